@@ -48,7 +48,7 @@ const plugins: readonly RestPlugin[] = [
   selfHostedRoutes,
 ];
 
-/** The whole memory REST API, hosted and self-hosted. Other methods of its paths answer 405 with `Allow`. */
+/** Registers the hosted and the self-hosted REST API. Other methods of their paths return 405 with `Allow`. */
 export const restApi: RestPlugin = async (scope, options) => {
   const refuseOtherMethods = collectMethods(scope);
   for (const plugin of plugins) await scope.register(plugin, options);

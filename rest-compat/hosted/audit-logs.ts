@@ -11,7 +11,6 @@ import { getContext, hostedPlugin } from './plugin.js';
 
 const nullableText = z.string().nullable();
 
-/** A change on the wire. */
 const AuditLog = z.object({
   id: z.string(),
   action: z.string().describe('Action, such as `api_key.revoke`.'),
@@ -47,7 +46,7 @@ const query = z.object({
   cursor: queryText().describe('Cursor of the page, as `next` has it.'),
 });
 
-/** The audit log: pages of changes, and the export of a whole chain. */
+/** Registers the routes of the audit log: the list of changes, and the export of a whole chain. */
 export const auditLogRoutes = hostedPlugin((scope) => {
   const list = { querystring: query, response: describeResponses(createEnvelopeSchema(AuditLog), errorBody) };
   scope.get(

@@ -1,4 +1,4 @@
-/** Reads `custom_categories`: clients send a list, or one object that maps every name to its description. Keeps other values as they are. */
+/** Converts `custom_categories`, a list or one object of descriptions by name, to a list. Keeps other values. */
 export function toCategoryList(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.keys(given).length === 0 ? [] : [given];

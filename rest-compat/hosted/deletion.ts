@@ -13,14 +13,14 @@ const Message = z.object({ message: z.string() });
 
 const parameters = ['user_id', 'agent_id', 'app_id', 'run_id', 'metadata', 'org_id', 'project_id'] as const;
 type Parameter = (typeof parameters)[number];
-/** Says which program calls, and nothing of what is to be deleted. */
+/** Names the calling program. Ignored by the deletion. */
 const label = 'source';
 
 const described = Object.fromEntries(parameters.map((name) => [name, z.unknown().optional()])) as Record<
   Parameter,
   z.ZodOptional<z.ZodUnknown>
 >;
-// Loose: a misspelt form of a parameter has to be seen in order to be refused.
+// Loose, so that misspelled parameters can be rejected.
 const deleteQuery = z.looseObject(described);
 
 const entityPath = z.object({
@@ -35,7 +35,7 @@ const updates = z.object({
 });
 const deletions = z.object({ memories: z.array(z.object({ memory_id: z.string() })), ...scopeFields });
 
-/** Deletion of many things, and the two batches. */
+/** Registers the routes of bulk deletions and of both batches. */
 export const deletionRoutes = hostedPlugin((scope) => {
   const byFilter = { querystring: deleteQuery, response: describeResponses(Accepted, errorBody, [400, 403, 404]) };
   scope.delete(
@@ -142,8 +142,8 @@ function accepted(eventId: string): z.infer<typeof Accepted> {
 }
 
 /**
- * Each parameter once and as plain text. A repeated one, one with brackets, and one that is not known could all be read in a narrower or a
- * wider way: they are refused, so that a request never deletes more than was meant.
+ * Accepts each known parameter once, as plain text. Anything else is rejected, because a misread filter deletes too
+ * much.
  */
 function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Record<Parameter, string>> {
   const problems: FieldErrors = {};

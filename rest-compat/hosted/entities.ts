@@ -18,7 +18,7 @@ const totalNames = {
   total_runs: z.number(),
 };
 
-/** Users, agents, apps and runs. */
+/** Registers the routes of users, agents, apps and runs. */
 export const entityRoutes = hostedPlugin((scope) => {
   const list = {
     querystring: query,
@@ -126,7 +126,7 @@ const Created = z.object({
   project: z.string().describe('Id of the project.'),
 });
 
-// Users have no name of their own; what agents, apps and runs are called is kept with their metadata.
+// Users have no name. The names of agents, apps and runs are stored in their metadata.
 function createRoute(scope: RestScope, type: (typeof types)[number]): void {
   const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'It must not be blank.' }) };
   const body = z.object({ [`${type}_id`]: z.string(), ...label, metadata: jsonObject.nullish(), ...scopeFields });
@@ -165,7 +165,7 @@ function createRoute(scope: RestScope, type: (typeof types)[number]): void {
   );
 }
 
-/** Names of categories, which stand as text or as `{name: description}`. */
+/** Returns the names of categories given as text or as `{name: description}`. */
 function categoryNames(list: unknown): string[] {
   return [list ?? []].flat().flatMap((item: unknown) => (typeof item === 'string' ? [item] : Object.keys(item ?? {})));
 }

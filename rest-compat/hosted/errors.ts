@@ -19,16 +19,16 @@ import {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The documented shape of the error bodies of a hosted route. */
+    /** Shape of the error bodies of a hosted route. */
     errors?: ErrorFamily;
   }
 }
 
 export interface Problem {
   readonly status: number;
-  /** The whole error as one text, with wire names. */
+  /** All error messages as one text, with wire names. */
   readonly text: string;
-  /** Messages by wire name; null when the error is not about input. */
+  /** Messages by wire name. Null if the error is not about input. */
   readonly fields: FieldErrors | null;
 }
 
@@ -39,19 +39,19 @@ export interface ErrorFamily {
 
 const detail = z.string().describe('The error text again, under the name that some clients read.');
 
-/** `{error}`: memories, entities, events. */
+/** `{error}`: memories, entities and events. */
 export const errorBody: ErrorFamily = {
   schema: z.object({ error: z.string(), detail }),
   body: ({ text }) => ({ error: text, detail: text }),
 };
 
-/** `{message}`: organizations, projects, the older searches and lists. */
+/** `{message}`: organizations, projects, older searches and lists. */
 export const messageBody: ErrorFamily = {
   schema: z.object({ message: z.string(), detail }),
   body: ({ text }) => ({ message: text, detail: text }),
 };
 
-/** `{errors: {field: [text]}}` for bad input, `{message}` otherwise: creating organizations, and members. */
+/** `{errors: {field: [text]}}` for invalid input, else `{message}`: creating organizations, and members. */
 export const fieldErrorsBody: ErrorFamily = {
   schema: z.union([
     z.object({ errors: z.record(z.string(), z.array(z.string())), detail }),
@@ -61,7 +61,7 @@ export const fieldErrorsBody: ErrorFamily = {
     status === 400 && fields ? { errors: fields, detail: text } : { message: text, detail: text },
 };
 
-/** `{error: "400 Bad Request", details: {message}}` for bad input: adding memories. */
+/** `{error: "400 Bad Request", details: {message}}` for invalid input: adding memories. */
 export const addErrorBody: ErrorFamily = {
   schema: z.object({ error: z.string(), details: z.object({ message: z.string() }).optional(), detail }),
   body: ({ status, text }) =>
@@ -70,19 +70,19 @@ export const addErrorBody: ErrorFamily = {
       : { error: text, detail: text },
 };
 
-/** `{field: [text]}` for bad input, `{error}` otherwise: webhooks. */
+/** `{field: [text]}` for invalid input, else `{error}`: webhooks. */
 export const webhookBody: ErrorFamily = {
   schema: z.union([z.record(z.string(), z.array(z.string())), z.object({ error: z.string(), detail })]),
   body: (problem) => (problem.status === 400 && problem.fields ? problem.fields : errorBody.body(problem)),
 };
 
-/** A list of texts when no entity is given, `{error}` otherwise: the first version of listing. */
+/** A list of texts without an entity, else `{error}`: version 1 of listing memories. */
 export const listErrorBody: ErrorFamily = {
   schema: z.union([z.array(z.string()), z.object({ error: z.string(), detail })]),
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
 
-/** The response schemas of a route: its success, its error family under each status it may fail with, and 401. */
+/** Returns the response schemas of a route: its success, its errors for each failure status, and 401. */
 export function describeResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
@@ -92,7 +92,7 @@ export function describeResponses<Success extends z.ZodType>(
   return { ...failing, 200: success, 401: detailBody } as { 200: Success };
 }
 
-/** {@link describeResponses} of a list with page numbers: 404 is also {@link createInvalidPageError}. */
+/** Returns {@link describeResponses} for a list with page numbers. Its 404 includes {@link createInvalidPageError}. */
 export function pagedResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
@@ -103,7 +103,7 @@ export function pagedResponses<Success extends z.ZodType>(
   };
 }
 
-/** {@link describeResponses} of a route that creates something: success is 201. */
+/** Returns {@link describeResponses} for a route that creates something, with success status 201. */
 export function createdResponses<Success extends z.ZodType>(
   success: Success,
   family: ErrorFamily,
@@ -115,12 +115,12 @@ export function createdResponses<Success extends z.ZodType>(
 
 const invalidPageReason = 'invalid_page';
 
-/** The error for a page number after the last page: 404 `{detail}` in every family. */
+/** Creates the error for a page after the last one: 404 `{detail}` in every error family. */
 export function createInvalidPageError(): NotFoundError {
   return new NotFoundError('Invalid page.', { reason: invalidPageReason });
 }
 
-/** Sends an error in the documented shape of its route. A defect shows only the request id. */
+/** Sends an error in the documented shape of its route. Internal errors show only the request id. */
 export function sendHostedError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = isDatabaseAway(thrown) ? new UnavailableError() : thrown;
   request.noteError(error);
@@ -141,11 +141,11 @@ export function sendHostedError(thrown: unknown, request: FastifyRequest, reply:
   const body = (request.routeOptions.config.errors ?? errorBody).body(problem);
   if (!(error instanceof UpstreamFailedError)) return reply.send(body);
   request.log.warn({ err: error }, 'a provider failed');
-  // `code` names the class of the provider failure, for programs.
+  // `code` is the class of the provider failure, for programs.
   return reply.send({ ...(body as object), code: error.reason ?? 'unknown', request_id: request.id });
 }
 
-/** Reads what an error means to the caller; null for a defect. */
+/** Converts an error to what the caller sees. Returns null for an internal error. */
 function toProblem(error: unknown): Problem | null {
   if (error instanceof DomainError) {
     if (!error.fields || Object.keys(error.fields).length === 0)

@@ -22,7 +22,7 @@ const query = z.object({
 });
 const SingleEvent = Event.extend({ graph_status: z.null(), error: z.string().nullable() });
 
-/** Asynchronous operations. One is read by its documented path, and by the one that some texts name. */
+/** Registers the routes of events. One event has two paths: the documented one, and a variant from other documents. */
 export const eventRoutes = hostedPlugin((scope) => {
   const list = { querystring: query, response: pagedResponses(createEnvelopeSchema(Event), errorBody) };
   scope.get(

@@ -6,13 +6,12 @@ import { errorBody, messageBody, type ErrorFamily } from './errors.js';
 import type { entityFields } from './fields.js';
 import { toEntityFilter } from './filters.js';
 
-/** `{error}` for filters and missing exports, `{message}` for other bad input. */
+/** `{error}` for filters and missing exports, `{message}` for other invalid input. */
 export const exportBody: ErrorFamily = {
   schema: z.union([errorBody.schema, messageBody.schema]),
   body: (problem) => (problem.status === 400 && !problem.fields?.filters ? messageBody : errorBody).body(problem),
 };
 
-/** An export on the wire. */
 export const Export = z.object({
   id: z.uuid(),
   format: z.string(),
@@ -30,10 +29,7 @@ const contentTypes = {
   csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
-/**
- * Reads the filters of an export. Clients send entity ids inside `filters` or beside it; ids beside it narrow the filters.
- * @returns null without any
- */
+/** Returns the filters of an export, or null without any. Entity ids next to `filters` narrow the filters. */
 export function toExportFilters(
   body: { readonly filters?: Record<string, unknown> | null } & Partial<
     Record<keyof typeof entityFields, string | null>
@@ -54,7 +50,7 @@ async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
 }
 
-/** Renders an export. */
+/** Converts an export to its wire form. */
 export function toExport(row: ExportRow): z.infer<typeof Export> {
   return {
     id: row.id,

@@ -15,7 +15,7 @@ const GetBody = z.object({
   ...scopeFields,
 });
 
-/** Reading the document of an export by its id, or the newest of some filters. */
+/** Registers the routes that return an export by its id, or the newest export of a filter. */
 export const exportGetRoutes = hostedPlugin((scope) => {
   readFormBodies(scope);
   const document = z
@@ -43,8 +43,8 @@ export const exportGetRoutes = hostedPlugin((scope) => {
   );
 });
 
-// Some clients send JSON under a form content type. Only this route accepts it: it changes nothing, so a form on another site cannot
-// write with the credentials of a browser.
+// Some clients send JSON with a form content type. Only this route accepts it: the route changes nothing, so a form on
+// another site cannot abuse it.
 function readFormBodies(scope: RestScope): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body).trim();
@@ -53,7 +53,7 @@ function readFormBodies(scope: RestScope): void {
   });
 }
 
-/** Words a missing or unfinished export as documented: clients repeat the request until it is there. */
+/** Renames errors for a missing or unfinished export as documented, because clients retry until it exists. */
 async function withExportErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -36,7 +36,7 @@ const params = z.object({
 });
 const querystring = z.object({ org_id: queryText(), project_id: queryText() });
 
-/** Exports: a job makes them; callers list, read, download and delete them. */
+/** Registers the routes that create, list, read, download and delete exports. */
 export const exportRoutes = hostedPlugin((scope) => {
   const create = { body: CreateBody, response: createdResponses(Accepted, exportBody, [400, 403, 404, 409]) };
   scope.post(

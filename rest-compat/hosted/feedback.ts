@@ -20,7 +20,7 @@ const Feedback = z.object({
   feedback_reason: z.string().nullable(),
 });
 
-/** Feedback on memories. */
+/** Registers the route for feedback on memories. */
 export const feedbackRoutes = hostedPlugin((scope) => {
   const give = { body: FeedbackBody, response: describeResponses(Feedback, errorBody, [400, 403, 404]) };
   scope.post(

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { readMoment } from '../../src/validate.js';
 
-/** The ids of an organization and a project, which clients may repeat; see `resolveProjectId`. */
+/** Ids of organization and project, which clients may repeat. See `resolveProjectId`. */
 export const scopeFields = { org_id: optionalText(), project_id: optionalText() };
 
-/** The owners of memories. */
+/** Ids of the owners of memories. */
 export const entityFields = {
   user_id: optionalText(),
   agent_id: optionalText(),
@@ -12,22 +12,22 @@ export const entityFields = {
   run_id: optionalText(),
 };
 
-/** Text, null or nothing. */
+/** Returns the schema of an optional text. */
 export function optionalText() {
   return z.string().nullish();
 }
 
-/** true, false, null or nothing. */
+/** Returns the schema of an optional boolean. */
 export function optionalFlag() {
   return z.boolean().nullish();
 }
 
-/** A parameter of a query, which is text: blank counts as absent, of several the first counts. */
+/** Returns the schema of a query parameter. Blank counts as missing; the first of several values is used. */
 export function queryText() {
   return z.preprocess(firstText, z.string().optional());
 }
 
-/** A number in a query. */
+/** Returns the schema of a number in a query. */
 export function queryNumber() {
   return z.preprocess(
     (value) => (firstText(value) === undefined ? undefined : Number(firstText(value))),
@@ -35,12 +35,12 @@ export function queryNumber() {
   );
 }
 
-/** true or false in a query, in any case. */
+/** Returns the schema of a boolean in a query, case-insensitive. */
 export function queryFlag() {
   return z.preprocess((value) => flags.get(firstText(value)?.toLowerCase() ?? ''), z.boolean().optional());
 }
 
-/** Names in a query: repeated, separated by commas, or both. */
+/** Returns the schema of a list of names in a query: repeated, comma-separated, or both. */
 export function queryNames() {
   return z.preprocess((value) => {
     const names = [value]
@@ -52,7 +52,7 @@ export function queryNames() {
   }, z.array(z.string()).optional());
 }
 
-/** A moment: Unix seconds, a day (its start in UTC), or an ISO date-time, in UTC unless it names a zone. */
+/** Returns the schema of a time: Unix seconds, a UTC day (its start), or an ISO date-time (UTC without a zone). */
 export function moment() {
   const text = z
     .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
@@ -67,16 +67,15 @@ export function moment() {
 
 const problem = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
 
-/** Times that lists and searches look back to. */
+/** Times that lists and searches can look back to. */
 export const readTimes = {
   as_of: moment().nullish().describe('Memories as the server knew them at this time. Default: now.'),
   valid_at: moment().nullish().describe('Memories that were true at this time. Default: all.'),
 };
 
-/** Any JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** Leaves only the fields that the caller named, if any; unknown names are ignored. */
+/** Returns only the fields that the caller named, or all fields without names. Ignores unknown names. */
 export function pickFields<Item extends object>(
   item: Item,
   names: readonly string[] | null | undefined,

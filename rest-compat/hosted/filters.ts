@@ -3,7 +3,7 @@ import { ValidationError } from '../../src/errors.js';
 import { readEventPeriod } from '../../src/resolvers/event/list-events.js';
 import { entityFields } from './fields.js';
 
-/** Refuses entity ids beside `filters`: passed over in silence, they would widen what is read. */
+/** Rejects entity ids next to `filters`: ignoring them would widen the result. */
 export const noTopLevelEntities = Object.fromEntries(
   Object.keys(entityFields).map((name) => [
     name,
@@ -11,26 +11,23 @@ export const noTopLevelEntities = Object.fromEntries(
   ]),
 ) as Record<keyof typeof entityFields, z.ZodOptional<z.ZodNull>>;
 
-/** Conditions that have parameters of their own beside the filters. */
+/** Conditions with parameters of their own, next to the filters. */
 export interface NarrowingFields {
   readonly categories?: readonly string[] | null;
   readonly metadata?: Readonly<Record<string, unknown>> | null;
   readonly keywords?: string | null;
-  /** First and last day or moment of creation, both included. */
+  /** First and last creation day or time, both inclusive. */
   readonly start_date?: string | null;
   readonly end_date?: string | null;
 }
 
-/**
- * The filters of a request and the conditions beside them, as one filter of the filter language.
- * @throws ValidationError under `startDate` or `endDate` for what is no date
- */
+/** Merges filters with the conditions next to them. @throws ValidationError on `startDate` or `endDate` */
 export function narrowFilters(
   filters: Readonly<Record<string, unknown>> | null | undefined,
   beside: NarrowingFields,
 ): unknown {
   const { categories, metadata, keywords, start_date: start, end_date: end } = beside;
-  // Read here only so that the error names the parameter, and not the condition that it becomes.
+  // Parsed here only so that an error names the parameter, not the resulting condition.
   readEventPeriod({ startDate: start ?? undefined, endDate: end ?? undefined });
   const conditions: unknown[] = [
     ...(categories?.length ? [{ categories: { in: categories } }] : []),
@@ -44,7 +41,7 @@ export function narrowFilters(
   return conditions.length === 0 ? filters : { AND: [filters ?? {}, ...conditions] };
 }
 
-/** As {@link toEntityFilter}, of which there must be one. @throws ValidationError under `filters` */
+/** Converts entity ids to a filter. @throws ValidationError on `filters` without any id */
 export function requireEntityFilter(
   ids: Partial<Record<keyof typeof entityFields, string | null>>,
 ): Record<string, string> {
@@ -54,7 +51,7 @@ export function requireEntityFilter(
   return conditions;
 }
 
-/** Entity ids that stand alone, as a filter. Blank counts as absent. */
+/** Converts entity ids to a filter. Blank counts as missing. */
 export function toEntityFilter(ids: Partial<Record<keyof typeof entityFields, string | null>>): Record<string, string> {
   const given = Object.keys(entityFields).map((name) => [name, ids[name as keyof typeof entityFields]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => Boolean(entry[1])));

@@ -13,7 +13,7 @@ const query = z.object({
   project_id: queryText(),
 });
 
-/** What happened in the whole project. */
+/** Registers the route for the history of a whole project. */
 export const historyRoutes = hostedPlugin((scope) => {
   const feed = { querystring: query, response: pagedResponses(createEnvelopeSchema(HistoryEntry), errorBody) };
   scope.get(

@@ -11,28 +11,27 @@ import { getPathProject, projectPath } from './project-path.js';
 
 const memberRole = z.string().meta({ description: 'Role of the member.', enum: ['READER', 'OWNER'] });
 
-/** A member on the wire, as organizations and projects list them. */
 export const Member = z.object({ username: z.string(), role: memberRole, email: z.string() });
 
-/** A member of an organization or a project. */
+/** Converts a member to its wire form. */
 export function toMember({ username, role, email }: MemberRow): z.infer<typeof Member> {
   return { username, role, email };
 }
 
-// Addresses with and without a user get the same response.
+// The same response for addresses with and without an account.
 const invited = 'Invitation created: membership begins when it is accepted';
 
 const Message = z.object({ message: z.string() });
 const Members = z.object({ members: z.array(Member) });
 const OrganizationMembers = z.object({ members: z.array(Member.extend({ user_id: z.string() })) });
 
-// Clients differ in where they put the address of the member to remove.
+// Clients send the address of the member to remove in the query or in the body.
 const removal = { body: z.object({ email: optionalText() }), querystring: z.object({ email: queryText() }) };
 const getRemovalEmail = ({ body, query }: { body: { email?: string | null }; query: { email?: string } }) => ({
   email: query.email ?? body.email ?? '',
 });
 
-/** Members of organizations and of projects. */
+/** Registers the routes for members of organizations and projects. */
 export const memberRoutes = hostedPlugin((scope) => {
   organizationMembers(scope);
   projectMembers(scope);

@@ -62,7 +62,7 @@ const FirstVersion = z.union([z.array(Added), z.array(Finished)]);
 
 const failures = [400, 403, 404, 409, 502];
 
-/** Adding memories, in the third and the first version. */
+/** Registers the routes for adding memories, versions 3 and 1. */
 export const memoryAddRoutes = hostedPlugin((scope) => {
   scope.post(
     '/v3/memories/add/',
@@ -99,7 +99,7 @@ interface Outcome {
   readonly projectId: string;
   readonly eventId: string;
   readonly status: string;
-  /** Null: the extraction has not finished. */
+  /** Null if the extraction has not finished. */
   readonly results: readonly ExtractedMemory[] | null;
 }
 
@@ -147,7 +147,7 @@ function readEntityId(body: z.infer<typeof AddBody>, field: keyof typeof entityF
   return body[field] ?? (typeof inFilters === 'string' ? inFilters : null);
 }
 
-// The JavaScript client sends the keys inside `filters` as its caller wrote them.
+// The JavaScript client sends the keys inside `filters` unconverted.
 function toCamelCase(field: string): string {
   return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
@@ -159,7 +159,7 @@ function toAddResponse({ status, eventId, results }: Outcome): z.infer<typeof Ad
   return { message: 'Memories stored successfully', ...answer, results: stored };
 }
 
-// Clients of version 2 expect one item for each memory, with the calendar of its creation.
+// Clients of version 2 expect one item per memory, with its structured creation date.
 async function toFinishedItems(
   request: AddRequest,
   { projectId, results }: Outcome & { readonly results: readonly ExtractedMemory[] },

@@ -78,7 +78,7 @@ const ListV1Query = z.object({
   ...pageQuery,
 });
 
-/** Lists of memories: paged by number, and the older bare lists. */
+/** Registers the routes that list memories: with page numbers, and the older ones without. */
 export const memoryListRoutes = hostedPlugin((scope) => {
   const present = {
     body: ListBody,
@@ -119,7 +119,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
     { config: { operation: 'listMemoriesV2', errors: messageBody }, schema: second },
     async (request) => {
       const { body, query } = request;
-      // Older clients page in the query, as in the third version.
+      // Older clients send the page in the query, like version 3.
       const page = toPageRequest({ page: query.page ?? body.page, page_size: query.page_size ?? body.page_size });
       const { results } = await list(request, {
         ...page,
@@ -158,7 +158,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
   entityMemories(scope);
 });
 
-/** The memories of one entity, with what they came from. */
+/** Registers the route for the memories of one entity, with their origins. */
 function entityMemories(scope: RestScope): void {
   const params = z.object({
     entity_type: z.string().describe('user, agent, app or run'),
@@ -174,7 +174,7 @@ function entityMemories(scope: RestScope): void {
     const { entity_type: type, entity_id: name } = request.params;
     if (!entityTypes.includes(type))
       throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
-    // Asked for by its very name, not by the sign for any.
+    // `*` means any entity in filters, but is not a valid name here.
     if (name === '*' || name === '') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
     const ctx = getContext(request);
     const projectId = await resolveProjectId(request);
@@ -219,7 +219,7 @@ function readMetadata(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Falls through to the one answer for everything that is not an object.
+    // Falls through to the error for values that are not an object.
   }
   throw new ValidationError({ metadata: ['It must be an object, as JSON text.'] });
 }

@@ -9,7 +9,6 @@ const Outdated = z.object({
   reason: z.string().nullable().describe('Reason that the language model gave. Null for built-in rules.'),
 });
 
-/** What adding messages would do. */
 export const Previewed = z.object({
   message: z.string(),
   status: z.literal('DRY_RUN'),
@@ -26,7 +25,7 @@ export const Previewed = z.object({
   redacted_messages: z.array(z.number()).describe('Numbers of the messages that a secret was removed from, from 1.'),
 });
 
-/** Presents a dry run. */
+/** Converts the result of a dry run to its wire form. */
 export function toPreviewResponse(found: MemoryPreview): z.infer<typeof Previewed> {
   const results = found.memories.map(({ text, event, existingId, categories, outdates }) => ({
     memory: text,

@@ -35,7 +35,7 @@ const SearchBody = z.object({ ...shared, filters: jsonObject.nullish(), ...noTop
 const SearchV2Body = z.object({ ...shared, filters: jsonObject.nullish() });
 const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.string().nullish() });
 
-/** Search in its present and its two older forms. */
+/** Registers the search routes: the current version and two older ones. */
 export const memorySearchRoutes = hostedPlugin((scope) => {
   const present = { body: SearchBody, response: describeResponses(z.object({ results: z.array(Found) }), errorBody) };
   scope.post(

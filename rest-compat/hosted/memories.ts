@@ -19,7 +19,7 @@ const UpdateBody = z.object({
 
 const Deleted = z.object({ message: z.string(), cascade_count: z.number().optional() });
 
-/** One memory, by its id. */
+/** Registers the routes of a single memory. */
 export const memoryRoutes = hostedPlugin((scope) => {
   const path = '/v1/memories/:memory_id/';
 
@@ -43,7 +43,7 @@ export const memoryRoutes = hostedPlugin((scope) => {
   scope.put(path, { config: { operation: 'updateMemory', errors: errorBody }, schema: update }, async (request) => {
     const { text, metadata, timestamp, expiration_date: expirationDate } = request.body;
     const target = { projectId: await resolveProjectId(request), id: request.params.memory_id };
-    // Clients send null for what they were given as null; text and timestamp cannot be cleared.
+    // Clients send null for missing values. Text and timestamp cannot be cleared.
     const changes = { text: text ?? undefined, metadata, timestamp: timestamp ?? undefined, expirationDate };
     return toHostedMemory(await updateMemory(getContext(request), { ...target, ...changes }));
   });
@@ -58,7 +58,7 @@ export const memoryRoutes = hostedPlugin((scope) => {
       projectId: await resolveProjectId(request),
       id: request.params.memory_id,
     });
-    // No memory supersedes another here, so there is never a chain to go with it.
+    // Deleting a memory never deletes linked ones, so the count is always 0.
     return { message: 'Memory deleted successfully!', ...(request.query.delete_linked ? { cascade_count: 0 } : {}) };
   });
 

@@ -11,10 +11,9 @@ import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
 
-/** Where organizations live; all that is inside has paths below. */
+/** Base path of organizations. */
 const root = '/api/v1/orgs/organizations/';
 
-/** An organization on the wire. */
 export const Organization = z.object({
   org_id: z.string(),
   name: z.string(),
@@ -29,7 +28,7 @@ export const Organization = z.object({
   user_role: z.string(),
 });
 
-/** Organizations. */
+/** Registers the routes of organizations. */
 export const organizationRoutes = hostedPlugin((scope) => {
   const list = { response: describeResponses(z.array(Organization), messageBody, []) };
   scope.get(
@@ -81,7 +80,7 @@ async function toOrganization(ctx: AppContext, organization: OwnOrganization): P
     updated_at: updatedAt.toISOString(),
     members: members.map(toMember),
     is_default: isDefault,
-    // Parts of the hosted service that do not exist here.
+    // Features of the hosted service that do not exist here.
     byok_enabled: false,
     invitations: [],
     owner_pricing_plan: null,
@@ -90,7 +89,7 @@ async function toOrganization(ctx: AppContext, organization: OwnOrganization): P
   };
 }
 
-/** A member of a project inside sees the organization, but not its members. */
+/** A member of a single project can see the organization, but not its members. */
 function emptyForGuests(error: unknown): [] {
   if (error instanceof ForbiddenError) return [];
   throw error;

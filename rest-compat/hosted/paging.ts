@@ -4,7 +4,7 @@ import { ValidationError } from '../../src/errors.js';
 import { createInvalidPageError } from './errors.js';
 import { queryNumber } from './fields.js';
 
-/** Paging by number in the query. */
+/** Page number and size in the query. */
 export const pageQuery = { page: queryNumber(), page_size: queryNumber() };
 
 export interface NumberedPage {
@@ -12,7 +12,7 @@ export interface NumberedPage {
   readonly pageSize: number;
 }
 
-/** Reads paging by number: the first page, and `pageSize` results, unless the caller says otherwise. */
+/** Returns the requested page, by default the first with `pageSize` results. */
 export function toPageRequest(
   given: { page?: number | null; page_size?: number | null },
   pageSize = 100,
@@ -20,16 +20,15 @@ export function toPageRequest(
   return { page: given.page ?? 1, pageSize: given.page_size ?? pageSize };
 }
 
-/** The largest page. */
 export const maxPageSize = 200;
 
-/** Reads a page size under its older name. @throws ValidationError under `limit` */
+/** Validates a page size given as `limit`. @throws ValidationError */
 export function readLimit(limit = 100): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit;
   throw new ValidationError({ limit: ['It must be a whole number from 1 to 200.'] });
 }
 
-/** The toEnvelope of a page. `next` and `previous` are absolute addresses. */
+/** Returns the schema of a page with `count` and absolute `next` and `previous` URLs. */
 export function createEnvelopeSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     count: z.number().int(),
@@ -39,7 +38,7 @@ export function createEnvelopeSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** Puts one page of results into its toEnvelope. @throws the 404 of {@link createInvalidPageError} for a page beyond the last one */
+/** Wraps a page of results with its count and links. @throws NotFoundError for a page after the last one */
 export function toEnvelope<Item>(
   request: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>,
   { page, pageSize }: NumberedPage,

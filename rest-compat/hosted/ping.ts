@@ -10,7 +10,7 @@ const Ping = z.object({
   user_email: z.string(),
 });
 
-/** What a credential opens. */
+/** Registers the route that describes the caller's credential. */
 export const pingRoutes = hostedPlugin((scope) => {
   scope.get(
     '/v1/ping/',
@@ -27,7 +27,7 @@ export const pingRoutes = hostedPlugin((scope) => {
   );
 });
 
-// Clients put the address into a header of all their later requests, so it must be one word of plain ASCII, and they expect an @.
+// Clients send the address back in a header, so it must be a single ASCII word, and they expect an @.
 function toHeaderSafeEmail(email: string | undefined): string {
   return email && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email) ? email : 'admin@localhost';
 }

@@ -9,15 +9,15 @@ import { readInput } from './read-input.js';
 
 export { getContext, type RestScope } from '../shared/rest-scope.js';
 
-/** Makes a plugin of hosted routes: it authenticates before reading a body, validates with zod and has one error handler. */
+/** Creates a plugin of hosted routes with authentication before body parsing, zod validation and one error handler. */
 export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
   return async (instance, { authenticate }) => {
     const scope: RestScope = instance.withTypeProvider<ZodTypeProvider>();
     scope.setValidatorCompiler(readInput);
-    // The compiler checks responses against their schemas; validating them again would slow down every list.
+    // The compiler checks response types. Validating responses at run time would slow down every list.
     scope.setSerializerCompiler(() => (body) => JSON.stringify(body));
     scope.setErrorHandler(sendHostedError);
-    // Before the body is parsed: callers without a credential must not cost the server more than a 401.
+    // Before the body is parsed, so that callers without a credential cost no more than a 401.
     scope.addHook('onRequest', async (request) => {
       recordOperation(request);
       await authenticate(request);
@@ -30,9 +30,9 @@ export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
 }
 
 /**
- * Resolves the project of a request: the one that the credential selects, which the query or body may repeat with its organization.
- * A credential without a fixed project may name another project that its caller is a member of.
- * @throws ForbiddenError for another organization or project; NotFoundError when the credential selects no project
+ * Returns the project of a request: the credential's project, which query or body may repeat with its organization.
+ * Without a project-bound credential, they may name any project that the caller is a member of.
+ * @throws ForbiddenError for another organization or project; NotFoundError if the credential has no project
  */
 export async function resolveProjectId(request: { readonly query: unknown; readonly body: unknown }): Promise<string> {
   const named = [request.query, request.body].map((source) => (source ?? {}) as NamedScope);
@@ -61,7 +61,7 @@ async function resolveProject(
     .map(({ project_id: id }) => id)
     .find((id): id is string => typeof id === 'string' && id !== selected.projectId);
   if (other === undefined) return selected;
-  // A hidden project counts as not named, and so does one that an admin reaches without being a member.
+  // Hidden projects are ignored, and so are projects that an admin can see without being a member.
   const project = await getProject(ctx, other).catch(nullIfHidden);
   const access = project && (await ctx.access.project(project.id));
   const isMember = access != null && (access.projectRole !== null || access.organizationRole !== null);

@@ -18,7 +18,6 @@ const owners = {
   session_id: text.describe('The same as run_id, by its older name.'),
 };
 
-/** The calendar of a memory's creation. */
 export const StructuredAttributes = z.object({
   year: z.number(),
   month: z.number(),
@@ -32,7 +31,6 @@ export const StructuredAttributes = z.object({
   is_weekend: z.boolean(),
 });
 
-/** A memory on the wire. */
 export const Memory = z.object({
   id: z.uuid(),
   memory: z.string(),
@@ -50,7 +48,6 @@ export const Memory = z.object({
   updated_at: time,
 });
 
-/** One change of a memory on the wire. */
 export const HistoryEntry = z.object({
   id: z.uuid(),
   memory_id: z.uuid(),
@@ -65,7 +62,6 @@ export const HistoryEntry = z.object({
   updated_at: time,
 });
 
-/** An entity on the wire. */
 export const Entity = z.object({
   id: z.string(),
   name: z.string(),
@@ -77,7 +73,6 @@ export const Entity = z.object({
   updated_at: time,
 });
 
-/** An asynchronous operation on the wire. */
 export const Event = z.object({
   id: z.uuid(),
   event_type: z.string(),
@@ -92,7 +87,7 @@ export const Event = z.object({
   latency: z.number().nullable().describe('Milliseconds of work; null until it is over.'),
 });
 
-/** A memory as clients know it. */
+/** Converts a memory to its wire form. */
 export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {
   return {
     id: row.id,
@@ -112,7 +107,7 @@ export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {
   };
 }
 
-/** One change of a memory. */
+/** Converts a change of a memory to its wire form. */
 export function toHostedHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEntry> {
   return {
     id: row.id,
@@ -129,25 +124,25 @@ export function toHostedHistory(row: MemoryHistoryRow): z.infer<typeof HistoryEn
   };
 }
 
-/** The stored messages of a change. Clients expect a list, also where a change has no messages. */
+/** Returns the stored messages of a change. Clients expect a list even if there are none. */
 export function toList(input: unknown): unknown[] {
   return Array.isArray(input) ? input : [];
 }
 
-/** An entity. `owner` is always null. */
+/** Converts an entity to its wire form. `owner` is always null. */
 export function toHostedEntity(row: EntityRow): z.infer<typeof Entity> {
   const { id, name, type, totalMemories } = row;
   const times = { created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
   return { id, name, type, owner: null, metadata: row.metadata, total_memories: totalMemories, ...times };
 }
 
-/** An asynchronous operation. */
+/** Converts an event to its wire form. */
 export function toEvent(row: EventRow): z.infer<typeof Event> {
   const { completedAt } = row;
   return {
     id: row.id,
     event_type: row.type,
-    // Clients of this API know four states; `error` says that it was cancelled, and what was done until then.
+    // Clients know only four states. `error` reports the cancellation and the completed part.
     status: row.status === 'CANCELLED' ? 'FAILED' : row.status,
     payload: toEventPayload(row.payload),
     metadata: row.metadata,
@@ -164,7 +159,7 @@ function toOwnerFields(row: Pick<MemoryRow, 'userId' | 'agentId' | 'appId' | 'ru
   return { user_id: row.userId, agent_id: row.agentId, app_id: row.appId, run_id: row.runId, session_id: row.runId };
 }
 
-// What was asked for is kept under our own names; what was not asked for is left out.
+// The payload is stored with internal names. Drops null values.
 function toEventPayload(payload: EventRow['payload']): unknown {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
   const given = Object.entries(payload).filter(([, value]) => value !== null);
@@ -174,11 +169,11 @@ function toEventPayload(payload: EventRow['payload']): unknown {
 const dayMs = 86_400_000;
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** The calendar of a time in UTC, with the ISO 8601 week. */
+/** Returns the calendar fields of a time in UTC, with the ISO 8601 week. */
 export function toStructuredAttributes(at: Date): z.infer<typeof StructuredAttributes> {
   const [year, month, day, weekday] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCDay()];
   const dayOfYear = Math.floor((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / dayMs) + 1;
-  // A week belongs to the year that its Thursday is in.
+  // A week belongs to the year of its Thursday.
   const thursday = new Date(Date.UTC(year, month, day + 4 - (weekday || 7)));
   const week = Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayMs / 7) + 1;
   return {

@@ -67,14 +67,14 @@ const JobBody = z.object({
   ...scopeFields,
 });
 
-// Loose: unknown fields must be seen to be refused.
+// Loose, so that unknown fields can be rejected.
 const SettingsBody = z.looseObject({
   enabled: z.boolean().optional(),
   entities: jsonObject.optional(),
   ...scopeFields,
 });
 
-/** Profiles of users, the orders to make them, and how they are made. */
+/** Registers the routes of user profiles, their jobs and their settings. */
 export const profileRoutes = hostedPlugin((scope) => {
   const read = {
     params: profilePath,

@@ -16,7 +16,7 @@ import { getContext, hostedPlugin } from './plugin.js';
 import { Member, toMember } from './members.js';
 import { getPathProject, projectPath } from './project-path.js';
 
-/** Settings that are kept and returned, and have no effect. */
+/** Settings that are stored and returned, but have no effect. */
 const setting = z.unknown().optional();
 const kept = {
   memory_depth: setting,
@@ -27,7 +27,7 @@ const kept = {
 };
 const keptNames = Object.keys(kept) as (keyof typeof kept)[];
 
-/** Fields of the hosted service that cannot be set, here or there. */
+/** Fields of the hosted service that cannot be set. */
 const unused = {
   inclusion_prompt: null,
   exclusion_prompt: null,
@@ -39,7 +39,6 @@ const unused = {
   active_prompt_profile: null,
 };
 
-/** A project on the wire. */
 export const Project = z
   .looseObject({
     project_id: z.string(),
@@ -63,7 +62,7 @@ const UpdateBody = z.object({
   name: z.string().optional(),
   description: optionalText(),
   custom_categories: setting,
-  // One description of the hosted service makes it a list of lines.
+  // The hosted API's documentation also allows a list of lines.
   custom_instructions: z.union([z.string(), z.array(z.string())], { error: 'It must be text.' }).nullish(),
   agent_custom_instructions: optionalText(),
   multilingual: optionalFlag(),
@@ -73,7 +72,7 @@ const UpdateBody = z.object({
 
 const Message = z.object({ message: z.string() });
 
-/** Projects and their settings. */
+/** Registers the routes of projects and their settings. */
 export const projectRoutes = hostedPlugin((scope) => {
   const inOrganization = {
     path: '/api/v1/orgs/organizations/:org_id/projects/',
@@ -159,7 +158,7 @@ function toProjectInput(body: z.infer<typeof UpdateBody>): ProjectInput {
     customCategories: toCategoryList(body.custom_categories),
     customInstructions: Array.isArray(instructions) ? instructions.join('\n') : instructions,
     agentCustomInstructions: body.agent_custom_instructions,
-    // A switch has no third position: null leaves it as it is.
+    // Null keeps a boolean setting.
     multilingual: body.multilingual ?? undefined,
     decay: body.decay ?? undefined,
     extraSettings: extras.length > 0 ? Object.fromEntries(extras) : undefined,

@@ -5,8 +5,8 @@ import { ValidationError, type FieldErrors } from '../../src/errors.js';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Reads parameters, query or body with the zod schema of the route; what the schema does not know is left out. An absent body
- * is read as an empty object, since clients name the JSON type without sending anything.
+ * Validates input with the route's zod schema and drops unknown fields. A missing body counts as `{}`, because clients
+ * send the JSON content type without a body.
  */
 export const readInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
@@ -22,7 +22,7 @@ function toValidationError(issues: readonly Issue[]): ValidationError {
 }
 
 function problem(issue: Issue): string {
-  // Schemas that say something of their own say it better than what follows.
+  // Messages that a schema defines itself are better than the generic ones below.
   const isOwn = !issue.message.startsWith('Invalid');
   if (issue.code !== 'invalid_type') return isOwn ? issue.message : 'It has the wrong form.';
   if (isOwn && issue.input !== undefined) return issue.message;

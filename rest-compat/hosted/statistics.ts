@@ -20,7 +20,7 @@ const Statistics = z.object({
   memories_per_run: count,
 });
 
-/** Figures of the project. */
+/** Registers the route for statistics of a project. */
 export const statisticsRoutes = hostedPlugin((scope) => {
   const read = {
     querystring: z.object({ org_id: queryText(), project_id: queryText() }),
@@ -48,7 +48,7 @@ export const statisticsRoutes = hostedPlugin((scope) => {
   );
 });
 
-/** Rounded to the nearest whole number, as the wire has it; 0 without owners. */
+/** Returns the average as an integer, or 0 without owners. */
 function average(memories: number, owners: number): number {
   return owners === 0 ? 0 : Math.round(memories / owners);
 }

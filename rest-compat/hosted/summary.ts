@@ -9,7 +9,7 @@ const SummaryBody = z.object({
   ...scopeFields,
 });
 
-/** Summaries of memories. */
+/** Registers the route for summaries of memories. */
 export const summaryRoutes = hostedPlugin((scope) => {
   const read = {
     body: SummaryBody,

@@ -10,7 +10,6 @@ import { optionalFlag, optionalText } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
-/** A webhook on the wire. */
 export const Webhook = z.object({
   webhook_id: z.string(),
   name: z.string(),
@@ -41,7 +40,9 @@ const UpdateBody = z.object({
 });
 const params = z.object({ id: z.string() });
 
-/** Webhooks, on the paths that clients use and on those that some texts name; there a project's id stands where a webhook's does. */
+/**
+ * Registers the webhook routes. In `/webhooks/:id/webhook/`, the id is a project's for GET and POST, else a webhook's.
+ */
 export const webhookRoutes = hostedPlugin((scope) => {
   for (const path of ['/api/v1/webhooks/projects/:id/', '/api/v1/webhooks/:id/webhook/']) {
     const list = { params, response: describeResponses(z.array(Webhook), webhookBody, [403]) };
@@ -92,7 +93,7 @@ export const webhookRoutes = hostedPlugin((scope) => {
   }
 });
 
-/** A project that the caller may not see is forbidden here, as documented, and so is one that does not exist: the two look the same. */
+/** Returns 403 for a hidden project, as documented, and for a missing one, so that callers cannot tell them apart. */
 async function forbidIfHidden<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

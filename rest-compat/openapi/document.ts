@@ -7,7 +7,6 @@ import type { DocumentedRoute } from './routes.js';
 import { summaries } from './summaries.js';
 import { getTag, tagTexts } from './tags.js';
 
-/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: Json;
@@ -28,7 +27,7 @@ export interface OpenApiOperation {
   readonly security?: readonly Json[];
 }
 
-/** Describes the REST operations in the order of their paths. The same routes always give the same document. */
+/** Creates the OpenAPI document of the operations, sorted by path. The same routes always give the same document. */
 export function openApiDocument(routes: readonly DocumentedRoute[]): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   const parts: Parts = { writer: createSchemaWriter(), parameters: new Map(), responses: new Map() };
@@ -111,7 +110,7 @@ function toContent(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-/** `listMemories` of the self-hosted API is `selfHostedListMemories`; the second path of an operation ends in `Path2`. */
+/** Returns a unique operation id: self-hosted ones get a prefix, the second path of an operation ends in `Path2`. */
 function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<string>): string {
   const name = isSelfHosted ? `selfHosted${operation.charAt(0).toUpperCase()}${operation.slice(1)}` : operation;
   let id = name;
@@ -120,7 +119,7 @@ function uniqueId({ operation, isSelfHosted }: DocumentedRoute, taken: Set<strin
   return id;
 }
 
-/** Every response of an operation by status: those that its route declares, and those that any operation of its kind may send. */
+/** Returns all responses of an operation by status: those of its route, and those that every operation may send. */
 export function routeResponses(route: DocumentedRoute): ReadonlyMap<number, z.ZodType> {
   const isTyped = route.body !== null || route.params !== null || route.querystring !== null;
   const own = new Map(route.responses);
@@ -144,7 +143,7 @@ function toResponses(route: DocumentedRoute, name: string, parts: Parts): OpenAp
   return Object.fromEntries(written);
 }
 
-/** Refers to an error response; operations with the same error share one. */
+/** Returns a reference to an error response. Operations with equal errors share one. */
 function shareError(
   status: number,
   { schema, description, parts }: { schema: z.ZodType; description: string; parts: Parts },

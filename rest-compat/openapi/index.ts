@@ -10,12 +10,12 @@ export type { OpenApiParameter } from './parameters.js';
 
 let made: Promise<OpenApiDocument> | undefined;
 
-/** The OpenAPI document of all REST operations, made from their zod schemas at the first call and then kept. */
+/** Returns the OpenAPI document of all REST operations, created on first use. */
 export function restDocument(): Promise<OpenApiDocument> {
   return (made ??= restOperations().then(openApiDocument));
 }
 
-/** Every REST operation, read from the plugins themselves; needs no database and serves nothing. */
+/** Returns every REST operation by registering the plugins on a temporary server, without a database. */
 export async function restOperations(): Promise<DocumentedRoute[]> {
   const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   const routes = collectRoutes(app, supportsIdempotencyKey);

@@ -13,10 +13,9 @@ import { describeProperties } from './properties.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Writes zod schemas as JSON Schema (draft 2020-12). */
 export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
-/** 500: a defect. */
+/** Body of an internal error, status 500. */
 export const defectBody = z.object({ detail: z.string(), request_id: z.string() });
 
 const named: Readonly<Record<string, z.ZodType>> = {
@@ -53,7 +52,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   SelfHostedUser: selfHosted.User,
 };
 
-/** Makes a writer, which collects every schema once as a component of the document. */
+/** Creates a writer of zod schemas as JSON Schema (draft 2020-12), with one component per schema. */
 export function createSchemaWriter() {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -74,7 +73,7 @@ export function createSchemaWriter() {
     components.set(id, toComponent(rest));
     return toReference(id);
   };
-  /** Refers to a component; schemas that are equal share one. */
+  /** Returns a reference to a component. Equal schemas share one. */
   const share = (json: Json, name: string): Json => {
     if ('$ref' in json || !['object', 'anyOf'].some((kind) => json.type === kind || kind in json)) return json;
     const text = JSON.stringify(json);
@@ -84,13 +83,13 @@ export function createSchemaWriter() {
     return toReference(known);
   };
   return {
-    /** The schema of a request, in place. */
+    /** Returns the inline schema of a request. */
     input: (schema: z.ZodType) => write(schema, 'input'),
-    /** A request body as a component. */
+    /** Adds a request body as a component. */
     body: (schema: z.ZodType, name: string) => share(write(schema, 'input'), name),
-    /** A response body as a component. */
+    /** Adds a response body as a component. */
     output: (schema: z.ZodType, name: string) => share(write(schema, 'output'), name),
-    /** The components so far, by name. */
+    /** Returns the components by name. */
     components: () => Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
   };
 }
@@ -99,7 +98,7 @@ function toReference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-// Responses may have more fields than the document describes. Bounds of whole numbers and patterns beside a format tell a reader nothing.
+// Responses may have more fields than documented. Integer bounds and patterns next to a format are only noise.
 function simplify({
   jsonSchema: made,
   zodSchema,

@@ -23,7 +23,7 @@ const sharedNames: Readonly<Record<string, string>> = {
   project_id: 'ProjectId',
 };
 
-/** Writes the parameters of an operation; common ones as references. */
+/** Returns the parameters of an operation. Common ones are references. */
 export function toParameters(
   { path, params, querystring, supportsIdempotencyKey }: DocumentedRoute,
   { writer, parameters }: Shared,
@@ -71,7 +71,7 @@ const idempotencyKey = toParameter('Idempotency-Key', 'header', {
   required: false,
 });
 
-// A preprocessing step hides from JSON Schema whether the value may be absent; the field itself knows.
+// JSON Schema cannot see through a preprocessing step, so the field itself is asked whether it is optional.
 function isRequired(schema: z.ZodType | null, name: string): boolean {
   const field = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>)[name] : undefined;
   return field ? !field.safeParse(undefined).success : false;

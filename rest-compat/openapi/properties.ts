@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonObject } from './json-object.js';
 import { propertyTexts } from './property-texts.js';
 
-/**
- * Adds to each property of a JSON schema the description, range or values that its name has in this API, unless the schema states its
- * own. One name means the same in every operation.
- */
+/** Describes each property by its name, unless its schema has a description. Names mean the same in all operations. */
 export function describeProperties(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -28,7 +25,7 @@ function describeEach(properties: JsonObject): JsonObject {
   return Object.fromEntries(described);
 }
 
-/** A property or parameter with what its name means. */
+/** Adds the description and limits of a property by its name. */
 export function describeProperty(name: string, property: JsonObject): JsonObject {
   const known = propertyTexts[name];
   if (known === undefined) return property;

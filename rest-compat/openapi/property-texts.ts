@@ -1,4 +1,4 @@
-/** What a property means: its description, or its description with a range or a default. */
+/** Description of a property, optionally with a range or default. */
 type PropertyText = string | { readonly description: string; readonly [keyword: string]: unknown };
 
 const entities: Readonly<Record<string, PropertyText>> = {
@@ -247,7 +247,7 @@ const errors: Readonly<Record<string, PropertyText>> = {
   details: 'More about the error.',
 };
 
-/** What properties and parameters mean, by their names. */
+/** Descriptions of properties and parameters by name. */
 export const propertyTexts: Readonly<Record<string, PropertyText>> = {
   ...entities,
   ...memories,

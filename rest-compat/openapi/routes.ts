@@ -3,15 +3,14 @@ import { z } from 'zod';
 
 export interface DocumentedRoute {
   readonly method: string;
-  /** With parameters in braces, and a trailing slash if it was declared with one. */
+  /** Path with parameters in braces and the declared trailing slash. */
   readonly path: string;
-  /** Name of the operation, as the request log shows it. */
+  /** Operation name, as in the request log. */
   readonly operation: string;
   /** Whether the path belongs to the self-hosted API, whose paths have no version. */
   readonly isSelfHosted: boolean;
-  /** Whether it works without a credential. */
+  /** Whether the operation needs no credential. */
   readonly isOpen: boolean;
-  /** Whether it supports `Idempotency-Key`. */
   readonly supportsIdempotencyKey: boolean;
   readonly params: z.ZodType | null;
   readonly querystring: z.ZodType | null;
@@ -19,7 +18,7 @@ export interface DocumentedRoute {
   readonly responses: ReadonlyMap<number, z.ZodType>;
 }
 
-/** Collects every REST operation that is declared on the server from here on. */
+/** Collects every REST operation that is registered on the server after this call. */
 export function collectRoutes(
   app: FastifyInstance,
   supportsIdempotencyKey: (route: RouteOptions) => boolean,

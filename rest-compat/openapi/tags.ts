@@ -1,4 +1,4 @@
-/** What each tag groups. */
+/** Description of each tag. */
 export const tagTexts: Readonly<Record<string, string>> = {
   Connection: 'The API key and what it selects.',
   Memories: 'Add, search, list, update and delete memories.',
@@ -21,7 +21,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   'Self-hosted: configuration': 'Models and instructions of the installation.',
 };
 
-// The first match counts.
+// The first match is used.
 const tagsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/ping/, 'Connection'],
   [/profile/, 'Profiles'],
@@ -44,7 +44,7 @@ const tagsByPath: readonly (readonly [RegExp, string])[] = [
   [/^\//, 'Self-hosted: memories'],
 ];
 
-/** Gets the tag of an operation by its path. */
+/** Returns the tag of an operation by its path. */
 export function getTag(path: string): string {
   if (path.startsWith('/api/v1/webhooks')) return 'Webhooks';
   return tagsByPath.find(([pattern]) => pattern.test(path))?.[1] ?? 'Memories';

@@ -18,7 +18,7 @@ const NewKeyBody = z.object({
   expires_at: z.iso.datetime({ offset: true }).nullish(),
 });
 
-/** API keys of the caller. */
+/** Registers the routes of the caller's API keys. */
 export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/api-keys',
@@ -37,7 +37,7 @@ export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
     },
     async (request, reply) => {
       const { label, project_id: projectId, read_only: readOnly, expires_at: expires } = request.body;
-      // These paths take a blank label.
+      // These routes accept a blank label.
       const input = {
         label: label.trim() || 'unnamed',
         projectId,
@@ -61,7 +61,7 @@ export const selfHostedApiKeyRoutes: SelfHostedRoutes = (scope) => {
       const ctx = getContext(request);
       const { id } = request.params;
       const key = await findApiKey(ctx, { id });
-      // Another user's key is 404 here, even for an admin.
+      // Keys of other users return 404 here, even for admins.
       if (key.createdBy !== ctx.caller.user?.id) throw new NotFoundError('API key not found.');
       await revokeApiKey(ctx, { id }).catch((error: unknown) => {
         throw error instanceof ConflictError ? new ValidationError({}, error.message) : error;

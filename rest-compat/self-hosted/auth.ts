@@ -25,7 +25,7 @@ const Passwords = z.object({ current_password: z.string(), new_password: z.strin
 const Onboarding = z.object({ use_case: z.string() });
 const Acceptance = z.object({ token: z.string(), name: z.string(), password: z.string() });
 
-/** Accounts and sessions. */
+/** Registers the routes of accounts and sessions. */
 export const selfHostedAuthRoutes: SelfHostedRoutes = (scope) => {
   sessionRoutes(scope);
   accountRoutes(scope);
@@ -44,7 +44,7 @@ function sessionRoutes(scope: RestScope): void {
     { config: open('register'), schema: { response: selfHostedResponses(TokenPair), body: Registration } },
     async (request) => {
       const { name, ...rest } = request.body;
-      // These paths take a blank name; an account without one could not be told from others.
+      // These routes accept a blank name. The email's local part replaces it, so that accounts have a name.
       const named = { ...rest, name: name.trim() || (rest.email.trim().split('@')[0] ?? 'Admin') };
       return toTokenPair(await registerFirstAdmin(getContext(request), named).catch(refuseRegistration));
     },
@@ -102,7 +102,7 @@ function accountRoutes(scope: RestScope): void {
       const ctx = getContext(request);
       const { current_password: currentPassword, new_password: newPassword } = request.body;
       await changePassword(ctx, { currentPassword, newPassword }).catch((error: unknown) => {
-        // 401 as documented, but not to a session: its client would refresh and try again without end.
+        // 401 as documented, but not for session tokens: their client would refresh and retry forever.
         const isWrong = error instanceof ValidationError && error.fields.currentPassword !== undefined;
         throw isWrong && ctx.caller.mode !== 'bearer'
           ? new UnauthenticatedError('The current password is wrong.')
@@ -112,7 +112,7 @@ function accountRoutes(scope: RestScope): void {
     },
   );
 
-  // Nothing is reported to anybody: the answer is all there is.
+  // Telemetry route of the original server. Nothing is stored or sent.
   scope.post(
     '/auth/onboarding-complete',
     { config: user('onboardingComplete'), schema: { response: selfHostedResponses(messageSchema), body: Onboarding } },
@@ -124,7 +124,7 @@ function toTokenPair({ accessToken, refreshToken }: SessionTokens) {
   return { access_token: accessToken, refresh_token: refreshToken, token_type: 'bearer' as const };
 }
 
-// To these clients closed registration is 403.
+// Clients expect 403 if registration is closed.
 function refuseRegistration(error: unknown): never {
   throw error instanceof DomainError && error.code === 'CONFLICT' ? new DomainError('FORBIDDEN', error.message) : error;
 }

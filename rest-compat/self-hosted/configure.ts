@@ -14,7 +14,7 @@ import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { selfHostedResponses } from './responses.js';
 import { Configuration } from './schemas.js';
 
-/** The configuration of the installation, and instructions for it. */
+/** Registers the routes of the configuration and of instruction suggestions. */
 export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/configure',
@@ -65,7 +65,7 @@ export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
   );
 };
 
-/** Wire names of settings; the first of each is the one that is answered. */
+/** Wire names of settings. Responses use the first one. */
 const names: Readonly<Record<string, readonly string[]>> = {
   apiKey: ['api_key'],
   model: ['model'],
@@ -102,7 +102,7 @@ function toConfiguration(view: ConfigurationView) {
   };
 }
 
-// The setup wizard of the original dashboard goes on only when a key is set. A model that needs no key therefore shows the mark too.
+// The original dashboard's setup wizard requires an API key, so models that need none return a placeholder too.
 function toConfigurationBlock({ provider, settings }: BlockView) {
   const needsKey = provider !== 'local' && provider !== 'none';
   const values = settings
@@ -120,13 +120,13 @@ function toSources({ settings }: BlockView) {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** What is shown beside that which can be changed; sent back unchanged it is left alone. */
+/** Read-only fields of the response. Sending them back unchanged is accepted. */
 const fixed = ['version', 'vector_store', 'history_db_path', 'sources', 're_embedding'];
 
 function readChange(body: Body, shown: ReturnType<typeof toConfiguration>): ConfigurationChange {
   const faults: Record<string, string[]> = {};
   for (const name of Object.keys(body).filter((key) => !['llm', 'embedder', 'custom_instructions'].includes(key))) {
-    // What re-embedding says changes while it goes on; it was never a setting.
+    // The re-embedding status changes over time and was never a setting.
     const isShown =
       name === 're_embedding' ||
       name === 'sources' ||
@@ -173,7 +173,7 @@ function readBlock(
   return change as Readonly<Record<string, never>>;
 }
 
-// Forms of the original dashboard send the key and model fields of the provider that was selected before.
+// Forms of the original dashboard send the key and model of the previously selected provider.
 function isLeftover(sent: { block: 'llm' | 'embedder'; provider: unknown; name: string; value: unknown }): boolean {
   const { block, provider, name, value } = sent;
   return provider === 'local' || (name === 'model' && value === builtInModels[block]);

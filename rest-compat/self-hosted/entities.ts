@@ -10,7 +10,7 @@ import { Entity } from './schemas.js';
 
 const params = z.object({ entity_type: z.enum(['user', 'agent', 'run', 'app']), entity_id: z.string() });
 
-/** The entities that own memories. */
+/** Registers the routes of entities. */
 export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object({ include_app: flag() });
   scope.get(
@@ -20,7 +20,7 @@ export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
       const ctx = getContext(request);
       const projectId = await getCurrentProjectId(ctx);
       const rows = await listMemoryOwners(ctx, { projectId });
-      // Apps are shown to those who ask.
+      // Apps are returned on request only.
       return rows.filter(({ type }) => type !== 'app' || request.query.include_app === true).map(toSelfHostedEntity);
     },
   );

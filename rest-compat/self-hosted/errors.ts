@@ -3,12 +3,12 @@ import { DomainError, UnavailableError, ValidationError } from '../../src/errors
 import { isDatabaseAway, toFastifyRefusal, toFieldSentence } from '../shared/problems.js';
 import { InputIssuesError } from './read-input.js';
 
-/** Sends an error in the shape of the self-hosted API: `{detail}`, except for rate limits and typed input. Rethrows defects. */
+/** Sends an error as `{detail}`, except for rate limits and input errors. Rethrows internal errors. */
 export function sendSelfHostedError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   noteSelfHostedError(error, request);
   if (error instanceof InputIssuesError) return reply.code(422).send({ detail: error.issues });
   if (error instanceof DomainError) return sendDomainError(error, request, reply);
-  // Clients of this API expect 502 for everything behind the server, the database included.
+  // Clients expect 502 for failures of any dependency, including the database.
   if (isDatabaseAway(error)) return sendUnavailable(request, reply);
   const refusal = toFastifyRefusal(error);
   if (error instanceof SyntaxError || refusal?.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return sendBrokenJson(reply);
@@ -21,7 +21,7 @@ function sendBrokenJson(reply: FastifyReply): FastifyReply {
   return reply.code(422).send({ detail: [issue] });
 }
 
-// Everything else is noted by its status, or by the server, which answers for defects.
+// Other errors are recorded by their status, or by the server for internal errors.
 function noteSelfHostedError(error: unknown, request: FastifyRequest): void {
   if (error instanceof DomainError) request.noteError(error);
   else if (isDatabaseAway(error)) request.noteError(new UnavailableError());

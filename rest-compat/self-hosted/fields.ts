@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isEmail } from '../../src/resolvers/shared/text-fields.js';
 
-/** A whole number in a query. */
+/** Returns the schema of an integer in a query. */
 export function wholeNumber(least: number, most: number) {
   return z.preprocess(readNumber, z.number().int().min(least).max(most).optional());
 }
 
-/** A flag in a query: true, 1, yes, on and their opposites, in any case. */
+/** Returns the schema of a boolean in a query: true, 1, yes, on and their opposites, case-insensitive. */
 export function flag() {
   return z.preprocess(
     (value) => (typeof value === 'string' ? (flags.get(value.toLowerCase()) ?? value) : value),
@@ -14,24 +14,23 @@ export function flag() {
   );
 }
 
-/** Text in a query; of several the last counts, blank is absent. */
+/** Returns the schema of a text in a query. The last of several values is used; blank counts as missing. */
 export function text() {
   return z.preprocess((value) => lastOf(value) || undefined, z.string().optional());
 }
 
-/** The email address of a new or changed user. */
+/** Returns the schema of a new email address. */
 export function email() {
   return z.string().refine(isEmail, { error: notEmail });
 }
 
-/** The email address of an existing user, in any stored form. */
+/** Returns the schema of an existing user's email address, in any stored form. */
 export function knownEmail() {
   return z.string().refine((value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()), { error: notEmail });
 }
 
 const notEmail = 'value is not a valid email address';
 
-/** Any JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** Ids of the owner of memories, in a body. */
@@ -42,10 +41,9 @@ export const ownerFields = {
   run_id: z.string().nullish(),
 };
 
-/** The same in a query. */
+/** Ids of the owner of memories, in a query. */
 export const ownerQuery = { user_id: text(), agent_id: text(), app_id: text(), run_id: text() };
 
-/** `{message}`. */
 export const messageSchema = z.object({ message: z.string() });
 
 const flags = new Map<string, boolean>([

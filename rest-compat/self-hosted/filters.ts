@@ -3,7 +3,7 @@ import { readOwners } from './owners.js';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-// What the filter language of the memory API knows by itself. Everything else is a key of the metadata to these paths.
+// Fields of the filter language. These routes treat all other names as metadata keys.
 const known = new Set([
   ...[
     'user_id',
@@ -29,9 +29,8 @@ const logic: Readonly<Record<string, string>> = {
 };
 
 /**
- * Brings a filter of these paths, in which metadata stands on the same level as everything else, into the filter language of the
- * memory API.
- * @throws ValidationError when no owner is named at the top level, and for operators that metadata does not have here
+ * Converts a filter of these routes, with metadata keys on the top level, to the filter language.
+ * @throws ValidationError without an owner on the top level, and for unsupported metadata operators
  */
 export function searchFilter(filters: Filter, owners: Filter): Filter {
   const top = { ...filters, ...owners };

@@ -10,7 +10,7 @@ import { selfHostedRequestRoutes } from './requests.js';
 import { selfHostedSearchRoutes } from './search.js';
 import { selfHostedUserRoutes } from './users.js';
 
-/** The self-hosted paths, which have no version in front: accounts, keys, memories, the audit log. */
+/** Plugin of the self-hosted API, whose paths have no version. */
 export const selfHostedRoutes = selfHostedPlugin([
   selfHostedAuthRoutes,
   selfHostedUserRoutes,

@@ -22,7 +22,7 @@ type AddBody = z.infer<typeof AddBody>;
 
 const extractionLimitMs = 120_000;
 
-/** Adding memories: the response comes when the memories are stored. */
+/** Registers the route for adding memories, which responds when they are stored. */
 export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
   scope.post(
     '/memories',
@@ -45,7 +45,7 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
         limitMs: extractionLimitMs,
         provisional: { status: 202, body: pending },
       });
-      // 202 and not an empty success: the client can follow the event.
+      // 202 instead of an empty success, so that the client can follow the event.
       return extracted ? { results: extracted.filter(isNew) } : reply.code(202).send(pending);
     },
   );
@@ -66,7 +66,7 @@ function toInput(body: AddBody) {
   if (body.memory_type != null && body.memory_type !== 'procedural_memory') {
     throw new ValidationError({ memoryType: ["Invalid 'memory_type'. Only procedural_memory is known."] });
   }
-  // Checked here too: a request without any text never reaches the use case.
+  // Also validated here, because requests without text never reach the use case.
   if (body.expiration_date != null && !isCalendarDay(body.expiration_date)) {
     throw new ValidationError({ expirationDate: ['It must be a day in the form YYYY-MM-DD.'] });
   }

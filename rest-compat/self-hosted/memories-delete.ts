@@ -6,7 +6,9 @@ import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin
 import { selfHostedResponses } from './responses.js';
 import { AcceptedDeletion } from './schemas.js';
 
-/** Deleting many memories. They are gone from every read when the answer comes; `event_id` names the work that goes on behind. */
+/**
+ * Registers the route for bulk deletion. `event_id` in its response tracks the job that removes the hidden memories.
+ */
 export const selfHostedMemoryDeletionRoutes: SelfHostedRoutes = (scope) => {
   const querystring = z.object(ownerQuery);
   scope.delete(

@@ -33,7 +33,7 @@ const Changes = z.object({
 });
 const params = z.object({ memory_id: z.string() });
 
-/** Lists of memories, and single ones. */
+/** Registers the routes for lists of memories and single memories. */
 export const selfHostedMemoryRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/memories',
@@ -68,7 +68,7 @@ function singleRoutes(scope: RestScope): void {
       if (text == null && metadata == null && expirationDate === undefined)
         throw new ValidationError({}, 'Nothing to update: give text, metadata or expiration_date.');
       const { projectId, id } = await find(ctx, request.params.memory_id);
-      // These paths merge; what a memory has already stays.
+      // These routes merge metadata; existing keys stay.
       const added = metadata == null ? undefined : withoutOwners(metadata);
       await updateMemory(ctx, { projectId, id, text: text ?? undefined, addedMetadata: added, expirationDate });
       return { message: 'Memory updated successfully!' };
@@ -101,7 +101,7 @@ function singleRoutes(scope: RestScope): void {
 async function list(ctx: AppContext, query: ListQuery) {
   const owners = readOwners(query);
   const isScoped = Object.keys(owners).length > 0;
-  // Everything at once is for admins, however it is asked for.
+  // Deleting everything requires an admin, in any notation.
   if (Object.values(owners).every((id) => id === '*')) requireLevel(ctx, 'admin');
   const projectId = await getCurrentProjectId(ctx);
   const wanted = {
@@ -133,7 +133,7 @@ async function listNewest(
   return rows;
 }
 
-// A malformed id is one that nothing has: 404 as well.
+// A malformed id cannot exist: 404 as well.
 async function find(ctx: AppContext, id: string): Promise<MemoryRow> {
   return findMemory(ctx, { id }).catch((error: unknown) => {
     throw error instanceof ValidationError ? new NotFoundError('Memory not found') : error;
@@ -147,7 +147,7 @@ function nullIfNotFound(error: unknown): null {
 
 async function listChanges(ctx: AppContext, { id, memory }: { id: string; memory: MemoryRow | null }) {
   try {
-    // A deleted memory still has its history, in the project that the credential opens.
+    // A deleted memory still has its history, in the project of the credential.
     return await listMemoryHistory(ctx, { projectId: memory?.projectId ?? (await getCurrentProjectId(ctx)), id });
   } catch (error) {
     if (error instanceof ValidationError) throw new NotFoundError('Memory not found');

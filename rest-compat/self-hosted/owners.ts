@@ -9,7 +9,7 @@ export interface Owners {
 
 const names = ['user_id', 'agent_id', 'app_id', 'run_id'] as const;
 
-/** Reads the ids of owners: trimmed, blank counts as absent. @throws ValidationError for an id with blanks inside */
+/** Reads owner ids, trimmed. Blank counts as missing. @throws ValidationError for an id that contains spaces */
 export function readOwners(given: { readonly [Name in (typeof names)[number]]?: string | null | undefined }): Owners {
   const owners: { -readonly [Name in keyof Owners]: Owners[Name] } = {};
   for (const name of names) {
@@ -21,7 +21,7 @@ export function readOwners(given: { readonly [Name in (typeof names)[number]]?: 
   return owners;
 }
 
-/** As {@link readOwners}. @throws ValidationError when there is none at all */
+/** Reads owner ids like {@link readOwners}. @throws ValidationError without any */
 export function requireOwners(given: Parameters<typeof readOwners>[0]): Owners {
   const owners = readOwners(given);
   if (Object.keys(owners).length === 0) {

@@ -12,15 +12,15 @@ export { getContext, type RestScope } from '../shared/rest-scope.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Access level that a self-hosted route needs. Default: `any`, every valid credential. */
+    /** Access level that the route needs. Default: `any`, every valid credential. */
     level?: AccessLevel;
   }
 }
 
-/** Declares a group of self-hosted routes. */
+/** Registers a group of self-hosted routes. */
 export type SelfHostedRoutes = (scope: RestScope) => void;
 
-/** Makes one plugin of all self-hosted routes: it checks the access level before reading a body and answers 422 for typed input. */
+/** Creates the plugin of self-hosted routes. It checks access before body parsing, and sends 422 for invalid input. */
 export function selfHostedPlugin(routes: readonly SelfHostedRoutes[]): RestPlugin {
   return async (instance, { authenticate }) => {
     const scope: RestScope = instance.withTypeProvider<ZodTypeProvider>();
@@ -30,7 +30,7 @@ export function selfHostedPlugin(routes: readonly SelfHostedRoutes[]): RestPlugi
     scope.addHook('onRequest', async (request) => {
       const { level = 'any' } = request.routeOptions.config;
       recordOperation(request);
-      // A caller who signs in may still send an old token: open routes ignore credentials.
+      // Open routes ignore credentials: a caller who signs in may still send an old token.
       if (level === 'open') removeCredentials(request);
       else keepFirstCredential(request);
       await authenticate(request);
@@ -41,13 +41,13 @@ export function selfHostedPlugin(routes: readonly SelfHostedRoutes[]): RestPlugi
   };
 }
 
-/** Gets the id of the project that the credential selects. @throws NotFoundError when it selects none */
+/** Returns the id of the credential's project. @throws NotFoundError if it has none */
 export async function getCurrentProjectId(ctx: AppContext): Promise<string> {
   return (await currentProject(ctx)).projectId;
 }
 
-// Clients of this API expect the first credential to decide: a Bearer token, then a key. Other schemes, such as a proxy's Basic, and
-// empty tokens do not count.
+// Clients of this API expect the first credential to decide: a Bearer token, then a key. Empty tokens and other
+// schemes, such as a proxy's Basic, are ignored.
 function keepFirstCredential({ raw: { headers } }: FastifyRequest): void {
   const scheme = /^\s*(\w+)\s+\S/.exec(headers.authorization ?? '')?.[1]?.toLowerCase();
   if (scheme === 'bearer') delete headers['x-api-key'];

@@ -5,12 +5,12 @@ import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import type { RequestLogRow } from '../../src/stores/request-log/request-log-entry.js';
 import type { UserRow } from '../../src/stores/user/user-store.js';
 
-/** A user, without anything secret. */
+/** Converts a user to its wire form, without secrets. */
 export function toUser({ id, name, email, role, createdAt }: UserRow) {
   return { id, name, email, role, created_at: createdAt.toISOString() };
 }
 
-/** An API key as lists show it. The last fields are additions of ours. */
+/** Converts an API key to its wire form. The last fields do not exist in the original API. */
 export function toApiKey(row: ApiKeyRow) {
   const { id, label, keyPrefix, createdAt, lastUsedAt, projectId, readOnly, expiresAt } = row;
   const times = { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
@@ -25,7 +25,7 @@ export function toApiKey(row: ApiKeyRow) {
   };
 }
 
-/** A memory as reads with an identifier, by id and by search show it: what is not set is absent. */
+/** Converts a memory to its wire form for reads by id, owner and search, without null fields. */
 export function toSelfHostedMemory(row: MemoryRow) {
   return {
     id: row.id,
@@ -39,7 +39,7 @@ export function toSelfHostedMemory(row: MemoryRow) {
   };
 }
 
-/** A memory in the list of everything: all fields, null when not set, and metadata always an object. */
+/** Converts a memory to its wire form for the unfiltered list: all fields, and metadata always an object. */
 export function toSelfHostedListedMemory(row: MemoryRow) {
   return {
     id: row.id,
@@ -57,11 +57,11 @@ export function toSelfHostedListedMemory(row: MemoryRow) {
 }
 
 /**
- * The changes of one memory, oldest first. `created_at` is that of the memory on every row, `updated_at` that of the change.
- * @param memory the memory, null when it is deleted
+ * Converts the changes of a memory, oldest first. `created_at` is the memory's creation, `updated_at` the change.
+ * @param memory null if the memory was deleted
  */
 export function toSelfHostedHistory(rows: readonly MemoryHistoryRow[], memory: MemoryRow | null) {
-  // Of a deleted memory it is known when it was added, not the day that it may have been dated back to.
+  // For a deleted memory, only the time of its addition is known, not a backdated creation time.
   const created_at = (memory ?? rows[0])?.createdAt.toISOString() ?? null;
   return rows.map((row) => ({
     id: row.id,
@@ -77,7 +77,7 @@ export function toSelfHostedHistory(rows: readonly MemoryHistoryRow[], memory: M
   }));
 }
 
-/** A user, agent or run with the number of its memories. */
+/** Converts a user, agent or run to its wire form. */
 export function toSelfHostedEntity({ name, type, totalMemories, createdAt, updatedAt }: MemoryOwnerRow) {
   return {
     id: name,
@@ -88,7 +88,7 @@ export function toSelfHostedEntity({ name, type, totalMemories, createdAt, updat
   };
 }
 
-/** One call of the request log. The last fields are additions of ours. */
+/** Converts a request log row to its wire form. The last fields do not exist in the original API. */
 export function toRequest(row: RequestLogRow) {
   const { id, method, path, statusCode, latencyMs, authType, createdAt } = row;
   const known = {

@@ -3,14 +3,14 @@ import type { z } from 'zod';
 
 export interface InputIssue {
   readonly type: string;
-  /** Where: `body`, `query` or `path`, then names and places. */
+  /** Location: `body`, `query` or `path`, then names and indexes. */
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly input: unknown;
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** Typed input that fails validation: 422 with all faults. */
+/** Invalid input. The response is 422 with all errors. */
 export class InputIssuesError extends Error {
   override readonly name = 'InputIssuesError';
   constructor(readonly issues: readonly InputIssue[]) {
@@ -25,7 +25,7 @@ const places: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-/** Reads parameters, query or body with the zod schema of the route. Fields that the schema does not know are left out. */
+/** Validates parameters, query or body with the route's zod schema. Drops unknown fields. */
 export const readTypedInput: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const place = places[httpPart ?? 'body'] ?? 'body';
   return (data: unknown) => {
@@ -83,7 +83,7 @@ const typed: Readonly<Record<string, Pick<InputIssue, 'type' | 'msg'>>> = {
   record: { type: 'dict_type', msg: 'Input should be a valid dictionary' },
 };
 
-// Answers end up in logs of clients: what may be a secret is not repeated, and nothing at length.
+// Clients log responses, so secrets and long values are not echoed.
 function echo(issue: ZodIssue, loc: readonly (string | number)[]): unknown {
   const isSecret = loc.some((part) => /password|token|key|secret/i.test(String(part)));
   if (issue.input === undefined || isSecret) return {};

@@ -29,7 +29,7 @@ const Query = z.object({
   cursor: text(),
 });
 
-/** The audit log. */
+/** Registers the route of the request log. */
 export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
   scope.get(
     '/requests',
@@ -40,7 +40,7 @@ export const selfHostedRequestRoutes: SelfHostedRoutes = (scope) => {
     async (request, reply) => {
       const { limit = 50, cursor, ...filter } = request.query;
       const { rows, next } = await read(getContext(request), { limit, after: cursor, filter: toFilter(filter) });
-      // The body is a bare list, so that the way on stands in a header.
+      // The body is a plain list, so a header carries the next cursor.
       if (next) reply.header('x-next-cursor', next);
       return rows.map(toRequest);
     },
@@ -65,7 +65,7 @@ function toFilter(query: Omit<z.infer<typeof Query>, 'limit' | 'cursor'>): Reque
   };
 }
 
-// Without a word, calls with keys alone, as clients of these paths expect.
+// Clients of this route expect only requests with API keys by default.
 function readModes(auth: string | undefined): readonly AuthMode[] | null {
   if (auth === undefined) return ['api_key', 'admin_api_key'];
   if (auth === 'all') return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { detailBody } from '../shared/problems.js';
 
-/** 422: what is wrong with typed input, one entry for each fault. */
+/** Body of 422: one entry for each input error. */
 const inputIssuesBody = z.object({
   detail: z.array(
     z.object({
@@ -16,13 +16,13 @@ const inputIssuesBody = z.object({
   ),
 });
 
-/** 422 of this API: faults of the input, or the error of an idempotency key. */
+/** Body of 422: input errors, or the error of an idempotency key. */
 export const inputErrorBody = z.union([inputIssuesBody, detailBody]);
 
-/** 429 of this API. */
+/** Body of 429. */
 export const rateLimitBody = z.object({ error: z.string().describe('The rate limit, for people.') });
 
-/** 502: a model provider or the database failed. */
+/** Body of 502: a model provider or the database failed. */
 export const upstreamBody = detailBody.extend({
   code: z.string().describe('Class of the failure, such as `provider_auth_failed`.'),
   request_id: z.string(),
@@ -37,17 +37,17 @@ const failures = {
   502: upstreamBody,
 };
 
-/** The response schemas of a self-hosted route: its success, and the errors that all routes share. */
+/** Returns the response schemas of a route: its success, and the errors of all routes. */
 export function selfHostedResponses<Success extends z.ZodType>(success: Success) {
   return { ...failures, 200: success } as { 200: Success };
 }
 
-/** {@link selfHostedResponses} of a route that creates something: success is 201. */
+/** Returns {@link selfHostedResponses} for a route that creates something, with success status 201. */
 export function selfHostedCreatedResponses<Success extends z.ZodType>(success: Success) {
   return { ...failures, 201: success } as { 201: Success };
 }
 
-/** {@link selfHostedResponses} of a route that may answer 202 while its work goes on. */
+/** Returns {@link selfHostedResponses} for a route that may return 202 while work continues. */
 export function selfHostedAcceptedResponses<Success extends z.ZodType, Pending extends z.ZodType>(
   success: Success,
   pending: Pending,

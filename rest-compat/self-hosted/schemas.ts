@@ -3,7 +3,6 @@ import { z } from 'zod';
 const nullableText = z.string().nullable();
 const flag = z.boolean();
 
-/** A user, without secrets. */
 export const User = z.object({
   id: z.string(),
   name: z.string(),
@@ -11,13 +10,11 @@ export const User = z.object({
   role: z.string(),
   created_at: z.string(),
 });
-/** The tokens of a session. */
 export const TokenPair = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.literal('bearer'),
 });
-/** An open invitation. */
 export const Invitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -27,7 +24,6 @@ export const Invitation = z.object({
   expires_at: z.string(),
   created_at: z.string(),
 });
-/** An API key without its secret. */
 export const ApiKey = z.object({
   id: z.string(),
   label: z.string(),
@@ -38,12 +34,11 @@ export const ApiKey = z.object({
   read_only: flag,
   expires_at: nullableText,
 });
-/** A new API key with its secret. */
 export const NewApiKey = ApiKey.omit({ last_used_at: true }).extend({
   key: z.string().describe('Shown here and never again.'),
 });
 const metadata = z.record(z.string(), z.unknown()).nullable();
-/** A memory. Fields that are not set are absent. */
+/** A memory. Null fields are omitted. */
 export const Memory = z.object({
   id: z.string(),
   memory: z.string(),
@@ -59,13 +54,11 @@ export const Memory = z.object({
   role: z.string().optional(),
   expiration_date: nullableText.optional(),
 });
-/** Paging fields of a list. */
 export const paging = {
   total: z.number().int().optional(),
   page: z.number().int().optional(),
   page_size: z.number().int().optional(),
 };
-/** The stored memories of an add. */
 export const AddedMemories = z.object({
   results: z.array(
     z.object({
@@ -77,7 +70,6 @@ export const AddedMemories = z.object({
     }),
   ),
 });
-/** One change of a memory. */
 export const HistoryEntry = z.object({
   id: z.string(),
   memory_id: z.string(),
@@ -90,9 +82,7 @@ export const HistoryEntry = z.object({
   actor_id: nullableText,
   role: nullableText,
 });
-/** A deletion that goes on in the background. */
 export const AcceptedDeletion = z.object({ message: z.string(), event_id: z.string() });
-/** A user, agent, app or run with its number of memories. */
 export const Entity = z.object({
   id: z.string(),
   type: z.string(),
@@ -100,7 +90,6 @@ export const Entity = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-/** One request of the request log. */
 export const RequestLogEntry = z.object({
   id: z.string(),
   method: z.string(),
@@ -121,7 +110,6 @@ const Block = z.object({
   provider: nullableText,
   config: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
-/** The configuration of the installation, without secrets. */
 export const Configuration = z.object({
   version: z.string(),
   vector_store: z.object({ provider: z.string(), config: z.record(z.string(), z.unknown()) }),
@@ -136,26 +124,23 @@ export const Configuration = z.object({
     .describe('Progress of re-embedding all memories; null when none is running.'),
 });
 
-/** A list of memories; with page numbers it has their paging. */
+/** A list of memories. Paging fields only with page numbers. */
 export const MemoryList = z.object({ results: z.array(Memory), ...paging });
 
-/** A user that was just created. */
 export const NewUser = User.extend({
   password: z.string().optional().describe('Only when the server generated it. Shown once.'),
 });
 
-/** An invitation that was just created. */
 export const NewInvitation = Invitation.extend({
   token: z.string().describe('Secret of the invitation link. Shown once.'),
 });
 
-/** A search result. */
 export const SearchResult = Memory.extend({
   score: z.number(),
   score_details: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** An add whose extraction still runs. */
+/** An add whose extraction is still running. */
 export const PendingAdd = z.object({
   results: z.array(z.never()),
   event_id: z.string(),

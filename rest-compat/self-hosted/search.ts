@@ -22,10 +22,10 @@ const SearchBody = z.object({
 
 const defaults = { topK: 20, threshold: 0.1 };
 
-/** These paths document no upper bound; a response holds at most this many. */
+/** Maximum number of results. The original API documents no limit. */
 const mostResults = 1_000;
 
-/** Search. */
+/** Registers the search route. */
 export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
   scope.post(
     '/search',
@@ -75,7 +75,7 @@ function toSearchResult({ memory, score, explain }: FoundMemory, threshold: numb
   };
 }
 
-/** The parts of a score under the names that clients know; `contributions` are the weighted summands as they are here. */
+/** Returns the score breakdown under its wire names. */
 function details(
   { semantic, keyword, contributions, maximum }: NonNullable<FoundMemory['explain']>,
   { score, threshold }: { score: number; threshold: number },

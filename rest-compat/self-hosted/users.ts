@@ -34,7 +34,7 @@ const NewInvitationBody = z.object({
 });
 const params = z.object({ id: z.string() });
 
-/** Further accounts, provisioned by admins. */
+/** Registers the routes of user administration and invitations. */
 export const selfHostedUserRoutes: SelfHostedRoutes = (scope) => {
   accountRoutes(scope);
   invitationRoutes(scope);

@@ -13,7 +13,7 @@ import { type Outcome } from '../../src/resolvers/idempotency/replay.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** false: a write that makes nothing, or something of its own, of the header `Idempotency-Key`. */
+    /** False for a write that ignores the `Idempotency-Key` header or handles it itself. */
     idempotency?: boolean;
   }
 }
@@ -24,7 +24,7 @@ interface KeptAnswer {
   readonly body: string;
 }
 
-/** They are sent like writes but only read; or they begin, renew or end a session, and tokens must not be had twice. */
+/** Operations that only read, and session operations, whose replay would return tokens a second time. */
 const withoutKey: ReadonlySet<string> = new Set([
   ...[
     'searchMemories',
@@ -40,7 +40,7 @@ const withoutKey: ReadonlySet<string> = new Set([
 
 const writing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Whether a route takes the header `Idempotency-Key`. */
+/** Returns whether a route supports the `Idempotency-Key` header. */
 export function supportsIdempotencyKey({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean {
   const { operation, idempotency } = config ?? {};
   return (
@@ -51,19 +51,19 @@ export function supportsIdempotencyKey({ method, config }: Pick<RouteOptions, 'm
   );
 }
 
-/** Lets every write that is declared on the scope from here on be carried out once for each `Idempotency-Key`. */
+/** Adds idempotency to every write route that is declared on the scope after this call. */
 export function supportIdempotencyKeys(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (!supportsIdempotencyKey(route)) return;
     route.preValidation = [route.preValidation ?? [], begin].flat();
-    // Before the compression of the response: a kept response is plain text.
+    // Runs before compression, because stored responses are plain text.
     route.onSend = [end, route.onSend ?? []].flat();
   });
 }
 
 /**
- * For a route that waits for what it wrote to take effect: from here on it is final, whatever becomes of the request.
- * @param fallback what to answer to the same key should this request never come to its own answer
+ * Commits the writes of a request before its response is known, for routes that wait for a background job.
+ * @param fallback response to a repeated key if this request never sends its own
  */
 export async function commitProvisionalResponse(
   ctx: AppContext,
@@ -75,10 +75,10 @@ export async function commitProvisionalResponse(
 
 const jsonType = 'application/json; charset=utf-8';
 
-// By request: between the two hooks there is nothing but the handler.
+// Attempts of requests between the two hooks.
 const attempts = new WeakMap<FastifyRequest, Attempt>();
 
-// Before validation: the payload is what was sent, not what was made of it.
+// Runs before validation, to fingerprint the payload as the client sent it.
 const begin: preValidationAsyncHookHandler = async (request, reply) => {
   const key = request.headers['idempotency-key'];
   const carrier = request as { context?: AppContext | null };
@@ -91,7 +91,7 @@ const begin: preValidationAsyncHookHandler = async (request, reply) => {
   carrier.context = begun.ctx;
 };
 
-// Without a key it costs one lookup in a map.
+// Without a key, this costs one map lookup.
 const end: onSendHookHandler = (request, reply, ...[payload, done]) => {
   const attempt = attempts.get(request);
   if (!attempt) return done(null, payload);
@@ -102,12 +102,12 @@ const end: onSendHookHandler = (request, reply, ...[payload, done]) => {
   );
 };
 
-/** Keeps the answer that is about to be sent, or gives up. @returns what to send */
+/** Stores the response, or abandons the attempt. @returns the payload to send */
 async function settle(attempt: Attempt, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const { statusCode: status } = reply;
   const body = typeof payload === 'string' ? payload : '';
   const given: KeptAnswer = { status, type: String(reply.getHeader('content-type') ?? jsonType), body };
-  // What failed wrote nothing, and may be tried again; what failed after it was final has an answer, unless the server is to blame.
+  // Errors wrote nothing, so the key stays free. After a provisional commit, all errors except server faults are final.
   const isAnswer = status < 400 || (attempt.isCommitted() && (status < 500 || status === 502));
   const outcome = await (isAnswer ? attempt.finish(given) : attempt.abandon());
   return outcome?.isReplay ? replayed(reply, outcome) : payload;

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Collects the methods of the routes that are declared from here on.
- * @returns a function that declares 405 with `Allow` for the other methods of the collected paths
+ * Collects the methods of routes declared after this call.
+ * @returns a function that adds 405 with `Allow` for the other methods of their paths
  */
 export function collectMethods(scope: FastifyInstance): () => void {
   const known = new Map<string, Set<string>>();

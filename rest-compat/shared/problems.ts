@@ -2,22 +2,22 @@ import type { FastifyError } from 'fastify';
 import { z } from 'zod';
 import type { FieldErrors } from '../../src/errors.js';
 
-/** `{detail}`: 401 and "Invalid page." in the hosted API, nearly every error in the self-hosted API. */
+/** `{detail}`: 401 and "Invalid page." in the hosted API, and nearly every error in the self-hosted API. */
 export const detailBody = z.object({ detail: z.string().describe('What was wrong, for people.') });
 
-/** Whether the database could not be reached. Stores mark such errors by name, so this layer need not import them. */
+/** Returns whether the database was unreachable. Compares by name, so that this layer does not import the stores. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isDatabaseAway(error.cause));
 }
 
-/** Fastify's own refusal of a request (broken JSON, body too large, unknown content type); null for any other error. */
+/** Returns Fastify's own error (invalid JSON, body too large, unknown content type), or null for other errors. */
 export function toFastifyRefusal(error: unknown): { status: number; code: string; message: string } | null {
   const { statusCode, code, message } = error as Partial<FastifyError>;
   const isRefusal = typeof code === 'string' && statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   return isRefusal ? { status: statusCode, code, message: message ?? 'The request is malformed.' } : null;
 }
 
-/** Renders field errors under wire names: `expirationDate: It must be …` becomes "expiration_date must be …". */
+/** Joins field errors with wire names: `expirationDate: It must be …` becomes "expiration_date must be …". */
 export function toFieldSentence(fields: FieldErrors): string {
   return Object.entries(fields)
     .flatMap(([name, messages]) =>
@@ -28,12 +28,12 @@ export function toFieldSentence(fields: FieldErrors): string {
     .join(' ');
 }
 
-/** Replaces the field keys in a message of a use case, which are in backquotes, with their REST names. */
+/** Replaces field keys in backquotes with their REST names. */
 export function toWireNames(message: string): string {
   return message.replace(/`([a-z][A-Za-z]*)`/g, (_, name: string) => toSnakeCase(name));
 }
 
-/** `expirationDate` becomes `expiration_date`. */
+/** Converts a name: `expirationDate` becomes `expiration_date`. */
 export function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,6 @@
 import type { Page, PageArgs } from '../../src/page.js';
 
-/** Reads all pages of a cursor list, for responses that have no pages. */
+/** Reads all pages of a cursor list, for responses without paging. */
 export async function readEveryRow<Row>(read: (page: PageArgs) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let after: string | null | undefined = null; after !== undefined;) {

@@ -22,19 +22,19 @@ export type RestScope = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name of a REST operation, as the request log shows it. */
+    /** Operation name, as in the request log. */
     operation?: string;
   }
 }
 
-/** Gets the context that authentication gave to the request. @throws UnauthenticatedError without one */
+/** Returns the context of a request. @throws UnauthenticatedError without one */
 export function getContext(request: object): AppContext {
   const { context } = request as { context?: AppContext | null };
   if (!context) throw new UnauthenticatedError();
   return context;
 }
 
-/** Writes the operation name of the route to the request log. */
+/** Records the operation name of the route for the request log. */
 export function recordOperation(request: FastifyRequest): void {
   const { audit } = request as { audit?: { operation: string | null } };
   if (audit) audit.operation = request.routeOptions.config.operation ?? null;

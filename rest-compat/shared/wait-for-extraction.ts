@@ -8,7 +8,7 @@ export interface ExtractionWait {
   readonly projectId: string;
   readonly event: EventRow;
   readonly limitMs: number;
-  /** Response to a repeated idempotency key when this request never gets a response of its own. */
+  /** Response to a repeated idempotency key if this request never sends its own. */
   readonly provisional: { readonly status: number; readonly body: object };
 }
 
@@ -20,8 +20,8 @@ export interface ExtractedMemory {
 
 /**
  * Waits until the extraction of an add ends, without holding a transaction or a connection.
- * @returns the results; null when the extraction still runs after `limitMs`
- * @throws UpstreamFailedError when the extraction failed, ConflictError when it was cancelled
+ * @returns the results, or null if it is still running after `limitMs`
+ * @throws UpstreamFailedError if the extraction failed; ConflictError if it was cancelled
  */
 export async function waitForExtraction(
   ctx: AppContext,
@@ -46,7 +46,7 @@ function toResults({ results }: EventRow): ExtractedMemory[] {
   return items.map(({ id, memory, event }) => ({ id, memory, event }));
 }
 
-// The class of a provider's failure, which self-hosted clients read as `code`.
+// Class of a provider failure, which self-hosted clients read as `code`.
 function toReason({ metadata }: EventRow): { reason?: string } {
   const { reason } = (metadata ?? {}) as { reason?: unknown };
   return typeof reason === 'string' ? { reason } : {};
