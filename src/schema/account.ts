@@ -12,7 +12,6 @@ import { builder } from './builder.js';
 import { sessionErrors } from './errors.js';
 import { User } from './user.js';
 
-/** The tokens of a session. */
 export const Session = builder.objectRef<TokenPair>('Session').implement({
   description: 'A session of a signed-in user: an access token and a refresh token.',
   fields: (t) => ({

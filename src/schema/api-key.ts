@@ -9,7 +9,6 @@ import { findOrNull, loaders } from './loaders.js';
 import { Node } from './node.js';
 import { Project } from './project.js';
 
-/** A credential of a program, without its secret. */
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: 'A secret that a program uses to authenticate. The secret is returned once, when the key is created.',
   interfaces: [Node],

@@ -1,6 +1,5 @@
 import { builder } from './builder.js';
 
-/** The authentication methods of a request. */
 export const AuthModeType = builder.enumType('AuthMode', {
   description: 'How a request was authenticated.',
   values: {

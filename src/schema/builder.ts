@@ -15,7 +15,7 @@ import './input-paths.js';
 import './operation-log.js';
 import { queryTooComplex } from './too-complex.js';
 
-/** The types that the schema is built of. `Connection.total` counts the whole list, when asked. */
+/** Types of the schema. `Connection.total` counts the whole list on demand. */
 interface SchemaTypes {
   Context: AppContext;
   PrismaTypes: PrismaTypes;
@@ -30,7 +30,7 @@ interface SchemaTypes {
   };
 }
 
-/** The one schema builder. Defines no types of its own. */
+/** The schema builder. Each noun defines its types in its own file. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [
     ErrorsPlugin,
@@ -57,7 +57,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     validationError: (failure) => {
       const fields: FieldErrors = {};
       for (const issue of failure.issues) {
-        // The plugin `inputPaths` puts `input` in front of every path of a mutation.
+        // The plugin `inputPaths` prefixes every path of a mutation with `input`.
         const path = (issue.path ?? [])
           .map((part) => String(typeof part === 'object' ? part.key : part))
           .filter((part) => part !== 'input');
@@ -80,7 +80,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     cursorType: 'String',
-    // The connection itself already counts its items, whichever of the two lists is selected.
+    // The connection itself already counts its items, regardless of which list is selected.
     edgesFieldOptions: {
       complexity: { field: 0, multiplier: 1 },
       description: 'Items of this page, each with its cursor.',
@@ -103,7 +103,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoTypeOptions: { description: 'Cursors of a page, and whether more pages exist.' },
     defaultConnectionTypeOptions: { description: 'A page of a list.' },
     defaultEdgeTypeOptions: { description: 'An item of a list and its cursor.' },
-    // Ids are unique over all types by themselves (see ids.ts), so nothing is encoded.
+    // Ids are unique across all types (see ids.ts), so they are not encoded.
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: 'Node', id }),
   },

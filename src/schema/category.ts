@@ -6,7 +6,6 @@ interface CategoryShape {
   readonly description?: string | null | undefined;
 }
 
-/** A category that memories are sorted into. */
 export const Category = builder.objectRef<CategoryShape>('Category').implement({
   description: 'A category that the server assigns to memories.',
   fields: (t) => ({
@@ -19,7 +18,6 @@ export const Category = builder.objectRef<CategoryShape>('Category').implement({
   }),
 });
 
-/** A category as clients send it. */
 export const CategoryInput = builder.inputRef<CategoryShape>('CategoryInput').implement({
   description: 'A category that the server assigns to memories.',
   fields: (t) => ({
@@ -30,7 +28,7 @@ export const CategoryInput = builder.inputRef<CategoryShape>('CategoryInput').im
   }),
 });
 
-/** Converts stored categories, `[name]` or `[{name: description}]`, to objects with one name each. */
+/** Converts stored categories, `[name]` or `[{name: description}]`, to objects with a name and a description. */
 export function toCategories(stored: unknown): CategoryShape[] | null {
   if (!Array.isArray(stored)) return null;
   return (stored as CustomCategory[]).flatMap((category) =>
@@ -40,14 +38,16 @@ export function toCategories(stored: unknown): CategoryShape[] | null {
   );
 }
 
-/** Converts categories of a project to the stored form, `[name]` or `[{name: description}]`. Null and undefined stay as they are. */
+/**
+ * Converts a project's categories to the stored form, `[name]` or `[{name: description}]`. Keeps null and undefined.
+ */
 export function fromProjectCategories(categories: readonly CategoryShape[] | null | undefined): unknown {
   return (
     categories?.map(({ name, description }) => (description == null ? name : { [name]: description })) ?? categories
   );
 }
 
-/** Converts categories of one request to `[{name: description}]`. Null and undefined stay as they are. */
+/** Converts categories of a request to `[{name: description}]`. Keeps null and undefined. */
 export function fromCategories(categories: readonly CategoryShape[] | null | undefined): unknown {
   return categories?.map(({ name, description }) => ({ [name]: description ?? '' })) ?? categories;
 }

@@ -70,7 +70,6 @@ const ReEmbedding = builder.objectRef<ReEmbeddingView>('ReEmbedding').implement(
   }),
 });
 
-/** The models and instructions of the installation. */
 export const Configuration = builder.objectRef<ConfigurationView>('Configuration').implement({
   description: 'The models and the extraction instructions of the installation.',
   fields: (t) => ({

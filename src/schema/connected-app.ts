@@ -7,7 +7,6 @@ import { mutationErrors } from './errors.js';
 import { findOrNull, loaders } from './loaders.js';
 import { Project } from './project.js';
 
-/** The scopes of access tokens. */
 export const AppScope = builder.enumType('AppScope', {
   description:
     'What a connected app may do with the memories of its project. Your role in the project is a further limit.',
@@ -18,7 +17,6 @@ export const AppScope = builder.enumType('AppScope', {
   },
 });
 
-/** An MCP client with access to one project. */
 export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').implement({
   description: 'An MCP client that you gave access to one project.',
   fields: (t) => ({

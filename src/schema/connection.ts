@@ -33,7 +33,7 @@ export function toConnection<Row>(page: Page<Row>) {
   };
 }
 
-/** Returns the cost of a connection: one point for itself, and its fields once for every item that the page may hold. */
+/** Returns the cost of a connection: one point, plus its fields for each item that the page may contain. */
 export function connectionCost(args: PageArgs): { field: number; multiplier: number } {
   return { field: 1, multiplier: Math.max(1, Math.min(args.first ?? args.last ?? pageSizeDefault, 100)) };
 }

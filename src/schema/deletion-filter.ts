@@ -146,7 +146,6 @@ const MetadataConditionType = builder.objectRef<MetadataCondition>('MetadataCond
   }),
 });
 
-/** What a deletion was requested to delete. */
 export const DeletionFilter = builder.objectRef<FilterConditions>('DeletionFilter');
 
 DeletionFilter.implement({

@@ -63,7 +63,6 @@ const DeletionPreviewType = builder.objectRef<DeletionPreview>('DeletionPreview'
   }),
 });
 
-/** Defines the payload of a mutation that starts or stops a deletion. */
 const deletionPayload = (name: string, mutation: string) =>
   builder.objectRef<AcceptedDeletion>(name).implement({
     description: `Payload of \`${mutation}\`.`,

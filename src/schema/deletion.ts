@@ -34,7 +34,6 @@ const DeletionStatus = builder.enumType('DeletionStatus', {
   } as const,
 });
 
-/** The receipt of a deletion. */
 export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
   description: 'The permanent receipt of a deletion: who deleted what, when, and with which result.',
   interfaces: [Node],

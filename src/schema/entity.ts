@@ -14,7 +14,6 @@ import { Memory, MemoryConnection } from './memory.js';
 import { OrderDirection } from './order-direction.js';
 import { projectOption } from './project-argument.js';
 
-/** Types of owners of memories. */
 export const EntityType = builder.enumType('EntityType', {
   description: 'Type of an entity.',
   values: {
@@ -46,7 +45,6 @@ const RelatedEntity = builder.objectRef<RelatedEntityRow>('RelatedEntity').imple
   }),
 });
 
-/** A user, agent, app or run that memories belong to. */
 export const Entity = builder.objectRef<EntityRow>('Entity').implement({
   description: 'A user, agent, app or run (session) that memories belong to.',
   fields: (t) => ({

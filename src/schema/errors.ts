@@ -47,13 +47,13 @@ const FieldErrorType = builder.objectRef<{ field: string; messages: string[] }>(
   }),
 });
 
-/** Renames field errors of use cases to the names of the GraphQL API, where a filter is always called `filter`. */
+/** Renames field errors of use cases to GraphQL names, where a filter is always called `filter`. */
 export function toGraphQLFields(fields: FieldErrors): FieldErrors {
   const entries = Object.entries(fields);
   return Object.fromEntries(entries.map(([path, messages]) => [path.replace(/\bfilters\b/, 'filter'), messages]));
 }
 
-/** Runs `work` and renames field errors from the names of the use case to those of this GraphQL field. */
+/** Runs `work` and renames its field errors to the arguments of this GraphQL field. */
 export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -105,10 +105,10 @@ builder.objectType(UnauthenticatedError, {
   interfaces: [ErrorInterface],
 });
 
-/** Errors of mutations that start, refresh or end a session: a rejected credential is data there. */
+/** Errors that session mutations return as data, including a wrong credential. */
 export const sessionErrors = {
   types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError],
 };
 
-/** Errors that a mutation returns as data. Others (no credential, rate limit, outage) are top-level errors. */
+/** Errors that mutations return as data. All others (no credential, rate limit, outage) are top-level errors. */
 export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

@@ -24,7 +24,6 @@ const EventStatus = builder.enumType('EventStatus', {
   } as const,
 });
 
-/** Type of an operation. */
 export const EventTypeType = builder.enumType('EventType', {
   description: 'What an operation does.',
   values: {
@@ -38,7 +37,6 @@ export const EventTypeType = builder.enumType('EventType', {
   } as const,
 });
 
-/** An operation that may finish after the response to its request. */
 export const Event = builder.objectRef<EventRow>('Event').implement({
   description: 'An operation that may finish after the response to its request.',
   interfaces: [Node],

@@ -43,7 +43,7 @@ const ExportStatus = builder.enumType('ExportStatus', {
   } as const,
 });
 
-/** Larger documents can only be downloaded. */
+/** Maximum size of inline content in bytes. Larger exports can only be downloaded. */
 const inlineBytesMax = 1_048_576;
 
 const Export = builder.objectRef<ExportRow>('Export').implement({

@@ -19,18 +19,17 @@ declare global {
 
 const argument = 'idempotencyKey';
 
-// The rules are in the description of `Mutation`: repeated 50 times they made up a tenth of the schema document.
+// `Mutation` explains the rules. Repeated 50 times, they made up a tenth of the schema document.
 const description = 'Key that makes a retry safe. See `Mutation`.';
 
-/** These mutations hand out tokens, which must not be stored for a replay, or revoke them, which is safe to repeat. */
+/** These mutations return tokens, which must not be stored for a replay, or revoke them, which is safe to repeat. */
 const sessionMutations = new Set(['registerFirstAdmin', 'login', 'refreshSession', 'logout', 'acceptInvitation']);
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
 /**
- * Adds the argument `idempotencyKey` to every mutation and runs the mutation once per key. The innermost plugin: callers and arguments
- * are checked before, and a thrown error is handled like an error of the mutation. The stored value is the one that the selection
- * is resolved from, so a retry may select other fields.
+ * Adds the argument `idempotencyKey` to every mutation and runs the mutation once per key. Innermost plugin, after
+ * validation. Stores the object, so that a retry can select other fields.
  */
 class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

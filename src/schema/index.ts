@@ -53,7 +53,7 @@ import { wrapThenables } from './json-values.js';
 
 let schema: GraphQLSchema | undefined;
 
-/** The schema made of every noun above. Built once; all servers of a process share it. */
+/** Returns the schema, which all servers of a process share. */
 export function buildSchema(): GraphQLSchema {
   schema ??= wrapThenables(builder.toSchema({ sortSchema: true }));
   return schema;

@@ -13,10 +13,7 @@ declare global {
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
-/**
- * Reports field errors with the full path in the arguments. Use cases report `messages.0.role`; a field with an argument `input` reports
- * `input.messages.0.role`.
- */
+/** Prefixes the paths of field errors with the argument: `messages.0.role` becomes `input.messages.0.role`. */
 class InputPathsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
     if (!('input' in field.args)) return resolve;

@@ -12,7 +12,6 @@ import { Organization } from './organization.js';
 import { Project } from './project.js';
 import { RoleType, UserRoleType } from './role.js';
 
-/** An invitation, without its token. */
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
   description: 'An invitation to become a user of the installation, or a member of a project or an organization.',
   fields: (t) => ({

@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 
-/** A value that looks like a promise and is none, `{"then": 1}`, until it is written as JSON. */
+/** Hides a value such as `{"then": 1}`, which looks like a promise, until it is serialized. */
 class Held {
   readonly #value: unknown;
 
@@ -20,8 +20,8 @@ class Held {
 }
 
 /**
- * Lets fields of type JSON answer objects with a property `then`. The executor takes whatever has one for a promise and calls it, so
- * that metadata of `{"then": 1}` could be stored and not be read.
+ * Lets JSON fields return objects with a `then` property. The executor would treat them as promises, so that a client
+ * could store metadata `{"then": 1}` but not read it.
  */
 export function wrapThenables(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

@@ -39,19 +39,19 @@ type First = number | null | undefined;
 interface Loaders {
   readonly project: DataLoader<string, OwnProject>;
   readonly organization: DataLoader<string, OwnOrganization>;
-  /** Null for users that no longer exist. For references from rows that the caller may read. */
+  /** For references in rows that the caller may read. Null for deleted users. */
   readonly user: DataLoader<string, UserRow | null>;
-  /** Memories of one project. Null for memories that no longer exist. */
+  /** Memories of one project. Null for deleted memories. */
   readonly memory: (projectId: string) => DataLoader<string, MemoryRow | null>;
-  /** Events of one project. Null for events that no longer exist. */
+  /** Events of one project. Null for deleted events. */
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
-  /** Events by the ids of the memories that they added or changed last. Null for memories that were stored without an event. */
+  /** Events by the memories that they added or last changed. Null for memories stored without an event. */
   readonly memoryEvent: (projectId: string) => DataLoader<string, EventRow | null>;
-  /** Entities of one project. Null for entities that do not exist. */
+  /** Entities of one project. Null for missing entities. */
   readonly entity: (projectId: string) => DataLoader<EntityKey, EntityRow | null, string>;
-  /** The categories of the memories of an entity. */
+  /** Categories of the memories of an entity. */
   readonly entityCategories: (projectId: string) => DataLoader<EntityKey, EntityCategoryRow[], string>;
-  /** The entities that share memories with an entity. */
+  /** Entities that share memories with an entity. */
   readonly relatedEntities: (projectId: string) => DataLoader<EntityKey, RelatedEntityRow[], string>;
   readonly entityMemories: (first: First, projectId: string) => DataLoader<EntityKey, Page<MemoryRow>, string>;
   readonly webhook: DataLoader<string, WebhookRow>;
@@ -63,7 +63,7 @@ interface Loaders {
   readonly projects: (first: First) => DataLoader<string, Page<OwnProject>>;
 }
 
-// One set per request: callers share nothing.
+// One set of loaders per request, because callers must not share results.
 const ofRequest = new WeakMap<AppContext, Loaders>();
 
 /** Returns the loaders of this request. */
@@ -120,7 +120,7 @@ function createLoaders(ctx: AppContext): Loaders {
           return listFirstMemoriesOfEntities(ctx, { projectId, entities, first, total });
         }, byEntity),
     ),
-    // Deliveries of one list have one webhook, so one statement each is enough.
+    // Deliveries in one list share a webhook, so one statement each is enough.
     webhook: new DataLoader<string, WebhookRow>((ids) => Promise.all(ids.map((id) => getWebhook(ctx, { id })))),
     members: byKey(
       (first: First) =>
@@ -143,7 +143,7 @@ function createLoaders(ctx: AppContext): Loaders {
 
 const byEntity = { cacheKeyFn: ({ type, name }: EntityKey) => `${type} ${name}` };
 
-/** Loads an object that another object refers to. Null without an id, and if the object no longer exists or is hidden from the caller. */
+/** Loads a referenced object. Returns null without an id, and for deleted and hidden objects. */
 export async function findOrNull<Row>(
   loader: DataLoader<string, Row>,
   id: string | null | undefined,
@@ -157,7 +157,7 @@ export async function findOrNull<Row>(
   }
 }
 
-/** Reads a project together with the first pages that its selection asks for, and hands the pages to the loaders. */
+/** Reads a project with the first pages that its selection contains, and passes the pages to the loaders. */
 export async function loadProject(ctx: AppContext, id: string, pages: FirstPages | null): Promise<OwnProject> {
   if (!pages) return getProject(ctx, id);
   const { project, members, memories } = await getProjectPage(ctx, id, pages);
@@ -179,7 +179,7 @@ export async function loadProject(ctx: AppContext, id: string, pages: FirstPages
   return project;
 }
 
-/** One loader for each combination of arguments. An absent `first` is the default page size. */
+/** Creates one loader for each combination of arguments. A missing `first` means the default page size. */
 function byKey<Args extends unknown[], Loader>(create: (...args: Args) => Loader): (...args: Args) => Loader {
   const known = new Map<string, Loader>();
   return (...args) => {

@@ -6,7 +6,6 @@ import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 
-/** Logs that a stream can send. */
 export const LogStreamSource = builder.enumType('LogStreamSource', {
   description: 'Log that a log stream sends.',
   values: {
@@ -24,7 +23,6 @@ const formats: Readonly<Record<(typeof logStreamFormats)[number], string>> = {
   OTLP_HTTP: 'Log records of OpenTelemetry in JSON.',
 };
 
-/** Formats of batches. */
 export const LogStreamFormat = builder.enumType('LogStreamFormat', {
   description: 'Format of the batches of a log stream.',
   values: Object.fromEntries(
@@ -49,7 +47,6 @@ const LagType = builder.objectRef<Lag>('LogStreamLag').implement({
   }),
 });
 
-/** A log stream. */
 export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement({
   description:
     'Sends the request log or the audit log of a project or an organization to an endpoint, in order, at least once.',

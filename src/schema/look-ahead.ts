@@ -6,15 +6,15 @@ import type { MemoryColumn } from '../stores/memory/memory-row.js';
 
 type Operation = Pick<GraphQLResolveInfo, 'fragments' | 'variableValues'>;
 
-/** Always read: they identify a memory and its project, and make its cursor. */
+/** Always read, because the memory's id, project and cursor need these columns. */
 const always: readonly MemoryColumn[] = ['id', 'projectId', 'createdAt'];
-/** Fields of a memory that need no other column. */
+/** Fields of a memory that need no column of their own. */
 const withoutColumn = new Set(['__typename', 'project', 'event', 'history', 'feedback', 'links']);
 
-// Documents are cached by their text with their nodes, so each selection is analyzed once.
+// Parsed documents are cached with their nodes, so each selection is analyzed once.
 const columnsOfField = new WeakMap<FieldNode, readonly MemoryColumn[]>();
 
-/** Returns the columns that a connection of memories selects through `nodes { … }` and `edges { node { … } }`, in one order. */
+/** Returns the columns that a memory connection selects in `nodes` and `edges { node }`, in a fixed order. */
 export function getMemoryColumns(
   connection: readonly FieldNode[],
   operation: Pick<Operation, 'fragments'>,
@@ -42,8 +42,8 @@ function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 
 }
 
 /**
- * Returns the first pages of members and memories that the selection of a project contains, so that they are read with the project.
- * A hint: loaders read pages that it misses, and pages that it names in vain are not used.
+ * Returns the first pages of members and memories in a project's selection, so that one statement reads them. Only a
+ * hint: loaders read pages that it misses, and extra pages are not used.
  */
 export function findFirstPages(info: GraphQLResolveInfo): FirstPages | null {
   const fields = info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info));
@@ -58,7 +58,7 @@ export function findFirstPages(info: GraphQLResolveInfo): FirstPages | null {
   };
 }
 
-/** Returns the size of the page if a field always asks for a plain first page; null otherwise. */
+/** Returns the page size if a field selects only the first page without conditions, else null. */
 function firstOf(field: FieldNode, { variableValues }: Operation): number | null {
   if (field.directives?.length) return null;
   const given = (field.arguments ?? [])
@@ -69,7 +69,7 @@ function firstOf(field: FieldNode, { variableValues }: Operation): number | null
   return isSize && others.length === 0 ? Number(first) : null;
 }
 
-/** Returns the fields of a selection and of the fragments in it. */
+/** Returns the fields of a selection and of its fragments. */
 function fieldsOf(selection: SelectionSetNode | undefined, operation: Pick<Operation, 'fragments'>): FieldNode[] {
   return (selection?.selections ?? []).flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node];

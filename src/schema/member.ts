@@ -4,7 +4,6 @@ import { loaders } from './loaders.js';
 import { RoleType } from './role.js';
 import { User } from './user.js';
 
-/** A user with a role in an organization or a project. */
 export const Member = builder.objectRef<MemberRow>('Member').implement({
   description: 'A user with a role in an organization or a project.',
   fields: (t) => ({
@@ -22,7 +21,6 @@ export const Member = builder.objectRef<MemberRow>('Member').implement({
   }),
 });
 
-/** Pages of members. */
 export const MemberConnection = builder.connectionObject(
   { type: Member, name: 'MemberConnection', description: 'A page of members.' },
   { name: 'MemberEdge', description: 'A member in a list, with its cursor.' },

@@ -16,7 +16,7 @@ interface Comparison<Value> {
 }
 type TimeCondition = Comparison<Date>;
 
-/** Conditions on memories: the typed form of the filter language of the REST API. */
+/** Typed form of the REST API's filter language. */
 export interface MemoryFilterInput {
   and?: MemoryFilterInput[] | null;
   or?: MemoryFilterInput[] | null;
@@ -85,7 +85,6 @@ const KeywordsFilter = builder.inputType('KeywordsFilter', {
   }),
 });
 
-/** Conditions on memories; a memory matches if it meets all of them. */
 export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').implement({
   description: 'Conditions on memories. A memory matches if it meets all of them.',
   fields: (t) => ({
@@ -113,7 +112,7 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
   }),
 });
 
-/** Converts a filter to the filter language that use cases read. */
+/** Converts a filter to the filter language of the use cases. */
 export function toFilter(input: MemoryFilterInput | null | undefined): Record<string, unknown> | null {
   if (!input) return null;
   const nested = (list: MemoryFilterInput[] | null | undefined) => list?.map((each) => toFilter(each));
@@ -140,7 +139,7 @@ function entity(condition: EntityIdCondition | null | undefined): unknown {
   if (!condition) return undefined;
   const { any, ...operators } = condition;
   const rest = present(operators);
-  // With `eq` or `in` it is redundant; with `ne` alone memories without an id would match too.
+  // `any` is redundant with `eq` and `in`. With `ne` alone, memories without an id would match too.
   return any && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
 }
 

@@ -11,7 +11,6 @@ import { loaders } from './loaders.js';
 import { Memory } from './memory.js';
 import { projectOption } from './project-argument.js';
 
-/** What a newer memory does to an older one. */
 export const LinkRelationType = builder.enumType('MemoryLinkRelation', {
   description: 'What a newer memory does to an older one.',
   values: {
@@ -29,7 +28,6 @@ const LinkStatusType = builder.enumType('MemoryLinkStatus', {
   } as const,
 });
 
-/** Who found a link. */
 export const LinkSourceType = builder.enumType('MemoryLinkSource', {
   description: 'Who found a link between two memories.',
   values: {
@@ -39,7 +37,6 @@ export const LinkSourceType = builder.enumType('MemoryLinkSource', {
   } as const,
 });
 
-/** A newer memory that makes an older one outdated. */
 export const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
   description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
   fields: (t) => ({
@@ -149,7 +146,6 @@ const SetMemoryLinkInput = builder.inputType('SetMemoryLinkInput', {
   }),
 });
 
-/** Defines the payload of a mutation that changes a link. */
 const linkPayload = (name: string, mutation: string) =>
   builder.objectRef<MemoryLinkRow>(name).implement({
     description: `Payload of \`${mutation}\`.`,

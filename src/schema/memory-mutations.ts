@@ -21,7 +21,6 @@ const MessageInput = builder.inputType('MessageInput', {
   }),
 });
 
-/** Messages to remember, with their scope. */
 export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
   description: 'Input for `addMemories`. Requires at least one of `userId`, `agentId`, `appId` and `runId`.',
   fields: (t) => ({

@@ -6,7 +6,6 @@ import { findOrNull, loaders } from './loaders.js';
 import { Node } from './node.js';
 import { Project } from './project.js';
 
-/** What happened to a memory. */
 export const MemoryEventType = builder.enumType('MemoryEvent', {
   description: 'A change of a memory.',
   values: {
@@ -25,7 +24,6 @@ const messageRoles = {
   SYSTEM: { value: 'system', description: 'A system message. The server stores no memories of it.' },
 } as const;
 
-/** Role of a message. */
 export const MessageRoleType = builder.enumType('MessageRole', {
   description: 'Role of a message in a conversation.',
   values: messageRoles,
@@ -51,7 +49,6 @@ const LifecycleState = builder.enumType('MemoryLifecycleState', {
   } as const,
 });
 
-/** A text that the server stores and searches. */
 export const Memory = builder.objectRef<MemoryRow>('Memory');
 
 Memory.implement({
@@ -134,13 +131,11 @@ Memory.implement({
   }),
 });
 
-/** Pages of memories. */
 export const MemoryConnection = builder.connectionObject(
   { type: Memory, name: 'MemoryConnection', description: 'A page of memories.' },
   { name: 'MemoryEdge', description: 'A memory in a list, with its cursor.' },
 );
 
-/** One change in the history of a memory. */
 export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
   description: 'One change in the history of a memory.',
   fields: (t) => ({

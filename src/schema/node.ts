@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { findNode, type FoundNode } from '../resolvers/node/find-node.js';
 import { builder } from './builder.js';
 
-/** Any object with an id. */
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'An object with an id that is unique over all types, so that clients can cache objects by it.',
   fields: (t) => ({
@@ -14,7 +13,7 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   resolveType: (value) => typeNames.get(value) ?? null,
 });
 
-// Rows carry no type name, so the type a row was found as is kept beside it.
+// Rows contain no type name, so it is stored next to them.
 const typeNames = new WeakMap<object, string>();
 
 const maxNodes = 100;

@@ -17,8 +17,8 @@ type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * Reports errors that a mutation returns as data to the request log: an operation that was refused must not look like a
- * success. Stands inside the errors plugin, which turns these exceptions into data, and outside of all others.
+ * Records errors in mutation payloads in the request log, so that a rejected operation is not logged as a success. Runs
+ * inside the errors plugin, which converts exceptions to data, and outside of all other plugins.
  */
 class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {

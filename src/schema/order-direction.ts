@@ -1,6 +1,5 @@
 import { builder } from './builder.js';
 
-/** Sort direction of a list. */
 export const OrderDirection = builder.enumType('OrderDirection', {
   description: 'Sort direction of a list.',
   values: {

@@ -16,7 +16,6 @@ import { Node } from './node.js';
 import { Project, ProjectConnection } from './project.js';
 import { RoleType } from './role.js';
 
-/** A container of projects with its own members. */
 export const Organization = builder.prismaObject('Organization', {
   description: 'A container for projects, with its own members.',
   interfaces: [Node],

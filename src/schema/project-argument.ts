@@ -1,4 +1,4 @@
-/** The optional project of a field or an input, which `getChosenProject` resolves. */
+/** Optional project id of a field or input. `getChosenProject` resolves it. */
 export const projectOption = {
   description: "Id of the project. Default: the API key's project, or your default project.",
 } as const;

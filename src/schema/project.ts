@@ -10,7 +10,6 @@ import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { RoleType } from './role.js';
 
-/** A container for memories. Its memories, entities and log are added in their own files. */
 export const Project = builder.prismaObject('Project', {
   description: 'A container for memories, with its own members, API keys and settings.',
   interfaces: [Node],
@@ -65,7 +64,6 @@ export const Project = builder.prismaObject('Project', {
   }),
 });
 
-/** Pages of projects. */
 export const ProjectConnection = builder.connectionObject(
   { type: Project, name: 'ProjectConnection', description: 'A page of projects.' },
   { name: 'ProjectEdge', description: 'A project in a list, with its cursor.' },

@@ -11,7 +11,6 @@ import { Organization } from './organization.js';
 import { Project } from './project.js';
 import { RoleType } from './role.js';
 
-/** An invitation as the invited user sees it. */
 export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({
   description: 'An invitation that you received, to become a member of a project or an organization.',
   fields: (t) => ({
@@ -34,7 +33,6 @@ export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('Rece
   }),
 });
 
-/** Pages of received invitations. */
 export const ReceivedInvitationConnection = builder.connectionObject(
   { type: ReceivedInvitation, name: 'ReceivedInvitationConnection', description: 'A page of received invitations.' },
   { name: 'ReceivedInvitationEdge', description: 'A received invitation in a list, with its cursor.' },

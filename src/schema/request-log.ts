@@ -13,7 +13,6 @@ import { Project } from './project.js';
 import { droppedType, streamAfter, streamCursor } from './stream.js';
 import { User } from './user.js';
 
-/** How a request ended for its client. */
 export const OutcomeType = builder.enumType('RequestOutcome', {
   description: 'How a request ended for its client.',
   values: {
@@ -54,7 +53,6 @@ const RequestErrorType = builder.objectRef<LoggedError>('RequestError').implemen
   }),
 });
 
-/** One API request. */
 export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
   description: 'One API request: an HTTP request, or a GraphQL operation on a WebSocket.',
   fields: (t) => ({
@@ -156,7 +154,6 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
   }),
 });
 
-/** Conditions on request log rows. */
 export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('RequestLogFilter').implement({
   description: 'Conditions on API requests. A request matches if it meets all of them.',
   fields: (t) => ({

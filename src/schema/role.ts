@@ -1,6 +1,5 @@
 import { builder } from './builder.js';
 
-/** READER or OWNER. */
 export const RoleType = builder.enumType('Role', {
   description: 'Role of a member in an organization or a project.',
   values: {
@@ -9,7 +8,6 @@ export const RoleType = builder.enumType('Role', {
   } as const,
 });
 
-/** ADMIN or MEMBER. */
 export const UserRoleType = builder.enumType('UserRole', {
   description: 'Role of a user on the installation.',
   values: {

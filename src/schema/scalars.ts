@@ -2,7 +2,7 @@ import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { GraphQLDateTime, GraphQLJSON, GraphQLLocalDate } from 'graphql-scalars';
 import { builder } from './builder.js';
 
-/** The scalar of the library prints the rejected value, which throws for `{"toString": 1}`. */
+/** The library's scalar prints the rejected value, which throws for `{"toString": 1}`. */
 const localDate = new GraphQLScalarType({
   ...GraphQLLocalDate.toConfig(),
   parseValue(value) {

@@ -14,17 +14,15 @@ const DropReason = builder.enumType('StreamDropReason', {
   } as const,
 });
 
-/** The argument `after` of every stream. */
 export const streamAfter = {
   description:
     'Cursor of the last message that you processed. The server first sends the messages since then, without gaps or repeats. ' +
     'Over server-sent events, the header `Last-Event-ID` takes precedence.',
 } as const;
 
-/** The field `cursor` of every message. */
 export const streamCursor = { description: 'Cursor of this message. Pass it as `after` to resume.' } as const;
 
-/** Defines the message of a stream that reports skipped messages. */
+/** Defines the message that reports skipped messages of a stream. */
 export function droppedType<Name extends string>(name: Name, noun: string) {
   return builder.objectRef<DroppedFrame>(name).implement({
     description: `Reports ${noun} that the stream skipped.`,

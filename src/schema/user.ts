@@ -12,16 +12,15 @@ import { loaders } from './loaders.js';
 import { Node } from './node.js';
 import { RoleType, UserRoleType } from './role.js';
 
-/** A user as far as it has been read: authentication reads no times. */
+/** A user with the columns that were read. Authentication reads no times. */
 type UserShape = Pick<UserRow, 'id' | 'name' | 'email' | 'role'> &
   Partial<UserRow> & {
-    /** Whether this request signed the user in: the request itself has no caller yet. */
+    /** Whether this request signed the user in. Such a request has no caller yet. */
     readonly isSignedIn?: boolean;
   };
 
 const canReadUser = (ctx: AppContext, user: UserShape) => user.isSignedIn === true || canReadAccount(ctx, user.id);
 
-/** A person who can sign in. */
 export const User = builder.objectRef<UserShape>('User').implement({
   description: 'A person who can sign in to the installation.',
   interfaces: [Node],

@@ -11,7 +11,6 @@ import { Node } from './node.js';
 import { droppedType, streamAfter, streamCursor } from './stream.js';
 import { Webhook, webhookEventValues } from './webhook.js';
 
-/** PENDING, DELIVERED or FAILED. */
 export const WebhookDeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
   description: 'Status of a delivery.',
   values: {
@@ -89,7 +88,6 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   }),
 });
 
-/** The delivery of one event to one webhook. */
 export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
   description: 'The delivery of one event to one webhook, with the result of the latest attempt.',
   interfaces: [Node],
@@ -145,7 +143,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attempts: t.loadableList({
       type: WebhookAttempt,
       description: 'The latest 100 attempts, oldest first.',
-      // A subscription outlives the rows that it has read, so nothing is cached.
+      // A subscription lives longer than its rows, so nothing is cached.
       loaderOptions: { cache: false },
       load: async (deliveries: WebhookDeliveryRow[], ctx) => {
         const byDelivery = await listAttemptsOfDeliveries(ctx, deliveries);

@@ -20,18 +20,15 @@ const descriptions: Readonly<Record<(typeof webhookEventTypes)[number], string>>
   ingest_job_cancelled: 'An import was cancelled.',
 };
 
-/** Values of the enum of event types. */
 export const webhookEventValues = Object.fromEntries(
   webhookEventTypes.map((value) => [value.toUpperCase(), { value, description: descriptions[value] }]),
 );
 
-/** Event types that a webhook can receive. */
 export const WebhookEventType = builder.enumType('WebhookEventType', {
   description: 'An event that a webhook can receive.',
   values: webhookEventValues,
 });
 
-/** An endpoint that receives events. Its deliveries are added in their own file. */
 export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   description: 'An endpoint that receives signed events of a project. Signatures follow Standard Webhooks.',
   interfaces: [Node],
