@@ -102,7 +102,7 @@ describe('the import table', () => {
     expect(offences).toEqual([]);
   });
 
-  it('tells an import of a value from one of types', () => {
+  it('distinguishes imports of values from imports of types', () => {
     expect(isAllowed({ target: './config', typesOnly: true }, 'auth', rules.auth as Rule)).toBe(true);
     expect(isAllowed({ target: './config', typesOnly: false }, 'auth', rules.auth as Rule)).toBe(false);
     expect(isAllowed({ target: './stores/member', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
@@ -112,12 +112,12 @@ describe('the import table', () => {
 });
 
 describe('imports', () => {
-  it('form no circle, types included', () => {
+  it('form no cycle, type imports included', () => {
     const server = files.filter((file) => /^(src|rest-compat)\//.test(file));
     expect(findCircles(importGraph(server))).toEqual([]);
   });
 
-  it('of a sample circle are found', () => {
+  it('of a sample cycle are found', () => {
     const sample = new Map([
       ['auth/a', ['stores/b', 'errors']],
       ['stores/b', ['context']],

@@ -160,7 +160,7 @@ describe('loadConfig', () => {
       expect(problemsOf({ OPENAI_BASE_URL: bad })).toHaveLength(1);
   });
 
-  it('takes a blank value for an absent one', () => {
+  it('treats a blank value as absent', () => {
     expect(loadConfig({ API_PORT: ' ', DATABASE_URL: '', ADMIN_API_KEY: '', POSTGRES_HOST: '' })).toEqual(
       loadConfig({}),
     );
@@ -191,7 +191,7 @@ describe('authentication settings', () => {
     expect(problemsOf({ JWT_SECRET })).toEqual([expect.stringMatching(/^JWT_SECRET must be 16 or more/)]);
   });
 
-  it('count no blanks in ADMIN_API_KEY, and take off those around it as a header would', () => {
+  it('ignore blanks in the length of ADMIN_API_KEY, and trim it like a header', () => {
     expect(problemsOf({ ADMIN_API_KEY: '     x         y     ' })).toEqual([
       expect.stringMatching(/^ADMIN_API_KEY must be 16/),
     ]);
@@ -201,7 +201,7 @@ describe('authentication settings', () => {
     expect(loadConfig({ ADMIN_API_KEY: ` ${secret}\n` }).auth.adminApiKey).toBe(secret);
   });
 
-  it('keep an open server on this machine unless told otherwise', () => {
+  it('restrict an open server to this machine by default', () => {
     expect(loadConfig({ AUTH_DISABLED: 'true' }).http.host).toBe('127.0.0.1');
     expect(problemsOf({ AUTH_DISABLED: 'true', API_HOST: '::' })).toEqual([
       expect.stringMatching(/^AUTH_DISABLED=true serves this machine only: .*AUTH_DISABLED_ON_NETWORK=true/),
@@ -255,7 +255,7 @@ describe('database settings', () => {
     expect(postgresUrl({ POSTGRES_HOST: '::1' })).toBe('postgresql://postgres@[::1]:5432/postgres');
   });
 
-  it('take DATABASE_URL as it stands', () => {
+  it('use DATABASE_URL unchanged', () => {
     expect(
       loadConfig({ DATABASE_URL: `postgres://u:${secret}@h/d?sslmode=require`, DATABASE_POOL_SIZE: '3' }).database,
     ).toEqual({

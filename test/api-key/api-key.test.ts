@@ -52,7 +52,7 @@ describe('createApiKey', () => {
     expect(stored).not.toContain(secret.slice(12));
   });
 
-  it('complains about labels and times', async () => {
+  it('reports invalid labels and expiry times', async () => {
     const attempt = (input: Partial<Parameters<typeof createApiKey>[1]>) =>
       createApiKey(as(services, cast.ada), { label: 'x', ...input });
     for (const label of ['', ' ', 'x'.repeat(256), '\u0000'])
@@ -65,7 +65,7 @@ describe('createApiKey', () => {
     }
   });
 
-  it('binds to projects only that the caller sees', async () => {
+  it('restricts keys only to projects that the caller can see', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     for (const id of [projectId, 'proj_none']) {
       await expect(createApiKey(as(services, cast.eve), { label: 'x', projectId: id })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('createApiKey', () => {
     }
   });
 
-  it('lets a key make no key that reaches further', async () => {
+  it('does not let a key create a key with more access', async () => {
     const one = await tenant(services, [[cast.ada, 'OWNER']]);
     const two = await tenant(services, [[cast.ada, 'OWNER']]);
     const bound = as(services, withKey(cast.ada, { projectId: one.projectId }));
@@ -86,7 +86,7 @@ describe('createApiKey', () => {
     ).rejects.toMatchObject({ status: 403 });
   });
 
-  it('lets a key make no key that lives longer', async () => {
+  it('does not let a key create a key that expires later', async () => {
     const { key } = await createApiKey(as(services, cast.ada), { label: 'short', expiresAt: inDays(1) });
     const ctx = as(services, withKey(cast.ada, { id: key.id }));
     expect((await createApiKey(ctx, { label: 'child' })).key.expiresAt).toEqual(key.expiresAt);
@@ -126,7 +126,7 @@ describe('listApiKeys', () => {
     expect(Object.keys(page.rows[0] ?? {})).not.toEqual(expect.arrayContaining(['keyHash']));
   });
 
-  it('shows to a bound key those of its project', async () => {
+  it('shows a restricted key only the keys of its project', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     await createApiKey(as(services, cast.ada), { label: 'everywhere' });
     await createApiKey(as(services, cast.ada), { label: 'bound', projectId });
@@ -136,7 +136,7 @@ describe('listApiKeys', () => {
 });
 
 describe('revokeApiKey', () => {
-  it('ends the key once and tells every process', async () => {
+  it('revokes the key once and notifies every process', async () => {
     const { key } = await createApiKey(as(services, cast.ada), { label: 'x' });
     const revoked = await revokeApiKey(as(services, cast.ada), { id: key.id });
     expect(revoked).toEqual({ ...key, revokedAt: expect.any(Date) as Date });
@@ -144,7 +144,7 @@ describe('revokeApiKey', () => {
     await expect(revokeApiKey(as(services, cast.ada), { id: key.id })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('does not tell a foreign key from an unknown or malformed one', async () => {
+  it('responds the same for a foreign, an unknown and a malformed id', async () => {
     const { key } = await createApiKey(as(services, cast.ada), { label: 'x' });
     for (const id of [key.id, randomUUID(), 'no id', '']) {
       await expect(revokeApiKey(as(services, cast.eve), { id })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('revokeApiKey', () => {
     }
   });
 
-  it('is open to admins for every key, but not to their bound or read-only keys', async () => {
+  it('lets admins revoke every key, but not with a restricted or read-only key', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const { key } = await createApiKey(as(services, cast.ada), { label: 'x' });
     await expect(revokeApiKey(as(services, withKey(cast.root, { projectId })), { id: key.id })).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('revokeApiKey', () => {
     expect((await revokeApiKey(as(services, cast.root), { id: key.id })).revokedAt).toBeInstanceOf(Date);
   });
 
-  it('lets a bound key end keys of its project alone', async () => {
+  it('lets a restricted key revoke keys of its project only', async () => {
     const { projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     const everywhere = await createApiKey(as(services, cast.ada), { label: 'everywhere' });
     const bound = await createApiKey(as(services, cast.ada), { label: 'bound', projectId });

@@ -89,7 +89,7 @@ describe('the audit log', () => {
     expect(nothing).toEqual([]);
   });
 
-  it('filters, and is open to OWNERs alone', async () => {
+  it('filters, and is visible to OWNERs only', async () => {
     const stranger = await test.keyFor(await person(test.app.services, 'stranger'));
     const { projectId } = test.admin;
     expect(

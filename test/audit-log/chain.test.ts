@@ -120,7 +120,7 @@ describe('the verifier of an audit chain', () => {
     }
   });
 
-  it('finds a replaced chain and a cut tail by a head that was kept elsewhere', () => {
+  it('detects a replaced chain and a cut tail with a head that was stored elsewhere', () => {
     const { rows, heads } = chain();
     const kept = headAt(rows, 50);
     const { privateKey: foreign } = createAuditKeys(Buffer.alloc(32, 8));

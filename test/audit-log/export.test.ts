@@ -84,7 +84,7 @@ describe('the audit log over REST', () => {
     expect(node.changes).toEqual({ name: [expect.any(String), 'Light'] });
   });
 
-  it('leads through all rows by `next`, newest first, without gap or repeat', async () => {
+  it('returns all rows by `next`, newest first, without gap or repeat', async () => {
     const ids: unknown[] = [];
     let address: string | null = `/v1/audit-logs/?org_id=${test.admin.orgId}&action=lamp.light&page_size=100`;
     for (let pages = 0; address !== null && pages < 40; pages += 1) {
@@ -96,7 +96,7 @@ describe('the audit log over REST', () => {
     expect(ids).toEqual(Array.from({ length: rowCount }, (_, index) => `lamp-${rowCount - index}`));
   });
 
-  it('is open to OWNERs alone, and refuses what is no filter', async () => {
+  it('is visible to OWNERs only, and rejects invalid filters', async () => {
     const { orgId } = test.admin;
     expect((await list(`org_id=${orgId}`, reader)).status).toBe(403);
     expect((await download(`org_id=${orgId}`, reader)).status).toBe(403);
@@ -140,7 +140,7 @@ describe('an export', () => {
     expect(lamp).toContain(`"{""name"":[""a"",""b, \\""c\\""""]}","'=1+1",`);
   });
 
-  it('of the command line is that of REST, and of one chain when asked', async () => {
+  it('by the command line equals that of REST, also for one chain', async () => {
     const written: string[] = [];
     const io = { stdout: { write: (text: string) => written.push(text) }, stderr: { write: () => true } };
     const open = () => Promise.resolve({ services: test.app.services, close: () => Promise.resolve() });

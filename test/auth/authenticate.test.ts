@@ -125,14 +125,14 @@ describe('an API key', () => {
     expect([compare.mock.calls.length, read.mock.calls.length]).toEqual([1, 2]);
   });
 
-  it('stops working at once when it is revoked, though it is remembered', async () => {
+  it('stops working immediately when it is revoked, although it is cached', async () => {
     const { key, secret } = await createApiKey(as(services, cast.ada), { label: 'test' });
     await authenticator.authenticate({ apiKey: secret });
     await revokeApiKey(as(services, cast.ada), { id: key.id });
     expect(await refusal({ apiKey: secret })).toMatchObject({ status: 401 });
   });
 
-  it('that is revoked while it is being read does not come back to life', async () => {
+  it('that is revoked during its verification stays revoked', async () => {
     const { key, secret } = await createApiKey(as(services, cast.ada), { label: 'test' });
     const real = services.stores.apiKeys.credential;
     vi.spyOn(services.stores.apiKeys, 'credential').mockImplementationOnce(async (digest) => {
@@ -152,7 +152,7 @@ describe('an API key', () => {
     expect((await authenticator.authenticate({ apiKey: secret })).caller.isAdmin).toBe(true);
   });
 
-  it('has its last use noted, at most once a minute', async () => {
+  it('has its last use recorded at most once a minute', async () => {
     const { key, secret } = await createApiKey(as(services, cast.ada), { label: 'test' });
     const touch = vi.spyOn(services.stores.apiKeys, 'touch');
     const first = clock;
@@ -169,7 +169,7 @@ describe('an API key', () => {
     expect(noted).toEqual(new Date(first.getTime() + 60_000));
   });
 
-  it('works on when its use cannot be noted', async () => {
+  it('keeps working when its use cannot be recorded', async () => {
     const secret = await newSecret();
     vi.spyOn(services.stores.apiKeys, 'touch').mockRejectedValueOnce(new Error('away'));
     expect((await authenticator.authenticate({ apiKey: secret })).presented).toBe('api_key');
@@ -220,7 +220,7 @@ describe('the admin key', () => {
     expect(found.caller).toEqual({ mode: 'admin_api_key', user: null, key: null, isAdmin: true });
   });
 
-  it('opens nothing where none is set', async () => {
+  it('is refused if no admin key is configured', async () => {
     await open({ ADMIN_API_KEY: undefined });
     expect(await refusal({ apiKey: adminApiKey })).toMatchObject({ status: 401 });
   });
@@ -261,7 +261,7 @@ describe('switched-off authentication', () => {
     await open({ AUTH_DISABLED: 'true', JWT_SECRET: undefined });
   });
 
-  it('lets everybody in who brings no credential', async () => {
+  it('admits callers without a credential', async () => {
     const { caller, presented } = await authenticator.authenticate({});
     expect([presented, caller]).toEqual(['disabled', { mode: 'disabled', user: null, key: null, isAdmin: true }]);
   });

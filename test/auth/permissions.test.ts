@@ -110,7 +110,7 @@ describe('permissions', () => {
     `);
   });
 
-  it('tell a refused caller what was refused, each in its own words', () => {
+  it('name the refused action in the error', () => {
     const refusals = Object.values(permissions).map(({ refusal }) => refusal);
     expect(new Set(refusals).size).toBe(refusals.length);
   });
@@ -172,7 +172,7 @@ describe('permissions', () => {
     `);
   });
 
-  it.each(actions)('do not tell an outsider of %s whether the place exists', async (action) => {
+  it.each(actions)('do not reveal to an outsider of %s whether it exists', async (action) => {
     const fresh = await testServices();
     const { ada, eve } = await people(fresh);
     const real = await tenant(fresh, [[ada, 'OWNER']]);

@@ -32,7 +32,7 @@ async function warnings(ofServices: TestServices): Promise<string[]> {
 }
 
 describe('a changed JWT_SECRET', () => {
-  it('is told at the start with the number of webhooks, until the secret of each is rotated', async () => {
+  it('is logged at the start with the number of webhooks, until the secret of each is rotated', async () => {
     const { webhook } = await add(sealedWith(former));
     expect(await warnings(sealedWith(former))).toEqual([]);
     const changed = sealedWith('another-jwt-secret-77ab');
@@ -47,7 +47,7 @@ describe('a changed JWT_SECRET', () => {
     expect(await warnings(changed)).toEqual([]);
   });
 
-  it('costs nothing when SEALING_SECRET holds the former one', async () => {
+  it('has no effect if SEALING_SECRET is set to the former value', async () => {
     const { secret } = await add(sealedWith(former));
     const { auth } = loadConfig({ JWT_SECRET: 'another-jwt-secret-77ab', SEALING_SECRET: former });
     expect(auth).toMatchObject({ jwtSecret: 'another-jwt-secret-77ab', sealingSecret: former });

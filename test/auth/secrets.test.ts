@@ -12,7 +12,7 @@ import { ValidationError } from '../../src/errors.js';
 import { useFullHashCost } from '../setup/cheap-hashes.js';
 
 describe('API keys', () => {
-  it('have the documented shape, and what is stored of them finds and proves them', async () => {
+  it('have the documented format, and are found and verified by their stored values', async () => {
     const useCheapHashes = useFullHashCost();
     const { secret, prefix, hash, digest } = await mintApiKey().finally(useCheapHashes);
     expect(secret).toMatch(/^m0sk_[A-Za-z0-9_-]{43}$/);
@@ -24,7 +24,7 @@ describe('API keys', () => {
     expect(await verifyApiKey(`${secret.slice(0, -2)}AA`, hash)).toBe(false);
   });
 
-  it('are never the same twice', async () => {
+  it('are unique', async () => {
     const [one, two] = await Promise.all([mintApiKey(), mintApiKey()]);
     expect(one.secret).not.toBe(two.secret);
   });

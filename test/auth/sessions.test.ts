@@ -45,7 +45,7 @@ async function liveFamilies(): Promise<number> {
 }
 
 describe('a session', () => {
-  it('answers ten refreshes at once with one token with one and the same pair: one family lives', async () => {
+  it('returns the same token pair for ten concurrent refreshes with one token', async () => {
     const { refreshToken } = await begin();
     const pairs = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
     expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1);
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(services.bus.told).toContainEqual({ topic: 'credentialChanged', message: { userId: ada.id } });
   });
 
-  it('ends when a token is replayed whose successor was used, even at once', async () => {
+  it('is revoked when a token is replayed whose successor was used, even immediately', async () => {
     const { refreshToken } = await begin();
     const second = await refresh(refreshToken);
     const third = await refresh(second.refreshToken);
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(await outcome(third.refreshToken)).toBe('UNAUTHENTICATED');
   });
 
-  it('does not end other sessions of the same person with it', async () => {
+  it('does not end other sessions of the same user', async () => {
     const [one, other] = [await begin(), await begin()];
     await refresh(one.refreshToken);
     wait(graceMs + 1);

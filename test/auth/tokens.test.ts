@@ -24,7 +24,7 @@ function forge({ header = {}, claims = {}, key = secret }: Forged): Promise<stri
 }
 
 describe('access tokens', () => {
-  it('say who, until they expire', async () => {
+  it('name their user until they expire', async () => {
     const token = await signAccessToken(secret, { userId, now });
     expect(await verifyAccessToken(secret, token, later(60))).toEqual({ userId, expiresAt: later(accessTokenSeconds) });
     expect(await verifyAccessToken(secret, token, later(accessTokenSeconds + 1))).toBeNull();

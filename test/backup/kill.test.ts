@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('of backups that are killed, no file looks complete', { timeout: 60_000 }, async () => {
+it('a killed backup leaves no file that looks complete', { timeout: 60_000 }, async () => {
   const directory = path.join(folder, 'backups');
   const script = fileURLToPath(new URL('backup-child.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, directory], {

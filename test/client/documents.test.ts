@@ -60,7 +60,7 @@ describe('the documents of the typed client', () => {
     expect(without.map(({ name }) => name?.value)).toEqual([]);
   });
 
-  it('order a deletion, follow it, and tell when it is too late to take it back', async () => {
+  it('start a deletion, follow it, and report when it is too late to cancel', async () => {
     const client = app.client();
     const { projectId } = app.admin;
     await add('ada', 'I live in Lisbon.');
@@ -96,7 +96,7 @@ describe('the documents of the typed client', () => {
     expect(viewer.user).toMatchObject({ id: user.id, role: 'ADMIN' });
   });
 
-  it('make a webhook, whose secret is shown once', async () => {
+  it('create a webhook, whose secret is shown once', async () => {
     const client = app.client();
     const { projectId } = app.admin;
     const input = { projectId, name: 'Mine', url: 'https://hook.invalid/x', eventTypes: ['MEMORY_ADD' as const] };

@@ -46,14 +46,14 @@ describe('a request of the typed client', () => {
     });
   });
 
-  it('accepts the address with and without the endpoint, and refuses one that is none', async () => {
+  it('accepts the URL with and without the endpoint, and rejects an invalid one', async () => {
     for (const url of [app.url, `${app.url}/`, `${app.url}/graphql`, `${app.url}/graphql/`]) {
       expect((await app.client({ url }).request(ViewerDocument)).viewer.isAdmin).toBe(true);
     }
     expect(() => createClient({ url: 'not an address' })).toThrow(TypeError);
   });
 
-  it('takes a memory through its whole life', async () => {
+  it('adds, reads, updates and deletes a memory', async () => {
     const client = app.client();
     const { event, results } = await add(['I moved to Lisbon in March.', 'The cat is called Miso.']);
     expect(event.status).toBe('SUCCEEDED');
@@ -148,7 +148,7 @@ describe('an error of the typed client', () => {
     });
   });
 
-  it('makes a code out of the status when something else has answered', async () => {
+  it('derives a code from the status when another server responded', async () => {
     const proxy = (status: number) => () => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status }));
     expect(await failureOf(app.client({ fetch: proxy(503) }).request(ViewerDocument))).toMatchObject({
       code: 'UNAVAILABLE',
@@ -160,7 +160,7 @@ describe('an error of the typed client', () => {
     });
   });
 
-  it('is the reason of the signal when the caller gave up', async () => {
+  it('is the reason of the signal when the caller aborts', async () => {
     const reason = new Error('no longer needed');
     await expect(app.client().request(ViewerDocument, undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,

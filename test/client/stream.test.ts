@@ -18,7 +18,7 @@ function driven() {
 }
 
 describe('a stream', () => {
-  it('starts its source at the first read and hands everything out in order', async () => {
+  it('starts its source at the first read and yields everything in order', async () => {
     const { stream, seen, sink } = driven();
     expect(seen.started).toBe(0);
     const reads = [stream.next(), stream.next(), stream.next()];
@@ -46,7 +46,7 @@ describe('a stream', () => {
     expect(seen.stopped).toBe(1);
   });
 
-  it('can be left while a read is waiting', async () => {
+  it('can be ended during a pending read', async () => {
     const { stream, seen } = driven();
     const waiting = stream.next();
     await Promise.resolve();
@@ -55,7 +55,7 @@ describe('a stream', () => {
     expect(seen).toEqual({ started: 1, stopped: 1 });
   });
 
-  it('never starts when it was left before the first read', async () => {
+  it('never starts if it was ended before the first read', async () => {
     const { stream, seen } = driven();
     await stream.return?.();
     expect(await stream.next()).toEqual({ done: true, value: undefined });

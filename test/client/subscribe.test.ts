@@ -58,7 +58,7 @@ describe('the live log, through the typed client', () => {
     await results.return?.();
   });
 
-  it('stands in the log itself, under the name of the client', async () => {
+  it('is itself logged, under the name of the client', async () => {
     const named = app.client({ name: 'lookout' }).subscribe(WatchRequestLogsDocument, {});
     let { call } = await nextFrame(named);
     // The beginnings of other subscriptions may still come.
@@ -89,7 +89,7 @@ describe('the live log, through the typed client', () => {
     await second.return?.();
   });
 
-  it('takes cursors of the query as well', async () => {
+  it('accepts cursors of the query too', async () => {
     const client = app.client();
     const results = watch();
     await untilLive(results);
@@ -130,7 +130,7 @@ describe('the live log, through the typed client', () => {
     expect(await results.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('is refused to a wrong credential, and to a cursor that is none', async () => {
+  it('is refused for a wrong credential and for an invalid cursor', async () => {
     const refused = app
       .client({ apiKey: 'm0sk_nobody' })
       .subscribe(WatchRequestLogsDocument, {}, { resume: resumeStream });

@@ -19,7 +19,7 @@ const start = (DATA_DIR: string): Promise<OpenServices> =>
 
 describe('a backup of the embedded database', () => {
   // Two databases are started here, which takes seconds of computing time each.
-  it('is a copy of the folder of a stopped server, and works in its place', { timeout: 120_000 }, async () => {
+  it('is a copy of the folder of a stopped server, and can replace it', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-backup-'));
     const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];
     await cp(await migratedTemplate(), data, { recursive: true });

@@ -112,7 +112,7 @@ describe('memory-gateway import', () => {
 });
 
 describe('a source', () => {
-  it('that has other tables, or none of this name, is refused in words', async () => {
+  it('with other tables, or without the named one, is refused with an explanation', async () => {
     // The own database: its table of memories has no payload.
     const other = openImportSource({
       url: testConnectionString(),

@@ -90,7 +90,7 @@ describe('the command line itself', () => {
     for (const shell of ['bash', 'zsh', 'fish']) expect((await run(['completion', shell])).out).toContain('search');
   });
 
-  it('ends with 2 and names what it does not know', async () => {
+  it('exits with 2 and names unknown arguments', async () => {
     for (const argv of [
       ['remember'],
       ['list', '--limit', '0'],
@@ -105,7 +105,7 @@ describe('the command line itself', () => {
       });
   });
 
-  it('ends with 1 and one line when the server is not there', async () => {
+  it('exits with 1 and one line when the server is unreachable', async () => {
     const { code, out, err } = await run(['list', '--url', 'http://127.0.0.1:1']);
     expect([code, out, err.trim().split('\n').length]).toEqual([1, '', 1]);
   });

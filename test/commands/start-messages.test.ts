@@ -21,16 +21,16 @@ async function started(env: Environment): Promise<string[]> {
 }
 
 describe('3 start-up messages', () => {
-  it('switched-off authentication is told at each start, and nothing else', async () => {
+  it('disabled authentication is logged at each start, and nothing else', async () => {
     expect(await started({ AUTH_DISABLED: 'true' })).toEqual([expect.stringContaining('AUTH_DISABLED=true')]);
     expect(lines[0]?.level).toBe(40);
   });
 
-  it('without a user and an admin key the three ways out are named', async () => {
+  it('without a user and an admin key, the three options are listed', async () => {
     expect(await started({})).toEqual([expect.stringMatching(/bootstrap.*ADMIN_API_KEY.*AUTH_DISABLED=true/)]);
   });
 
-  it('with an admin key, or a user, there is nothing to say', async () => {
+  it('with an admin key or a user, nothing is logged', async () => {
     expect(await started({ ADMIN_API_KEY })).toEqual([]);
     await people(services);
     expect(await started({})).toEqual([]);

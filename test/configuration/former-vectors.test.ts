@@ -68,7 +68,7 @@ const finds = async (n: number) =>
   ).body.results[0]?.memory;
 
 describe('vectors of a former embedding model', () => {
-  it('stay for a day, in which the way back costs nothing, and go then, with their index', async () => {
+  it('stay for a day, so that switching back is free, and are then removed with their index', async () => {
     await fill(120);
     await switchTo('words-32');
     expect(await pruneVectors(later(hours(23)))).toBe(0);
@@ -128,7 +128,7 @@ describe('vectors of a former embedding model', () => {
     expect(await finds(42)).toBe(text(42));
   });
 
-  it('can be made again after they are gone', async () => {
+  it('can be built again after their removal', async () => {
     await fill(30);
     await switchTo('words-32');
     expect(await pruneVectors(later(hours(25)))).toBe(30);
@@ -146,7 +146,7 @@ describe('vectors of a former embedding model', () => {
     expect(await vectorsOf(latter)).toBe(30);
   });
 
-  it('go as well where the work on them was given up', async () => {
+  it('are also removed if their job was given up', async () => {
     await fill(100);
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => (release = resolve));

@@ -93,7 +93,7 @@ describePages('the configuration page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('can be read and not changed by those who are no admins', async () => {
+  it('can be read but only changed by admins', async () => {
     const mia = { name: 'Mia', email: 'mia@example.com', password: 'a long enough secret' };
     const made = await app.as(app.admin.apiKey).rest<{ data: unknown }>('POST', '/graphql', {
       query: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { __typename } }',

@@ -41,7 +41,7 @@ describePages('the deletions page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('wants a condition, and metadata that are an object', async () => {
+  it('requires a condition, and metadata that is an object', async () => {
     const page = await app.signedIn('/dashboard/deletions');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('alert').getByText('Fill in at least one field.').waitFor();

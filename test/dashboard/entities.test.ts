@@ -16,7 +16,7 @@ describePages('the entities page', () => {
       .as(app.admin.apiKey)
       .rest('POST', '/v3/memories/add/', { messages: [{ role: 'user', content: text }], infer: false, ...owner });
 
-  it('says how entities come there while there are none', async () => {
+  it('explains how to create entities while there are none', async () => {
     const page = await app.signedIn('/dashboard/entities');
     await page.getByText('No entities yet').waitFor();
     expect(app.problems).toEqual([]);

@@ -19,7 +19,7 @@ describePages('the memories page', () => {
       infer: false,
     });
 
-  it('says how memories come there while there are none, and takes one', async () => {
+  it('explains how to add memories while there are none, and adds one', async () => {
     const page = await app.signedIn('/dashboard/memories');
     await page.getByText('No memories yet').waitFor();
     await page.getByRole('button', { name: 'Add' }).click();

@@ -73,7 +73,7 @@ describePages('the requests page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('shows what somebody hid in an address as text', async () => {
+  it('shows code hidden in a URL as text', async () => {
     const page = await app.signedIn('/dashboard/requests');
     await rawCall('/v1/<script>document.title="taken"</script>');
     await page.getByRole('cell', { name: '<script>' }).waitFor();
@@ -82,7 +82,7 @@ describePages('the requests page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('says so where an address has no page', async () => {
+  it('shows an error for a URL without a page', async () => {
     const page = await app.signedIn('/dashboard/nothing-here');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(await page.title()).toBe('Not found · memory-gateway');

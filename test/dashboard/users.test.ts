@@ -43,7 +43,7 @@ describePages('the users page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('invites somebody, who joins by the link and sees what a READER may', async () => {
+  it('invites a user, who joins by the link and sees what READERs may see', async () => {
     await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
       messages: [{ role: 'user', content: 'Ada plays the violin.' }],
       user_id: 'ada',
@@ -84,7 +84,7 @@ describePages('the users page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('revokes an invitation, whose link is of no use then', async () => {
+  it('revokes an invitation, whose link stops working', async () => {
     const { createInvitation } = await held<{ createInvitation: { token: string } }>(
       app,
       'mutation { createInvitation(input: { email: "guest@example.com" }) { ... on CreateInvitationPayload { token } } }',

@@ -80,7 +80,7 @@ describe('deleting memories by a filter', () => {
     expect(await countRows(services, projectId)).toMatchObject({ memories: 1, visible: 1 });
   });
 
-  it('reads stars and literals in the narrow way', async () => {
+  it('combines stars and literal ids with AND', async () => {
     const samples = [
       { user_id: 'a', text: 'user a' },
       { user_id: 'b', text: 'user b' },
@@ -311,7 +311,7 @@ describe('an accepted deletion', () => {
     expect(await (await listMemories(ctx, { projectId })).total()).toBe(0);
   });
 
-  it('may meet itself: two at once delete everything once', async () => {
+  it('can run twice at once, and deletes everything once', async () => {
     await storeMany(services, projectId, 2_100);
     const accepted = await Promise.all([start({ userId: '*' }), start({ userId: '*' })]);
     await Promise.all([work(services), work(services)]);

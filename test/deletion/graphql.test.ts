@@ -148,7 +148,7 @@ describe('memoryChanges', () => {
   const take = async (frames: AsyncIterableIterator<MemoryChangeFrame>) =>
     (await frames.next()).value as MemoryChangeFrame;
 
-  it('tells of memories as they come and go, those that fit the filter only', async () => {
+  it('sends added and removed memories that match the filter only', async () => {
     const { projectId } = test.admin;
     const frames = await watchMemories(mine(), { projectId, filter: readFilter({ user_id: 'rosa' }) });
     await add('Otto likes tea', 'otto');
@@ -166,7 +166,7 @@ describe('memoryChanges', () => {
     expect(await frames.next()).toMatchObject({ done: true });
   });
 
-  it('tells of a deletion rather once too often, where the filter asks for what a deleted memory does not leave behind', async () => {
+  it('sends a deletion if the filter cannot be checked for the deleted memory', async () => {
     const { projectId } = test.admin;
     const frames = await watchMemories(mine(), {
       projectId,
@@ -195,7 +195,7 @@ describe('memoryChanges', () => {
     await frames.return?.();
   });
 
-  it('tells a slow reader how many changes it missed, and where', async () => {
+  it('reports to a slow reader how many changes it missed, and where', async () => {
     const { projectId } = test.admin;
     const frames = await watchMemories(mine(), { projectId, maxBuffered: 2 });
     for (const n of [1, 2, 3, 4]) await add(`Stamp ${n}`, 'rosa');
@@ -207,7 +207,7 @@ describe('memoryChanges', () => {
     await frames.return?.();
   });
 
-  it('is not for strangers, and ends when the right to read does', async () => {
+  it('is refused to outsiders, and ends with the permission to read', async () => {
     const { services } = test.app;
     const { projectId } = test.admin;
     const ada = await person(services, 'ada');

@@ -56,7 +56,7 @@ describe('DELETE /v1/memories/', () => {
     expect((await admin.rest('DELETE', '/v1/memories/?user_id=nobody')).status).toBe(200);
   });
 
-  it('leaves of the history, in every face, that the memory was deleted and nothing that it said', async () => {
+  it('leaves only the deletion in the history of every API, without texts', async () => {
     const id = await remember('I collect stamps');
     const kept = await remember('I like tea', { user_id: 'otto' });
     const { body } = await admin.rest<{ event_id: string }>('DELETE', '/v1/memories/?user_id=rosa');

@@ -97,7 +97,7 @@ describe('cancelling a deletion', () => {
     await expect(cancelDeletion(as(services, ada), { eventId: event.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('gives a text that was stored again meanwhile back beside the new one', async () => {
+  it('restores a text that was stored again meanwhile next to the new memory', async () => {
     const add = () =>
       addMemories(as(services, ada), {
         projectId,
@@ -128,7 +128,7 @@ describe('cancelling a deletion', () => {
     expect((await getEvent(as(services, ada), { id: event.id })).status).toBe('SUCCEEDED');
   });
 
-  it('also ends one that failed for good, and leaves one that gets on alone', async () => {
+  it('ends a deletion that failed for good, and not one that makes progress', async () => {
     await storeMany(services, projectId, 1_300);
     const { event } = await start();
     expect(await visible()).toBe(0);
@@ -151,7 +151,7 @@ describe('cancelling a deletion', () => {
 });
 
 describe('undoing a deletion', () => {
-  it('is not possible where no time is set for it', async () => {
+  it('is not possible without a grace period', async () => {
     await storeMany(services, projectId, 10);
     const { event } = await start();
     await expect(undoDeletion(as(services, ada), { eventId: event.id })).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -68,7 +68,7 @@ describe('deleting a project', () => {
     await expect(listDeletions(as(services, ada), {})).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   });
 
-  it('during a deletion inside takes that over, and both jobs end', async () => {
+  it('during a bulk deletion takes it over, and both jobs end', async () => {
     const { projectId } = place;
     await storeMany(services, projectId, 1_200);
     const inner = await deleteMemoriesByFilter(as(services, bob), { projectId, userId: '*' });

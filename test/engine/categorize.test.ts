@@ -36,7 +36,7 @@ describe('the keyword categorizer', () => {
     expect(categorize('I play tennis', [])).toEqual([]);
   });
 
-  it('brings inflections of a word together', () => {
+  it('matches inflections of a word', () => {
     const groups = [
       'run runs running',
       'hobby hobbies',

@@ -53,7 +53,7 @@ describe('the time that a query names', () => {
     'When did it happen?',
     'the 1984 edition',
     'on 2024-02-31',
-  ])('is nothing in: %s', (query) => {
+  ])('is null for: %s', (query) => {
     expect(period(query)).toBeNull();
   });
 

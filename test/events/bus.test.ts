@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('the bus', () => {
-  it('tells its own process once, after the commit, and not at all after a rollback', async () => {
+  it('delivers to its own process once after the commit, and never after a rollback', async () => {
     const bus = await openBus();
     const told: string[] = [];
     bus.subscribe('jobQueued', ({ name }) => told.push(name));
@@ -79,7 +79,7 @@ describe('the bus', () => {
     expect(told).toEqual(['work']);
   });
 
-  it('has everything looked at again after its connection was lost', async () => {
+  it('has everything checked again after its connection was lost', async () => {
     if (database.kind === 'embedded') return;
     const bus = await openBus();
     const rechecked = heard(bus, 'credentialChanged');
@@ -110,7 +110,7 @@ describe('messages on the wire', () => {
     ).toEqual(memoryIds);
   });
 
-  it('are ignored when they are not ours', () => {
+  it('are ignored if another program sent them', () => {
     expect(
       ['', 'null', '[]', '{"from":"p","topic":"toString","message":{}}', '{"from":"p","topic":"jobQueued"}'].map(
         fromPayload,

@@ -56,7 +56,7 @@ const cursorOf = (frame: ChangeFrame | undefined) =>
   frame?.kind === 'logged' ? frame.cursor : (frame?.resumeAfter ?? null);
 
 describe('the change feed', () => {
-  it('hands on changes of one topic and project, and resumes after each of them', async () => {
+  it('delivers changes of one topic and project, and resumes after each of them', async () => {
     const live = await subscribe();
     await write(
       services.database,
@@ -127,7 +127,7 @@ describe('the change feed', () => {
     expect(names(await read(live, 1))).toEqual(['after']);
   });
 
-  it('tells a slow reader how many changes it lost, and sends them after `resumeAfter`', async () => {
+  it('reports to a slow reader how many changes it lost, and sends them after `resumeAfter`', async () => {
     const slow = await subscribe(null, 2);
     await commit('a', 'b', 'c', 'd', 'e');
     await services.changes.settled();

@@ -40,7 +40,7 @@ function watch(check: () => Promise<void>, change: Partial<Guard> = {}) {
 }
 
 describe('a guarded stream', () => {
-  it('hands on frames and ends when its reader leaves', async () => {
+  it('passes frames on and ends when its reader leaves', async () => {
     const { frames, push, isOver } = watch(async () => undefined);
     push('one');
     expect(await frames.next()).toEqual({ done: false, value: 'one' });
@@ -65,7 +65,7 @@ describe('a guarded stream', () => {
     await frames.return?.();
   });
 
-  it('ends with the error of a failed check, without handing on what came meanwhile', async () => {
+  it('ends with the error of a failed check, and drops items that arrived meanwhile', async () => {
     let refuse: (error: Error) => void = () => undefined;
     const { bus, frames, push, isOver } = watch(() => new Promise<void>((_resolve, reject) => (refuse = reject)));
     await bus.publish('credentialChanged', { keyId: 'key' });

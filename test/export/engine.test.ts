@@ -56,7 +56,7 @@ describe('a CSV record', () => {
 });
 
 describe('pieces of a text', () => {
-  it('never part a surrogate pair', () => {
+  it('never split a surrogate pair', () => {
     expect(splitText('ab😀c', 3)).toEqual(['ab', '😀c']);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 5 }), (text, size) => {
@@ -125,7 +125,7 @@ describe('a shape', () => {
     ).toEqual({ age: null, vip: null, name: null, colour: null, constructor: null });
   });
 
-  it('gathers one object out of many memories: the latest value, and lists of all, each once', () => {
+  it('merges many memories into one object: the latest value, and lists of all distinct values', () => {
     const shape = shapeOf({
       home: { type: 'string' },
       hobbies: { type: 'array', items: { type: 'string' } },
@@ -191,7 +191,7 @@ describe('a shape', () => {
     expect(() => readSchema(schema)).toThrow(expect.objectContaining({ fields: { schema: [expect.any(String)] } }));
   });
 
-  it('takes whatever JSON it is given without a defect', () => {
+  it('accepts any JSON without an error', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (schema, metadata) => {
         try {
@@ -207,7 +207,7 @@ describe('a shape', () => {
 });
 
 describe('a filter in its one form', () => {
-  it('is the same however it was written', () => {
+  it('is equal for equivalent filters', () => {
     const forms = [
       { user_id: 'a', run_id: 'b' },
       { AND: [{ run_id: 'b' }, { user_id: 'a' }] },

@@ -124,7 +124,7 @@ describe('an export', () => {
     expect(await texts({ filters: { NOT: [{ user_id: 'rosa' }] } })).toEqual(['Shells']);
   });
 
-  it('goes on where a try ended, and is the same as in one go', async () => {
+  it('resumes after an attempt, with the same result as one run', async () => {
     await storeMany(services, projectId, 650);
     const whole = await contentOf(ada, await make({ format: 'json' }));
     const { id } = await createExport(ada, { projectId, format: 'json' });

@@ -74,7 +74,7 @@ describe('a query that asks for too much', () => {
     expect(await codesOf({ query, variables: { first: 100 } })).toEqual(['QUERY_TOO_COMPLEX']);
   });
 
-  it('is told what the limit is, and passes just below it', async () => {
+  it('names the limit, and is accepted just below it', async () => {
     const [refusal] = await refusalsOf({ query: costly });
     expect(refusal?.message).toMatch(/^The query costs \d+ points; at most 10000 are allowed\./);
     expect((await post({ query: aliases(30) })).body.errors).toBeUndefined();

@@ -90,7 +90,7 @@ describe('a request to /graphql', () => {
     for (const method of ['PUT', 'DELETE'] as const) expect((await send({ method })).status).toBe(404);
   });
 
-  it('that asks for a stream of what is none, or for none of a stream, is refused', async () => {
+  it('that asks for a stream of a query, or for no stream of a subscription, is refused', async () => {
     const subscription = json({ query: 'subscription { requestLogs { __typename } }' });
     const answer = await send({ ...subscription, headers: { accept: 'application/json' } });
     expect(answer.status).toBe(406);
@@ -111,14 +111,14 @@ describe('a request to /graphql', () => {
     expect([answer.status, answer.body().errors?.[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  it('without a credential is told so by each field that needs one', async () => {
+  it('without a credential gets an error from each field that needs one', async () => {
     const { body } = await app.as(null).rest<Body>('POST', '/graphql', { query: viewer });
     expect(body.errors?.map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
   });
 });
 
 describe('a defect', () => {
-  it('is masked, with the id of the request and a code, also on the short way', async () => {
+  it('is masked, with the id of the request and a code, also on the fast path', async () => {
     const { apiKeys } = app.app.services.stores;
     const list = Reflect.get(apiKeys, 'list') as unknown;
     const secret = 'connection to 10.0.0.5 as postgres with password hunter2 failed';
@@ -151,7 +151,7 @@ describe('with introspection switched off', () => {
   const ask = async (query: string) =>
     (await closed.as(closed.admin.apiKey).rest<Body>('POST', '/graphql', { query })).body.errors ?? [];
 
-  it('the schema is not told', async () => {
+  it('the schema is not revealed', async () => {
     for (const query of ['{ __schema { types { name } } }', '{ __type(name: "Memory") { name } }']) {
       for (const { extensions } of await ask(query)) expect(extensions.code).toBe('BAD_USER_INPUT');
       expect(await ask(query)).not.toEqual([]);

@@ -109,10 +109,10 @@ describe('browsers', () => {
   });
 });
 
-describe('what is no request of this API', () => {
+describe('an invalid request', () => {
   const headers = () => ({ 'x-api-key': test.admin.apiKey, 'content-type': 'application/json' });
 
-  it('is refused in words: broken JSON, another type, too much, an unknown path', async () => {
+  it('is refused with an explanation: broken JSON, another type, too much, an unknown path', async () => {
     const { bodyLimitBytes } = test.app.services.config.http;
     const asked = [
       { method: 'POST', url: '/v3/memories/add/', headers: headers(), payload: '{"messages": [' },

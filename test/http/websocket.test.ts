@@ -119,7 +119,7 @@ describe('a WebSocket', () => {
     expect((await client.closed).code).toBe(4406);
   });
 
-  it('is closed when its client does not say who it is for ten seconds', async () => {
+  it('is closed if its client does not authenticate within ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const client = await open();

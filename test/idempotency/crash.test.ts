@@ -76,7 +76,7 @@ describe('a process that is killed', () => {
     expect(end).toEqual({ done: true, events: 1, memories: 1 });
   }, 120_000);
 
-  it(`at ${kills} random moments never does anything twice, and what it answered it answers again`, async () => {
+  it(`at ${kills} random moments never does anything twice, and replays its responses`, async () => {
     const answered = new Map<number, string>();
     for (let kill = 0; kill < kills; kill += 1) {
       for (const { number, text } of await run('send', requests, Math.random() * 600)) {

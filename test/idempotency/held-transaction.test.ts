@@ -44,7 +44,7 @@ describe('a request with an idempotency key', () => {
     expect(await names()).toEqual(['one', 'three']);
   });
 
-  it('survives a part that fails and that its use case gets over', async () => {
+  it('survives a failed part that its use case handles', async () => {
     const { ctx, finish } = await begin();
     const jobs = (name: string) =>
       transact(ctx, async (unit) => {
@@ -70,7 +70,7 @@ describe('a request with an idempotency key', () => {
     expect(await as(services, adminKey).access.organization('org_one')).toMatchObject({ organizationId: 'org_one' });
   });
 
-  it('takes parts that are begun at the same time one after another', async () => {
+  it('runs parts that start at the same time one after another', async () => {
     const { ctx, finish } = await begin();
     const part = (name: string) =>
       transact(ctx, async ({ stores }) => {
@@ -87,7 +87,7 @@ describe('a request with an idempotency key', () => {
     expect(await names()).toEqual(['one', 'three']);
   });
 
-  it('leaves the key free when its work throws, and keeps an answer of nothing written', async () => {
+  it('leaves the key free when its work throws, and stores a response without writes', async () => {
     const request = { key: freshKey(), operation: 'test', payload: {} };
     const ctx = as(services, adminKey);
     await expect(runOnce(ctx, request, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -141,7 +141,7 @@ describe('an equal request that takes long', () => {
     );
   });
 
-  it('is answered with what stands meanwhile when its process is gone', async () => {
+  it('gets the provisional response when its process is gone', async () => {
     const first = await beginOnce(context(), keyed);
     if (!isAttempt(first)) throw new Error('The key was used before.');
     await first.commitWith('accepted');
@@ -152,7 +152,7 @@ describe('an equal request that takes long', () => {
 });
 
 describe('an answer', () => {
-  it('that is too large is not kept, but that there was one is', async () => {
+  it('that is too large is not stored, but its key is', async () => {
     const keyed = { key: 'a-large-answer', operation: 'test', payload: {} };
     const ctx = createContext(here.app.services, { caller: adminKey, requestId: 'test' });
     const first = await beginOnce(ctx, keyed);

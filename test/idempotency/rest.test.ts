@@ -170,7 +170,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a stored answer', () => {
-  it('is gone after a day: the key is free even before housekeeping comes by', async () => {
+  it('expires after a day, even before housekeeping deletes it', async () => {
     const key = freshKey();
     await send('POST /v3/memories/add/', addBody('Rosa knits'), key);
     await test.app.services.database.query('UPDATE idempotency_keys SET expires_at = now()');

@@ -209,7 +209,7 @@ describe('a lease', () => {
     return queue;
   }
 
-  it('that runs out has the job taken over, without a start or a stop of anything', async () => {
+  it('that expires lets another worker take the job, without a restart', async () => {
     await quick({});
     await enqueue('proj_1');
     // The process that took it is gone.
@@ -220,7 +220,7 @@ describe('a lease', () => {
     expect(await done.promise).toBe(2);
   });
 
-  it('is renewed while a job runs for longer than that, which so runs once', async () => {
+  it('is renewed while a job runs longer, so that the job runs once', async () => {
     await quick({ leaseSeconds: 1 });
     await enqueue('proj_1');
     let runs = 0;
@@ -242,7 +242,7 @@ describe('a lease', () => {
     expect([runs, await states()]).toEqual([1, [{ state: 'completed', count: 1 }]]);
   });
 
-  it('that was lost all the same ends the try, and says nothing of the one that came after it', async () => {
+  it('that was lost anyway ends the attempt, and does not affect the next one', async () => {
     await quick({ leaseSeconds: 1 });
     await enqueue('proj_1');
     const begun = deferred();
@@ -268,7 +268,7 @@ describe('a lease', () => {
     expect(await job()).toMatchObject([{ state: 'active', retryCount: 1 }]);
   });
 
-  it('is looked for by an index, however many jobs there were', async () => {
+  it('is found by an index, independent of the number of jobs', async () => {
     const plan = await services.database.transaction(async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
       return tx.query<{ queryPlan: string }>(

@@ -34,7 +34,7 @@ const fact = (text: string) => ({ text, user_id: 'ada', infer: false });
 const toText = (result: unknown): string => (result as { content: { text: string }[] }).content[0]?.text ?? '';
 
 describe('over stdio', () => {
-  it('the official client lists, calls, hears of changes, cancels, and reconnects', { timeout }, async () => {
+  it('the official client lists, calls, receives changes, cancels, and reconnects', { timeout }, async () => {
     const connect = async () => {
       const client = new Client({ name: 'test-agent', version: '1' }, { versionNegotiation: { mode: 'auto' } });
       await client.connect(new StdioClientTransport({ command }));

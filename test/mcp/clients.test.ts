@@ -143,7 +143,7 @@ describe.each(['auto', 'legacy'] as const)('the official client, protocol %s', (
 });
 
 describe('the official client', () => {
-  it('hears of the change of a resource, also after its connection broke', async () => {
+  it('receives changes of a resource, also after a lost connection', async () => {
     const client = await connectOfficial();
     const added = await client.callTool({
       name: 'add_memory',

@@ -159,7 +159,7 @@ describe('a client that knows only the URL of the server', () => {
       expect((await client.mcp(token, 'tools/list')).status).toBe(401);
   });
 
-  it('hears of a refusal', async () => {
+  it('receives a refusal', async () => {
     const registered = await client.register();
     const { challenge } = createPkce();
     const started = await client.authorize({

@@ -162,7 +162,7 @@ describe('an invitation to a project', () => {
     expect((await listReceivedInvitations(as(later, cast.bob), {})).rows).toEqual([]);
   });
 
-  it('is worth nothing when the inviter is an OWNER no longer', async () => {
+  it('is void when the inviter is no longer an OWNER', async () => {
     const { id } = await invite(cast.bob.email, 'OWNER');
     const other = await person(services, 'olga');
     await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')", [

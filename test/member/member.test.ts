@@ -84,7 +84,7 @@ describe.each([
     ]);
   });
 
-  it('come, change and go, and open sockets hear of it', async () => {
+  it('are added, changed and removed, and open sockets are notified', async () => {
     const where = await place([[cast.ada, 'OWNER']]);
     const ada = as(services, cast.ada);
     const invited = face.add(ada, where, { email: '  BOB@Example.com ', role: 'READER' });

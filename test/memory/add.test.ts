@@ -30,7 +30,7 @@ const verbatim = (contents: readonly string[], ids: object = { userId: 'rosa' })
   addMemories(ctx, { projectId, messages: contents.map(user), infer: false, ...ids });
 
 describe('adding without inference', () => {
-  it('stores each message as it stands, with every id, and tells what it did', async () => {
+  it('stores each message unchanged, with every id, and reports the result', async () => {
     const added = await addMemories(ctx, {
       projectId,
       messages: [

@@ -58,7 +58,7 @@ const touches = async () =>
   (await services.database.query<{ count: number }>('SELECT count(*) AS count FROM memory_access'))[0]?.count;
 
 describe('searching with decay', () => {
-  it('puts what is fresh before what is stale, and cuts only then', async () => {
+  it('ranks fresh memories before stale ones, and only then applies the limit', async () => {
     await remember({ 'A red stamp': 400, 'A green stamp': 30, 'A blue stamp': 0 });
     const plain = await found({ decay: false });
     expect(new Set(plain.map(([, score]) => score)).size).toBe(1);

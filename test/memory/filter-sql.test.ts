@@ -119,7 +119,7 @@ describe('a filter in SQL', () => {
     );
   });
 
-  it('is true of everything when it is empty, and numbers its parameters from where it is told', () => {
+  it('matches everything if empty, and numbers its parameters from the given start', () => {
     expect(compileFilter(readFilter({}), 5)).toEqual({ sql: 'true', values: [] });
     expect(compileFilter(readFilter({ OR: [] }), 5)).toEqual({ sql: 'false', values: [] });
     const { sql, values } = compileFilter(readFilter({ user_id: "'; --", metadata: { 'k"': { contains: 'x' } } }), 5);

@@ -158,7 +158,7 @@ describe('updating a memory', () => {
     });
   });
 
-  it('lets two memories have the same text, and the one that came first keep the claim on it', async () => {
+  it('lets two memories have the same text, and the first one keeps the dedupe key', async () => {
     const first = await add('tea');
     const second = await add('coffee');
     expect((await updateMemory(ctx, { projectId, id: second, text: 'tea' })).text).toBe('tea');
@@ -190,7 +190,7 @@ describe('updating a memory', () => {
     );
   });
 
-  it('never leaves two claims on a text that many memories are changed to at once', async () => {
+  it('never gives a dedupe key to two of many memories that are changed to one text at once', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => add(`own ${index}`)));
     await Promise.all(ids.map((id) => updateMemory(ctx, { projectId, id, text: 'same' })));
     const rows = await services.database.query<{ text: string; claims: boolean }>(

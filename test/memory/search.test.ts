@@ -169,7 +169,7 @@ describe('searching', () => {
     await expect(work).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } });
   });
 
-  it('costs five statements beyond the look at the caller', async () => {
+  it('needs five statements besides authorization', async () => {
     await add(pets);
     await found({ query: 'cat' });
     const statements: string[] = [];

@@ -45,7 +45,7 @@ describe('listOrganizations', () => {
       expect(await (await listOrganizations(as(services, who), {})).total()).toBe(2);
   });
 
-  it('shows to a bound key its own alone, even to that of an admin, and none when its owner left', async () => {
+  it('shows a restricted key only its own organization, even for an admin, and none after its owner left', async () => {
     const { organizationId, projectId } = await tenant(services, [[cast.ada, 'OWNER']]);
     await tenant(services, [[cast.ada, 'OWNER']]);
     for (const owner of [cast.ada, cast.root]) {

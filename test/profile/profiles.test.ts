@@ -177,7 +177,7 @@ describe('a profile', () => {
     await expect(getProfile(ada, { projectId, userId: 'rosa' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of a user without memories has too little to go by', async () => {
+  it('of a user without memories has insufficient data', async () => {
     await remember('I collect stamps', { expirationDate: '2001-01-01' });
     const id = await make({ userId: 'rosa' });
     expect(await getProfile(ada, { projectId, userId: 'rosa' })).toMatchObject({
@@ -207,7 +207,7 @@ describe('an order for profiles', () => {
     expect(await getProfileJob(ada, { id: empty.job.id })).toMatchObject({ status: 'SUCCEEDED' });
   });
 
-  it('is given once for each key, also when it comes in several times at once', async () => {
+  it('is accepted once for each key, also when it is sent several times at once', async () => {
     await remember('I collect stamps');
     const order = { projectId, userId: 'rosa', idempotencyKey: 'key-of-the-order' };
     const all = await Promise.all(Array.from({ length: 5 }, () => orderProfiles(ada, order)));
@@ -219,7 +219,7 @@ describe('an order for profiles', () => {
     });
   });
 
-  it('goes on where a try ended, and is done once by two at a time', async () => {
+  it('resumes after an attempt, and runs once for two at a time', async () => {
     for (const userId of ['a', 'b', 'c']) await remember('I collect stamps', { userId });
     const { job } = await orderProfiles(ada, { projectId });
     const signal = new AbortController();

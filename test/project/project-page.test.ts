@@ -102,7 +102,7 @@ describe('a page of one project', () => {
     expect(statements).toBe(1);
   });
 
-  it('answers the same as when the parts are read for themselves', async () => {
+  it('returns the same as separate reads of its parts', async () => {
     const fields =
       'id text userId agentId appId runId actor role metadata categories expirationDate immutable hash createdAt updatedAt project { id } history { event newMemory }';
     const { answer } = await ask(
@@ -136,7 +136,7 @@ describe('a page of one project', () => {
     expect(found).not.toHaveProperty('none');
   });
 
-  it('goes on behind a cursor that was read along', async () => {
+  it('continues after a cursor of a prefetched page', async () => {
     const page = 'edges { node { text } } pageInfo { endCursor }';
     const { answer } = await ask(`query($id: ID!) { project(id: $id) { memories(first: 2) { ${page} } } }`);
     const after = (answer.data?.project['memories'] as { pageInfo: { endCursor: string } }).pageInfo.endCursor;
@@ -170,7 +170,7 @@ describe('a page of one project', () => {
     expect(answer.data).toEqual({ project: null });
   });
 
-  it('shows no memory of an accepted deletion, be the memories marked or not', async () => {
+  it('shows no memory of an accepted deletion, whether its memories are marked or not', async () => {
     const other = await project(app.app.services, where.organizationId, [[cast.ada, 'OWNER']]);
     await remember(other, 3);
     await deleteMemoriesByFilter(contextOf(), { projectId: other, userId: 'ada' });

@@ -266,13 +266,13 @@ describe('a model that is not called', () => {
   });
 });
 
-describe('a server that speaks like OpenAI', () => {
+describe('an OpenAI-compatible server', () => {
   it('needs no key', async () => {
     fake.key = 'none';
     expect(await llmOf('openai', { apiKey: null }).generateText(request)).toContain('I moved to Oslo');
   });
 
-  it('may refuse schemas, and is then asked in words alone', async () => {
+  it('may reject schemas, and then gets only a prompt', async () => {
     troubled({ status: 400 }, 1);
     expect((await llmOf('openai').generateObject(request, ExtractedFacts)).facts).toHaveLength(1);
     expect(fake.requests.map(({ body }) => 'response_format' in body)).toEqual([true, false]);

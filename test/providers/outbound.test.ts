@@ -174,7 +174,7 @@ describe('a call', () => {
     expect([cut.body.length, cut.isCut]).toEqual([1_000, true]);
   });
 
-  it('wants a certificate that it can trust, for the name that is called', async () => {
+  it('requires a trusted certificate for the called name', async () => {
     const port = await listen(createTlsServer(selfSigned, (_request, response) => response.end('safe')));
     const resolve = resolving('127.0.0.1');
     expect((await failure(local({ resolve }), `https://secure.test:${port}/`)).failure).toBe('tls');

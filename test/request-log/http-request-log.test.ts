@@ -128,7 +128,7 @@ describe('the request log of the HTTP server', () => {
     expect(entries.map(({ path, statusCode }) => [path, statusCode])).toEqual([['/nowhere', 404]]);
   });
 
-  it('has a call whose client left as 499, and a stream that was left as what it was', async () => {
+  it('has a disconnected client as 499, and a closed stream with its own status', async () => {
     const arrived = new Promise<void>((resolve) => (begun = resolve));
     const left = nextEntry();
     const slow = start('/slow');

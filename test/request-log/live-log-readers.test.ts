@@ -255,8 +255,8 @@ describe.each(transports)('the live log over %s', (transport) => {
   });
 });
 
-describe('a key that runs out without a word', () => {
-  it('ends its streams when they are looked at again', async () => {
+describe('a key that expires without a notice', () => {
+  it('ends its streams at the next check', async () => {
     const { auth } = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
     await app.close();
     app = await startRunningApp({ auth: { ...auth, recheckMs: 20 } });

@@ -179,7 +179,7 @@ describe('a database that is away', () => {
     await away.close();
   });
 
-  it('is not what a wrong statement or a missing row is taken for', async () => {
+  it('is not reported for a wrong statement or a missing row', async () => {
     const failures = await Promise.all([
       database.query('SELEC').catch((error: unknown) => error),
       database.rootPrisma.setting.findUniqueOrThrow({ where: { key: 'none' } }).catch((error: unknown) => error),
@@ -189,7 +189,7 @@ describe('a database that is away', () => {
 });
 
 describe('onQuery', () => {
-  it('hears every statement until it is told to stop', async () => {
+  it('reports every statement until the listener is removed', async () => {
     const heard: string[] = [];
     const stop = database.onQuery((text) => heard.push(text));
     await database.query('SELECT 1');

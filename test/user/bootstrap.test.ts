@@ -88,7 +88,7 @@ describe('bootstrap', () => {
     await expect(bootstrap(services, { email: 'ada@example.com' })).rejects.toMatchObject({ status: 409 });
   });
 
-  it('complains of everything at once', async () => {
+  it('reports every invalid value at once', async () => {
     const refused = createFirstAdmin(services, { name: '', email: 'x', password: 'short' });
     await expect(refused).rejects.toMatchObject({
       status: 400,

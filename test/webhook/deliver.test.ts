@@ -148,7 +148,7 @@ describe('a delivery', () => {
     expect(data.memory).not.toContain('\uFFFD');
   });
 
-  it('costs a change one read where no webhook subscribes', async () => {
+  it('needs one read per change where no webhook subscribes', async () => {
     const count = async () => {
       const statements: string[] = [];
       const stop = test.services.database.onQuery((text) => statements.push(text));

@@ -37,7 +37,7 @@ describe('a webhook with a hostile URL', () => {
     expect(await test.services.database.query('SELECT id FROM webhooks')).toEqual([]);
   });
 
-  it('that got into the database all the same is not called: the failure and its reason are stored, every one of them', async () => {
+  it('that is in the database anyway is not called, and each failure is stored with its reason', async () => {
     // A longer one does not fit into the column.
     const storable = hostile.filter(([url]) => url.length <= 2_048);
     const { webhook } = await test.hook('https://hooks.example.com/');
@@ -98,7 +98,7 @@ async function rawReceiver(first: string, next: string): Promise<string> {
 
 describe('receivers that behave badly, with the limits that hold in production', () => {
   // The only test that really waits for the fifteen seconds of an attempt; all receivers wait together.
-  it('hang, drip, pour or redirect in vain, and one that answers just in time is heard', async () => {
+  it('fail if they hang, drip, flood or redirect, and succeed if they respond just in time', async () => {
     const test = await begin();
     let redirects = 0;
     const answering = async (answer: Parameters<typeof startReceiver>[0]) => {

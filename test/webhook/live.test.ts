@@ -53,7 +53,7 @@ const watch = (id: string) =>
     status responseStatus eventType attempts { number responseStatus } } } } }`;
 
 describe('webhookDeliveries, over a WebSocket', () => {
-  it('tells of each attempt as it ends, good and bad, with what came before', async () => {
+  it('sends each attempt as it ends, successful or not, with the earlier ones', async () => {
     const client = await subscribe(watch(await hook()));
     await vi.waitFor(() => expect(app.app.services.changes.subscribers()).toBe(1));
     await remember('Rosa collects stamps');

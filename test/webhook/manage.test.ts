@@ -216,7 +216,7 @@ describe('deliveries', () => {
     await refused;
   });
 
-  it('tell of the end of an asynchronous add of several messages, and not of one', async () => {
+  it('report the end of an asynchronous add of several messages, and not of one', async () => {
     await test.hook(receiver.url, { eventTypes: ['ingest_job_completed', 'ingest_job_failed'] });
     const add = async (...contents: string[]) => {
       const messages = contents.map((content) => ({ role: 'user', content }));
