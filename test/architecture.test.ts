@@ -57,7 +57,7 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages),
   },
   resolvers: {
-    may: ['auth', 'stores', 'engine', 'providers', 'events', 'context', 'type:jobs'],
+    may: ['auth', 'stores', 'engine', 'prompts', 'providers', 'events', 'context', 'type:jobs'],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   auth: { may: ['stores', 'events', 'context'], never: either(graphqlPackages, httpPackages, sqlPackages) },
@@ -66,7 +66,8 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['auth/scope', 'type:auth', 'type:engine', 'type:events', 'generated', 'worker-thread'],
     never: either(graphqlPackages, httpPackages),
   },
-  providers: { may: ['engine', 'generated', 'worker-thread'], never: either(graphqlPackages, sqlPackages) },
+  prompts: { may: [], never: /^(?!node:fs$)/ },
+  providers: { may: ['engine', 'generated', 'prompts', 'worker-thread'], never: either(graphqlPackages, sqlPackages) },
   engine: { may: [], never: /^(?!node:crypto$)/ },
   client: { may: [] },
   dashboard: { may: ['client'] },

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Services, UnitOfWork } from '../context.js';
 import { createMeter, runMetered } from '../meter.js';
+import { EXTRACTION_PROMPT } from '../resolvers/memory/extraction-prompt.js';
 
 export interface ModelUsage {
   measure<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -10,11 +11,15 @@ export interface ModelUsage {
   saveRest(services: Services): Promise<void>;
 }
 
-/** Creates the usage counter of one attempt at an event. */
+/** Starts to count what one attempt at an extraction uses of models. */
 export function createModelUsage(scope: ProjectScope, eventId: string): ModelUsage {
   const meter = createMeter();
   const saved = { calls: 0, tokens: 0 };
-  const findRest = () => ({ calls: meter.languageCalls - saved.calls, tokens: meter.modelTokens - saved.tokens });
+  const findRest = () => ({
+    calls: meter.languageCalls - saved.calls,
+    tokens: meter.modelTokens - saved.tokens,
+    promptVersion: EXTRACTION_PROMPT,
+  });
   return {
     measure: (work) => runMetered(meter, work),
     async save(unit) {

@@ -65,6 +65,11 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     modelTokens: t.exposeInt('modelTokens', {
       description: 'Input and output tokens of those calls and of embeddings, as the model providers reported them.',
     }),
+    promptVersion: t.exposeString('promptVersion', {
+      nullable: true,
+      description:
+        'Name and version of the prompt that extracted the memories, such as `extract-memories.v4`. Null if no language model was called.',
+    }),
     projectId: t.exposeID('projectId', { description: 'Id of the project of the operation.' }),
     project: t.field({
       type: Project,

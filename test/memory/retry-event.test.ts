@@ -12,6 +12,7 @@ interface Event {
   readonly error: string | null;
   readonly modelCalls: number;
   readonly modelTokens: number;
+  readonly promptVersion: string | null;
 }
 interface Answer {
   readonly data: {
@@ -23,7 +24,8 @@ interface Answer {
 const graphql = async (query: string, id: string) =>
   (await at.call<Answer>('POST /graphql', { query, variables: { id } })).body.data;
 const read = async (id: string) =>
-  (await graphql('query ($id: ID!) { event(id: $id) { status error modelCalls modelTokens } }', id)).event;
+  (await graphql('query ($id: ID!) { event(id: $id) { status error modelCalls modelTokens promptVersion } }', id))
+    .event;
 const retry = async (id: string) =>
   (
     await graphql(
@@ -49,7 +51,7 @@ describe('a failed add', () => {
     expect(await retry(id)).toEqual({ __typename: 'RetryEventPayload', event: { status: 'PENDING', error: null } });
     await ended(id, 'SUCCEEDED');
     const found = await read(id);
-    expect(found).toMatchObject({ error: null, modelCalls: 2 });
+    expect(found).toMatchObject({ error: null, modelCalls: 2, promptVersion: 'extract-memories.v4' });
     expect(found.modelTokens).toBeGreaterThan(0);
     const rows = await at.test.app.services.database.query<{ text: string }>('SELECT text FROM memories');
     expect(rows).toEqual([{ text: 'Noted: I keep bees.' }]);

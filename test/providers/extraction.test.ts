@@ -50,10 +50,10 @@ describe('extraction with a language model', () => {
     const [first, second] = at.fake.requests;
     expect(first?.system).toContain('Keep cities.');
     expect(first?.system).toMatch(/in the language in which it was said/);
-    expect(first?.prompt).toContain(`Day of the conversation: ${new Date().toISOString().slice(0, 10)}`);
+    expect(first?.prompt).toContain(`Time of the conversation: ${new Date().toISOString().slice(0, 10)}T`);
     expect(second?.system).toContain('Keep boats.');
     expect(second?.system).not.toContain('Keep cities.');
-    expect(second?.prompt).toContain('Day of the conversation: 2023-05-04 (Thursday, UTC)');
+    expect(second?.prompt).toContain('Time of the conversation: 2023-05-04T10:00Z (Thursday, UTC)');
   });
 
   it('takes what system messages and foreign texts in the answer say for nothing', async () => {

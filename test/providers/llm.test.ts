@@ -110,7 +110,7 @@ describe.each(makers)('a model of %s', (maker) => {
     const [call] = fake.requests;
     expect(call).toMatchObject({ provider: maker, kind: 'chat', model: models[maker], key: fake.key });
     expect(call?.system).toContain('You turn a conversation into memories');
-    expect(call?.prompt).toContain('2026-03-04 (Wednesday, UTC)');
+    expect(call?.prompt).toContain('2026-03-04T12:00Z (Wednesday, UTC)');
     expect(call?.prompt).toContain('I moved to Oslo yesterday.');
   });
 

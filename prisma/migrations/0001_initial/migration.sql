@@ -313,6 +313,7 @@ CREATE TABLE "events" (
     "completed" INTEGER NOT NULL DEFAULT 0,
     "model_calls" INTEGER NOT NULL DEFAULT 0,
     "model_tokens" INTEGER NOT NULL DEFAULT 0,
+    "prompt_version" VARCHAR(64),
     "requested_by" VARCHAR(64),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

@@ -8,7 +8,7 @@ import type { LlmSettings } from '../settings.js';
 import { anthropicModel } from './anthropic.js';
 import { geminiModel } from './gemini.js';
 import { parseLooseJson } from './loose-json.js';
-import { createRepairPrompt } from './repair-prompt.js';
+import { createRepairRequest } from './repair-prompt.js';
 import { openaiModel } from './openai.js';
 import type { Llm, LlmRequest } from './types.js';
 
@@ -47,9 +47,9 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
         const isForeign = provider === 'openai' && settings.baseUrl !== null;
         const first = ask(request);
         return await objectOf(first, schema, isForeign).catch((error: unknown) => {
-          const prompt = createRepairPrompt(request.prompt, { error, schema });
-          if (prompt === null || request.signal?.aborted) throw error;
-          return objectOf({ ...first, prompt }, schema, isForeign);
+          const repair = createRepairRequest(request, { error, schema });
+          if (repair === null || request.signal?.aborted) throw error;
+          return objectOf(ask(repair), schema, isForeign);
         });
       } catch (error) {
         throw failed(error, request, settings);

@@ -1,24 +1,27 @@
 import { NoObjectGeneratedError } from 'ai';
 import type { z } from 'zod';
+import { loadPrompt } from '../../prompts/prompt.js';
 import { parseLooseJson } from './loose-json.js';
+import type { LlmRequest } from './types.js';
+
+const repairPrompt = loadPrompt('repair-answer.v1');
 
 /** Number of errors to list, and characters of the wrong response to repeat. */
 const [faultsMax, answerMax] = [5, 8_000];
 
-/** Creates a prompt that asks to correct a response. @returns null unless the shape of the response was wrong */
-export function createRepairPrompt(
-  prompt: string,
+/**
+ * Builds the request that asks again for an answer of the right shape: the first request, the wrong answer and its faults.
+ * @returns null when the call failed for another reason than the shape of the answer
+ */
+export function createRepairRequest(
+  request: LlmRequest,
   { error, schema }: { error: unknown; schema: z.ZodType<unknown> },
-): string | null {
+): LlmRequest | null {
   if (!NoObjectGeneratedError.isInstance(error) || !error.text) return null;
-  const faults = findFaults(error.text, schema);
-  return [
-    prompt,
-    'You have answered this before, and the answer could not be read. Your answer was:',
-    error.text.slice(0, answerMax),
-    `What is wrong with it: ${faults.join(' ')}`,
-    'Answer again, with JSON alone and in the form that was asked for.',
-  ].join('\n\n');
+  const { system, prompt } = request;
+  const answer = error.text.slice(0, answerMax);
+  const faults = findFaults(error.text, schema).join(' ');
+  return { ...request, ...repairPrompt.fill({ system, prompt, answer, faults }) };
 }
 
 function findFaults(text: string, schema: z.ZodType<unknown>): string[] {

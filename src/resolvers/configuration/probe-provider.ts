@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { AppContext, Services } from '../../context.js';
 import { ValidationError } from '../../errors.js';
+import { loadPrompt } from '../../prompts/prompt.js';
 import { probeDimension } from '../../providers/embedder/remote.js';
 import { providerFailure } from '../../providers/errors.js';
 import type { ProviderCalls } from '../../providers/fetch.js';
@@ -75,18 +76,13 @@ async function checkServer(
     });
 }
 
+const checkPrompt = loadPrompt('check-model.v1');
 const Probe = z.object({ ok: z.boolean() });
 
 // Extraction needs JSON of a given schema, so the probe asks for that.
 async function probeLlm(settings: LlmSettings, calls: ProviderCalls): Promise<void> {
   const llm = createLlm(settings, calls);
   if (!llm) return;
-  const { ok } = await llm.generateObject(
-    {
-      system: 'You are asked whether you can be reached.',
-      prompt: 'Answer with the JSON {"ok": true} and nothing else.',
-    },
-    Probe,
-  );
+  const { ok } = await llm.generateObject(checkPrompt.fill({}), Probe);
   if (!ok) throw providerFailure('provider_bad_answer', llm);
 }

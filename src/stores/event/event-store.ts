@@ -24,6 +24,8 @@ export interface EventRow {
   /** Language model calls of all attempts, and the tokens that model providers reported. */
   readonly modelCalls: number;
   readonly modelTokens: number;
+  /** Name and version of the prompt of those calls, such as `extract-memories.v4`. */
+  readonly promptVersion: string | null;
   readonly requestedBy: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -85,8 +87,8 @@ export function eventStore(queryable: Queryable) {
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
     /** Adds the model usage of an attempt, whatever its outcome. */
-    addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number }) =>
-      queryable.query(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens]),
+    addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number; promptVersion: string }) =>
+      queryable.query(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens, usage.promptVersion]),
     /** Restarts a failed extraction. @returns null unless the event is a failed ADD with stored messages */
     retry: (scope: ProjectScope, id: string, at: Date) => one(RETRY, [scope.projectId, id, at]),
     /** Ends an event that has not succeeded. `error` says what was done until then. */
@@ -102,7 +104,7 @@ export function eventStore(queryable: Queryable) {
 }
 
 const COLUMNS =
-  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.requested_by, ' +
+  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.prompt_version, e.requested_by, ' +
   'e.created_at, e.updated_at, e.started_at, e.completed_at';
 
 // Index: events_pkey.
@@ -130,7 +132,9 @@ const PROGRESS = `
 UPDATE events e SET total = $3::int, completed = $4, updated_at = $5::timestamptz WHERE e.project_id = $1 AND e.id = $2::uuid RETURNING ${COLUMNS}`;
 
 const ADD_USAGE = `
-UPDATE events e SET model_calls = e.model_calls + $3::int, model_tokens = e.model_tokens + $4::int WHERE e.project_id = $1 AND e.id = $2::uuid`;
+UPDATE events e SET model_calls = e.model_calls + $3::int, model_tokens = e.model_tokens + $4::int,
+  prompt_version = CASE WHEN $3::int > 0 THEN $5 ELSE e.prompt_version END
+WHERE e.project_id = $1 AND e.id = $2::uuid`;
 
 const RETRY = `
 UPDATE events e SET status = 'PENDING', error = NULL, metadata = NULL, completed_at = NULL, updated_at = $3::timestamptz
