@@ -15,7 +15,7 @@ const LoginPage = loadWithMantine(async () => (await import('./session/login-pag
 const ConsentPage = loadWithMantine(async () => (await import('./session/consent-page')).ConsentPage);
 const InvitationPage = loadWithMantine(async () => (await import('./session/invitation-page')).InvitationPage);
 
-/** Chooses the page for the URL and the session. */
+/** Shows the page for the URL and the session. */
 export function Pages() {
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -77,7 +77,7 @@ function SignedIn() {
   );
 }
 
-// Short URLs such as /dashboard/requests open the page in the project that the viewer opened last.
+// Short URLs such as /dashboard/requests open the page in the viewer's last project.
 function InPlace({ path }: { path?: string }) {
   const { organization, project } = useViewer();
   const { pathname, search } = useLocation();
@@ -86,7 +86,7 @@ function InPlace({ path }: { path?: string }) {
   return <Navigate to={toUrl(place.organization, place.project, page)} replace />;
 }
 
-// Only to pages of this dashboard: the address may come from another site.
+// Only pages of this dashboard, because the URL may come from another site.
 function AfterSignIn() {
   const [params] = useSearchParams();
   const next = params.get('next') ?? '';

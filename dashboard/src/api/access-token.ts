@@ -1,6 +1,6 @@
 import { dashboardSession } from './dashboard-session';
 
-/** Access tokens last minutes; one that is about to end is exchanged before it is used. */
+/** Access tokens live for minutes. A token this close to its expiry is refreshed before use. */
 const marginMs = 30_000;
 
 interface Held {
@@ -8,10 +8,10 @@ interface Held {
   readonly until: number;
 }
 
-// Too many at once, or a part of the server is away: the session may well go on.
+// Too many requests, or a part of the server is unavailable: the session may still be valid.
 const passing: readonly number[] = [429, 502, 503, 504];
 
-/** Why it is unknown at the moment whether there is a session. */
+/** Thrown when the server cannot tell at the moment whether the session is valid. */
 export class SessionUnanswered extends Error {
   constructor(status: number) {
     super(
@@ -25,17 +25,17 @@ export class SessionUnanswered extends Error {
 let held: Held | null = null;
 let asking: Promise<string | null> | null = null;
 
-/** The access token of this page's session, fresh. Null without a session. @throws SessionUnanswered */
+/** Returns a valid access token, or null without a session. @throws SessionUnanswered */
 export async function accessToken(): Promise<string | null> {
   if (held && held.until - Date.now() > marginMs) return held.token;
   asking ??= exchange().finally(() => (asking = null));
   return asking;
 }
 
-/** The token at hand, whatever its age. */
+/** Returns the stored access token without refreshing it. */
 export const heldToken = (): string | null => held?.token ?? null;
 
-/** Takes the tokens of a sign-in: one to use, one for the browser to keep out of reach of scripts. */
+/** Stores the tokens of a sign-in. The refresh token becomes a cookie that scripts cannot read. */
 export async function storeTokens(session: {
   accessToken: string;
   refreshToken: string;
@@ -45,19 +45,19 @@ export async function storeTokens(session: {
   await dashboardSession('PUT', { refreshToken: session.refreshToken });
 }
 
-/** Lets the server end the session, and forgets it here. */
+/** Ends the session on the server and forgets the tokens. */
 export async function dropTokens(): Promise<void> {
   held = null;
   await dashboardSession('DELETE').catch(() => undefined);
 }
 
-/** Makes the next call ask for a new token. */
+/** Forces the next `accessToken` to refresh. */
 export function invalidateToken(): void {
   held = null;
 }
 
-// Tabs take turns: a refresh token is good for one exchange. Browsers know no locks where a page came without TLS from another machine;
-// there, tabs rely on the short time for which the server takes the token before the latest, too.
+// A refresh token works once, so tabs refresh one at a time. `navigator.locks` exists in secure contexts only; without
+// it, tabs rely on the server, which accepts the previous refresh token for a short time.
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? await navigator.locks.request('memory-gateway-session', work) : await work();
 }

@@ -1,2 +1,2 @@
-/** How dashboards are called in the request log. */
+/** Client name of dashboards in the request log. */
 export const clientName = 'dashboard';

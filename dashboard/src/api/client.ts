@@ -10,7 +10,7 @@ type Variables = Record<string, unknown>;
 
 const name = { 'x-graphql-client-name': clientName };
 
-/** The GraphQL client of the page, with the session's access token. @param onSignedOut called when the session has ended */
+/** Creates the GraphQL client of a session. @param onSignedOut called when the session ends */
 export function createApiClient(onSignedOut: () => void): Client {
   let sockets: Promise<SocketClient> | undefined;
   const auth = authExchange(async (utils) => {
@@ -48,7 +48,7 @@ export function createApiClient(onSignedOut: () => void): Client {
   });
 }
 
-/** Loads the WebSocket client with the first subscription, which the first page does not need. */
+/** Loads the WebSocket client with the first subscription, to keep it out of the first page. */
 async function createSockets(): Promise<SocketClient> {
   const { createClient } = await import('graphql-ws');
   return createClient({
@@ -64,7 +64,7 @@ async function createSockets(): Promise<SocketClient> {
   });
 }
 
-// Ends the subscription even when the client is still loading. @returns a function that ends it
+// @returns a function that ends the subscription, even while the client is loading
 function subscribe(
   sockets: Promise<SocketClient>,
   operation: { query: string; variables: Variables },

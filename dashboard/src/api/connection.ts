@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** State of the WebSocket that carries live updates. */
 export interface Connection {
   readonly state: 'connecting' | 'live' | 'reconnecting';
-  /** When the last frame arrived, in milliseconds; null before the first. */
+  /** Time of the last frame in milliseconds. Null before the first frame. */
   readonly lastFrameAt: number | null;
 }
 
@@ -20,7 +20,7 @@ function set(next: Connection): void {
 export const connectionEvents = {
   connected: () => set({ state: 'live', lastFrameAt }),
   closed: () => set({ state: 'reconnecting', lastFrameAt }),
-  // Frames are counted without a render: at 500 requests per second each render would cost a frame.
+  // Frames do not cause a render: at 500 requests per second, rendering each one would drop frames.
   message: () => {
     lastFrameAt = Date.now();
   },
@@ -31,5 +31,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The connection's state, as a hook. */
+/** Returns the state of the connection. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => current);

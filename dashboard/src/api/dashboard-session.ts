@@ -8,10 +8,7 @@ interface Exchanged {
 
 type Outcome = { readonly ok: true; readonly body: Exchanged } | { readonly ok: false; readonly status: number };
 
-/**
- * The session that the browser keeps in a cookie of its own: PUT stores it, POST exchanges it for an access token, DELETE ends it.
- * @throws TypeError when the server cannot be reached
- */
+/** Stores (PUT), exchanges (POST) or ends (DELETE) the session in its cookie. @throws TypeError if unreachable */
 export async function dashboardSession(method: 'PUT' | 'POST' | 'DELETE', body: object = {}): Promise<Outcome> {
   const response = await fetch('/dashboard/session', {
     method,

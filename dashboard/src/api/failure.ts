@@ -1,13 +1,13 @@
 import type { CombinedError } from 'urql';
 import { SessionUnanswered } from './access-token';
 
-/** What went wrong with a call: for a person, and by field where the input was at fault. */
+/** Failure of a request: a message for the user, and messages by input field. */
 export interface Failure {
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Class of a failed call of a model, such as `provider_timeout`. */
+  /** Class of a model failure, such as `provider_timeout`. */
   readonly reason?: string;
-  /** Of the request, where the server sent one. */
+  /** Id of the request, if the server sent one. */
   readonly requestId?: string;
 }
 
@@ -18,7 +18,7 @@ interface ErrorMember {
   readonly fields?: ReadonlyArray<{ readonly field: string; readonly messages: readonly string[] }>;
 }
 
-/** The failure of a call that has not come to a result. */
+/** Converts an error of a request to a failure. */
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
@@ -31,7 +31,7 @@ export function toFailure(error: CombinedError): Failure {
   };
 }
 
-/** The failure that a mutation answered; null when it succeeded. */
+/** Returns the failure in a mutation's payload, or null if the mutation succeeded. */
 export function failureIn(result: { readonly __typename: string } | null | undefined): Failure | null {
   if (!result?.__typename.endsWith('Error')) return null;
   const { message = 'The request failed.', fields = [] } = result as ErrorMember;

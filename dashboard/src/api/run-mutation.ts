@@ -5,7 +5,7 @@ type Success<Result> = Exclude<Result, { readonly __typename: `${string}Error` }
 type Outcome<Result> =
   { readonly failure: Failure; readonly payload: null } | { readonly failure: null; readonly payload: Success<Result> };
 
-/** Runs a mutation with one field. @returns its payload, or why there is none */
+/** Runs a mutation with one field. @returns its payload or its failure */
 export async function runMutation<Data extends Record<string, unknown>, Variables extends AnyVariables>(
   client: Client,
   document: TypedDocumentNode<Data, Variables>,

@@ -6,17 +6,17 @@ import { ErrorState } from './error-state';
 import { Skeleton } from './skeleton';
 
 interface Props<Data> {
-  /** As `useQuery` returns it. */
+  /** Result of `useQuery`. */
   readonly result: { readonly data?: Data; readonly fetching: boolean; readonly error?: CombinedError };
   retry(): void;
-  /** Without an error, no root lookup is null. */
+  /** Root lookups are null only together with an error. */
   children(data: Complete<Data>): ReactNode;
 }
 
-/** The data of a query without errors: a root lookup is null only together with an error. */
+/** Data of a query without errors, in which no root lookup is null. */
 export type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
-/** Shows a query's data, placeholder rows while it loads, or the error with Retry. Known data stays while it reloads. */
+/** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch. */
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
   if (error && !fetching) {
     if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN'))

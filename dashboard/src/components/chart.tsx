@@ -4,7 +4,7 @@ import { texts } from '../texts';
 
 export interface ChartSeries {
   readonly label: string;
-  /** A color token, for example `--c1`. */
+  /** Color token, for example `--c1`. */
   readonly color: string;
   readonly kind: 'bars' | 'line';
   readonly isDashed?: boolean;
@@ -22,13 +22,13 @@ export interface ChartProps {
   readonly series: readonly ChartSeries[];
   readonly stacked?: boolean;
   format(value: number): string;
-  /** Dragging over the chart selects a time range. */
+  /** Called after the user dragged over a time range. */
   onSelect?(from: Date, to: Date): void;
 }
 
 const Plot = lazy(async () => ({ default: (await loadChunk(() => import('./plot'))).Plot }));
 
-/** A chart on a card, with its legend and the same numbers as a table. */
+/** Shows a chart on a card, with a legend and a table view. */
 export function ChartCard({ title, ...props }: ChartProps & { title: string }) {
   const [isTable, setTable] = useState(false);
   return (
@@ -45,7 +45,7 @@ export function ChartCard({ title, ...props }: ChartProps & { title: string }) {
   );
 }
 
-/** A chart without a card; the library behind it loads on its own. */
+/** Shows a chart without a card. The chart library is loaded on demand. */
 export function Chart(props: ChartProps) {
   return (
     <Suspense fallback={<div style={{ height: props.height }} />}>

@@ -5,15 +5,15 @@ interface Props {
   readonly opened: boolean;
   readonly title: string;
   readonly action: string;
-  /** What has to be typed; leave it out where a click is enough. */
+  /** Word that the user must type. Without it, a click is enough. */
   readonly word?: string;
   readonly children?: ReactNode;
-  /** @returns what went wrong, for a person; null when it is done */
+  /** @returns an error message, or null on success */
   onConfirm(): Promise<string | null>;
   onClose(): void;
 }
 
-/** Asks before something is gone. */
+/** Asks for confirmation of a destructive action. */
 export function Confirm(props: Props) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} centered>
@@ -28,7 +28,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
   const [message, setMessage] = useState<string | null>(null);
   const confirm = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // React hands it on to a form around the dialog, too.
+    // React events bubble through portals to a form around the dialog.
     event.stopPropagation();
     setBusy(true);
     const failure = await onConfirm();

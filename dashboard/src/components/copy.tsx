@@ -4,7 +4,7 @@ import { useCopy } from './use-copy';
 
 const failed = 'Select it and copy it by hand';
 
-/** A button that copies, and says so. */
+/** Shows a button that copies a text. */
 export function CopyText({ text, label = 'Copy', ...props }: ButtonProps & { text: string; label?: string }) {
   const { outcome, copy } = useCopy(text);
   return (
@@ -14,7 +14,7 @@ export function CopyText({ text, label = 'Copy', ...props }: ButtonProps & { tex
   );
 }
 
-/** An id in full, and a small button that copies it. @param what for the name of the button, as "id of the project" */
+/** Shows an id with a button that copies it. @param what noun for the button's name, e.g. "id of the project" */
 export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
   const { outcome, copy } = useCopy(id);
   return (

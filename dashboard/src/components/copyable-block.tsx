@@ -1,6 +1,6 @@
 import { useCopy } from './use-copy';
 
-/** A command or another text, with a button that copies it. */
+/** Shows a command or another text with a button that copies it. */
 export function CopyableBlock({ text }: { text: string }) {
   const { outcome, copy } = useCopy(text);
   return (

@@ -1,4 +1,4 @@
-/** A curl command that adds a memory to the project. It names the project because a key without a fixed project uses the default one. */
+/** Returns a curl command that adds a memory. Keys without a project need the project id. */
 export function addMemorySample(projectId: string | null): string {
   return curl('/v3/memories/add/', {
     messages: [{ role: 'user', content: 'I moved to Lisbon in March.' }],
@@ -7,7 +7,7 @@ export function addMemorySample(projectId: string | null): string {
   });
 }
 
-/** A curl command that exports memories of the project. */
+/** Returns a curl command that exports memories of the project. */
 export function exportSample(projectId: string | null): string {
   return curl('/v1/exports/', {
     schema: { type: 'object', properties: { city: { type: 'string' } } },

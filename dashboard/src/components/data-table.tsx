@@ -5,7 +5,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 export interface Column<Row> {
   readonly key: string;
   readonly label: string;
-  /** Pixels; left out, the column takes the space that remains. */
+  /** Width in pixels. Without it, the column takes the remaining space. */
   readonly width?: number;
   readonly isNumeric?: boolean;
   /** Replaces the label in the header. */
@@ -19,7 +19,7 @@ interface Props<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** The row as two lines, for phones. */
+  /** Two-line version of the row for phones. */
   phone(row: Row): ReactNode;
   keyOf(row: Row): string;
   classOf?(row: Row): string;
@@ -32,7 +32,7 @@ interface Props<Row> {
 
 const phoneRowHeight = 84;
 
-/** A table that draws only the rows in view; rows open by click, Enter, or J and K. */
+/** Shows a table that renders only the rows in view. Rows open by click, Enter, or J and K. */
 export function DataTable<Row>(props: Props<Row>) {
   const { rows, columns, rowHeight = 32, keyOf, onEnd, selected } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -129,7 +129,7 @@ function TableRow<Row>({ props, row, isPhone, height, top, index, isSelected }: 
       aria-selected={onOpen ? isSelected : undefined}
       className={`vrow ${onOpen ? 'opens' : ''} ${isSelected ? 'sel' : ''} ${classOf?.(row) ?? ''}`}
       style={{ height, transform: `translateY(${top}px)`, top: 0 }}
-      // A link inside the row has opened its page already.
+      // A link inside the row has already opened its page.
       onClick={(event) => event.defaultPrevented || onOpen?.(row)}
     >
       {isPhone ? (
@@ -150,9 +150,9 @@ function TableRow<Row>({ props, row, isPhone, height, top, index, isSelected }: 
 const toClass = (width: number | undefined, isNumeric: boolean | undefined) =>
   `${width === undefined ? 'flex' : ''} ${isNumeric ? 'num' : ''}`;
 
-// J, K and the arrows move between rows; Enter opens the first one.
+// J, K and the arrow keys move between rows; Enter opens the first one.
 function step<Row>(event: KeyboardEvent, { rows, keyOf, selected, onOpen }: Props<Row>): void {
-  // Keys of a field or a button inside the table are not for the rows; without a selection, rows hold links.
+  // Ignores keys of fields and buttons inside the table. Without a selection, rows contain links instead.
   if (!onOpen || rows.length === 0 || selected === undefined || event.target !== event.currentTarget) return;
   const move = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, Enter: 0 }[event.key];
   if (move === undefined) return;

@@ -13,11 +13,11 @@ import { showToast } from './toast';
 
 interface Props {
   readonly deletion: DeletionPartsFragment;
-  /** Called when it is over. */
+  /** Called when the deletion has ended. */
   onEnd(): void;
 }
 
-/** How far a deletion is, as it moves on, with the ways to stop it. */
+/** Shows the live progress of a deletion with Undo and Cancel. */
 export function DeletionProgress({ deletion, onEnd }: Props) {
   const live = useLiveEvent({ id: deletion.event?.id ?? null, status: deletion.status }, onEnd);
   const shown = live ?? { status: deletion.status, total: deletion.total, completed: deletion.removed };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyableBlock } from './copyable-block';
 
-/** Shown instead of an empty list: a sentence and the next step. */
+/** Shows a sentence and the next step instead of an empty list. */
 export function EmptyState({ title, children, sample }: { title: string; children?: ReactNode; sample?: string }) {
   return (
     <div className="empty">

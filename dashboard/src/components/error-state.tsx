@@ -1,6 +1,6 @@
 import type { Failure } from '../api/failure';
 
-/** What did not load and why, the request ID where the server sent one, and Retry. */
+/** Shows a loading error with the request ID and a Retry button. */
 export function ErrorState({ title, failure, retry }: { title: string; failure: Failure; retry: () => void }) {
   return (
     <div className="alert" role="alert">

@@ -18,10 +18,10 @@ const labels: Readonly<Record<State, string>> = {
   CANCELLED: 'Cancelled',
 };
 
-/** Whether an operation may still move on. */
+/** Returns whether an operation has not ended yet. */
 export const isOpen = (status: State): boolean => status === 'PENDING' || status === 'RUNNING';
 
-/** How far an operation is, in a word. */
+/** Shows the status of an operation as a badge. */
 export function StateBadge({ status }: { status: State }) {
   return (
     <Badge variant="light" color={colors[status]} tt="none">
@@ -30,7 +30,7 @@ export function StateBadge({ status }: { status: State }) {
   );
 }
 
-/** How far an operation is, with a bar while it runs. */
+/** Shows the status of an operation, with a progress bar while it runs. */
 export function EventState({
   event: { status, total, completed },
 }: {

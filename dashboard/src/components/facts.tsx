@@ -1,7 +1,7 @@
 import { Code, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Names with their values, one a line. */
+/** Shows labels with their values, one per line. */
 export function Facts({
   rows,
   labelWidth = 120,
@@ -23,7 +23,7 @@ export function Facts({
   );
 }
 
-/** A value as JSON that can be read. */
+/** Shows a value as formatted JSON. */
 export function Json({ value, label }: { value: unknown; label?: string }) {
   return (
     <Code

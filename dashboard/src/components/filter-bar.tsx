@@ -9,7 +9,7 @@ export interface FilterField {
   readonly name: string;
   readonly label: string;
   readonly type?: 'date';
-  /** Shown in the field while it is empty. */
+  /** Placeholder of the empty field. */
   readonly hint?: string;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
@@ -29,7 +29,7 @@ export function useUrlFilters() {
   return { params, change };
 }
 
-/** Filters as chips; each lives in the URL. */
+/** Shows filters as chips. The URL stores each of them. */
 export function FilterBar({
   fields,
   children,

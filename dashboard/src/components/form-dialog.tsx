@@ -5,17 +5,17 @@ import type { Failure } from '../api/failure';
 interface Props {
   readonly opened: boolean;
   readonly title: string;
-  /** What the button says. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly size?: string;
-  /** @returns what the server refused; null when it is done */
+  /** @returns the failure, or null on success */
   onSubmit(form: FormData): Promise<Failure | null>;
   onClose(): void;
-  /** The fields; what is wrong with one is in `fields`. */
+  /** Renders the fields. `fields` contains the error messages by field. */
   children(fields: Failure['fields']): ReactNode;
 }
 
-/** A form in a dialog of its own: says what was refused, and closes when it is done. */
+/** Shows a form in a dialog that closes on success. */
 export function FormDialog(props: Props) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'} centered>

@@ -1,4 +1,4 @@
-/** The text of a field of a form; empty where there is none. */
+/** Returns the text of a form field, or an empty string without one. */
 export function getFormText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import icon from '../icon.svg';
 
-/** A page without the shell, such as the sign-in: one card in the middle. */
+/** Shows a page without the shell, such as the sign-in page, as a centered card. */
 export function FrontPage({ title, width = 420, children }: { title: string; width?: number; children: ReactNode }) {
   useDocumentTitle(`${title} · memory-gateway`);
   return (

@@ -6,11 +6,11 @@ const offlineAfterMs = 30_000;
 interface Props {
   readonly isPaused: boolean;
   readonly waiting: number;
-  /** Why the server refused the stream; null while it is accepted. */
+  /** Reason why the server rejected the stream, or null. */
   readonly refused: string | null;
 }
 
-/** Tells whether the page is live, paused, reconnecting, offline or not allowed. */
+/** Shows whether the page is live, paused, reconnecting, offline or not permitted. */
 export function LiveBadge({ isPaused, waiting, refused }: Props) {
   const { state, lastFrameAt } = useConnection();
   const [since, setSince] = useState(Date.now);

@@ -9,7 +9,7 @@ type Addition = Promise<{
   readonly payload: { readonly member?: object | null } | null;
 }>;
 
-/** Changes of the members of a place. Each returns the failure, or null. */
+/** Changes members of a project or organization. Each function returns the failure, or null on success. */
 export interface MemberChanges {
   add(member: { email: string; role: Role }): Promise<Failure | null>;
   setRole(member: { email: string; role: Role }): Promise<Failure | null>;
@@ -20,11 +20,11 @@ interface Mutations {
   add(member: { email: string; role: Role }): Addition;
   setRole(member: { email: string; role: Role }): Outcome;
   remove(email: string): Outcome;
-  /** Reads the members again. */
+  /** Reloads the members. */
   again(): void;
 }
 
-/** Changes members, shows a toast, and reloads the list: also after an error, because another user may have changed it. */
+/** Creates functions that change members, show a toast, and reload the list even after an error. */
 export function createMemberChanges({ add, setRole, remove, again }: Mutations): MemberChanges {
   const after = async (outcome: Outcome, message: string) => {
     const { failure } = await outcome;

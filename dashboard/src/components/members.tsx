@@ -13,14 +13,14 @@ import { Section } from './section';
 interface Props extends MemberChanges {
   readonly members: readonly MemberPartsFragment[];
   readonly description: ReactNode;
-  /** Of the project, of the organization. */
+  /** "project" or "organization". */
   readonly place: string;
   readonly canEdit: boolean;
-  /** Below the table, as a pager. */
+  /** Shown below the table, for example a pager. */
   readonly children?: ReactNode;
 }
 
-/** Who belongs to a project or an organization, and as what. */
+/** Shows the members of a project or an organization with their roles. */
 export function Members({ members, description, place, canEdit, add, setRole, remove, children }: Props) {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<string | null>(null);

@@ -1,20 +1,20 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 interface Props {
-  /** The button's accessible name. */
+  /** Accessible name of the button. */
   readonly label: string;
   readonly className: string;
   /** Content of the button. */
   readonly button: ReactNode;
   readonly alignRight?: boolean;
-  /** Items have the role `menuitem`; each closes the menu. */
+  /** Items with the role `menuitem`. Choosing one closes the menu. */
   readonly children: ReactNode;
   onClose?(): void;
 }
 
 const items = '[role=menuitem], input';
 
-/** A button with a menu. Arrow keys move, Escape and a click elsewhere close. */
+/** Shows a button with a menu. Arrow keys move; Escape or a click outside closes. */
 export function Menu({ label, className, button, alignRight = false, children, onClose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

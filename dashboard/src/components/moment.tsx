@@ -9,14 +9,14 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** How long ago, or how long until. @param at ISO 8601 */
+/** Formats a time as its distance from now, e.g. "2 hours ago". @param at ISO 8601 */
 export function formatRelativeTime(at: string, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000;
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
   return format.format(Math.round(seconds / size), unit);
 }
 
-/** A point in time: relative, and exact on hover. */
+/** Shows a relative time, with the exact time on hover. */
 export function Moment({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   const [, tick] = useState(0);
   useEffect(() => {

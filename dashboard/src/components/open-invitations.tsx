@@ -13,7 +13,7 @@ import { Moment } from './moment';
 import { Pager, usePages } from './pager';
 import { showToast } from './toast';
 
-/** Open invitations to a project or an organization; nothing if there are none. */
+/** Shows the open invitations to a project or an organization, or nothing if there are none. */
 export function OpenInvitations({ place }: { place: { projectId: string } | { organizationId: string } }) {
   const client = useClient();
   const pages = usePages();

@@ -19,7 +19,7 @@ const shapes: Readonly<Record<Outcome, React.ReactNode>> = {
   FAILED: <path d="M1.5 1.5l7 7M8.5 1.5l-7 7" stroke="currentColor" strokeWidth="2" />,
 };
 
-/** A shape, a word, then a color: OK is quiet, the others are filled. */
+/** Shows an outcome by icon, word and color. OK is unobtrusive, the others are filled. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const style = outcome === 'OK' ? 'ok plain' : outcome.toLowerCase();
   return (

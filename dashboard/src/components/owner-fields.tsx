@@ -10,14 +10,14 @@ const fields = [
 
 type Owners = Partial<Record<(typeof fields)[number]['name'], string>>;
 
-/** The owners that were filled in. */
+/** Returns the owners in a form. */
 export function readOwners(form: FormData): Owners {
   return Object.fromEntries(
     fields.map(({ name }) => [name, getFormText(form, name).trim()] as const).filter(([, id]) => id),
   );
 }
 
-/** Fields for the owners of memories. */
+/** Shows the fields for the owner of memories. */
 export function OwnerFields({ errors }: { errors: Readonly<Record<string, string>> }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -35,7 +35,7 @@ export function OwnerFields({ errors }: { errors: Readonly<Record<string, string
   );
 }
 
-/** What stands in a field as JSON. @returns undefined for an empty field, null for what is no JSON object */
+/** Parses a field as a JSON object. @returns undefined for an empty field, null if it is not a JSON object */
 export function readJsonObject(form: FormData, name: string): object | null | undefined {
   const text = getFormText(form, name).trim();
   if (!text) return undefined;

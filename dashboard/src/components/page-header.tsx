@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** Title of a page, its description, and its actions at the right. */
+/** Shows the title of a page with its description and actions. */
 export function PageHeader({
   title,
   description,
@@ -10,7 +10,7 @@ export function PageHeader({
 }: {
   title: string;
   description?: ReactNode;
-  /** Right of the title. */
+  /** Shown right of the title. */
   badge?: ReactNode;
   children?: ReactNode;
 }) {

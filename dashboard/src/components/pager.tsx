@@ -7,16 +7,16 @@ interface PageInfo {
 }
 
 export interface Pages {
-  /** For the query. */
+  /** Variables for the query. */
   readonly variables: { readonly first: number; readonly after: string | null };
   readonly number: number;
   next(info: PageInfo): void;
   previous(): void;
-  /** Back to the first page, as when the filter changes. */
+  /** Returns to the first page, for example after a filter has changed. */
   restart(): void;
 }
 
-/** Walks a connection forward by its cursors, and back the way it came. */
+/** Pages through a connection by cursor, forward and back. */
 export function usePages(first = 25): Pages {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   return {
@@ -28,7 +28,7 @@ export function usePages(first = 25): Pages {
   };
 }
 
-/** Buttons to the pages before and behind, and how many there are in all where that is known. */
+/** Shows buttons for the previous and next page, and the total count if known. */
 export function Pager({
   pages,
   info,

@@ -8,11 +8,11 @@ interface Tools {
   onSelect(from: Date, to: Date): void;
 }
 
-/** A line through fewer values also draws its points. */
+/** A line with fewer values than this also shows its points. */
 const fewPoints = 24;
 const barWidth: [factor: number, max: number] = [0.8, 40];
 
-/** Resolves a color token in the current theme; a canvas cannot read CSS variables. */
+/** Resolves a color token in the current theme, because a canvas cannot read CSS variables. */
 export function toColor(element: HTMLElement, token: string): string {
   const former = element.style.color;
   element.style.color = `var(${token})`;
@@ -21,7 +21,7 @@ export function toColor(element: HTMLElement, token: string): string {
   return color;
 }
 
-/** Times and values as uPlot wants them. Stacked bars are drawn as sums, the tallest first. */
+/** Converts times and values to uPlot's data. Stacked bars are sums, tallest first. */
 export function toRows({ times, series, stacked }: ChartProps): AlignedData {
   const x = times.map((at) => at / 1000);
   if (!stacked) return [x, ...series.map(({ values }) => [...values])];
@@ -32,7 +32,7 @@ export function toRows({ times, series, stacked }: ChartProps): AlignedData {
   return [x, ...series.map((_, row) => sums.map((line) => line[row] ?? 0)).reverse()];
 }
 
-/** A UTC time for an axis or a tooltip. */
+/** Formats a UTC time for an axis or a tooltip. */
 export function formatTime(ms: number, spanMs: number): string {
   const at = new Date(ms);
   const day = at.toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -41,7 +41,7 @@ export function formatTime(ms: number, spanMs: number): string {
   return spanMs > 86_400_000 * 1.1 ? `${day} ${time}` : time;
 }
 
-/** The start and end of a slice in UTC. */
+/** Formats the start and end of a slice in UTC. */
 export function formatSlice(ms: number, seconds: number): string {
   const day = new Date(ms).toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const time = (at: number) => new Date(at).toISOString().slice(11, seconds < 60 ? 19 : 16);
@@ -65,7 +65,7 @@ function toSeries(props: ChartProps, tools: Tools): Series[] {
   return [{}, ...(props.stacked ? drawn.reverse() : drawn)];
 }
 
-/** uPlot's options for a chart with a zero baseline and at most four grid lines. */
+/** Returns uPlot's options for a chart with a zero baseline and at most four grid lines. */
 export function toOptions(props: ChartProps, tools: Tools): Options {
   const text = tools.color('--text-3');
   const font = '11px -apple-system, "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif';

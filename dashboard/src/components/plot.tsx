@@ -6,7 +6,7 @@ import { formatSlice, toColor, toOptions, toRows } from './plot-options';
 import { useColorScheme } from '../shell/color-scheme';
 import type { ChartProps } from './chart';
 
-/** Draws the chart with uPlot: the tooltip follows the pointer, dragging selects a time range. */
+/** Draws a chart with uPlot. The tooltip follows the pointer; dragging selects a time range. */
 export function Plot(props: ChartProps) {
   const { ref: size, width } = useElementSize();
   const box = useRef<HTMLDivElement>(null);

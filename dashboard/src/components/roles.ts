@@ -1,10 +1,10 @@
 import type { Role } from '../../../client/generated/graphql';
 
-/** What members may be, for a choice. */
+/** Choices for the role of a member. */
 export const roles: { value: Role; label: string }[] = [
   { value: 'READER', label: 'Reader (view and search)' },
   { value: 'OWNER', label: 'Owner (full access)' },
 ];
 
-/** The role that was chosen; the lesser one when in doubt. */
+/** Returns the chosen role, or READER for unknown values. */
 export const toRole = (value: string): Role => (value === 'OWNER' ? 'OWNER' : 'READER');

@@ -1,7 +1,7 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { CopyText } from './copy';
 
-/** A secret that is shown this one time. */
+/** Shows a secret that cannot be displayed again. */
 export function SecretOnce({ secret, label }: { secret: string; label: string }) {
   return (
     <Alert color="yellow" title={`Copy your ${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} now`}>

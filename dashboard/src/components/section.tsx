@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface Props {
   readonly title: string;
   readonly description?: ReactNode;
-  /** At the right of the title. */
+  /** Shown right of the title. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One part of a page, on a sheet with a title. */
+/** Shows one part of a page as a card with a title. */
 export function Section({ title, description, actions, children }: Props) {
   return (
     <Paper component="section" withBorder p="md" mb="md" aria-label={title}>

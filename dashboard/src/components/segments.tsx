@@ -1,4 +1,4 @@
-/** A few choices side by side, of which one is pressed. */
+/** Shows a few choices side by side, one of them selected. */
 export function Segments({
   label,
   choices,

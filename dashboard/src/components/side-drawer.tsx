@@ -3,15 +3,15 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 interface Props {
   readonly label: string;
-  /** Left of the buttons, for example badges. */
+  /** Shown left of the buttons, for example badges. */
   readonly top: ReactNode;
   readonly children: ReactNode;
   onClose(): void;
-  /** Moves to a neighbor of the shown row. */
+  /** Called to show the next or previous row. */
   onMove?(step: 1 | -1): void;
 }
 
-/** Details beside a list, which stays usable. J and K move, Escape closes. */
+/** Shows details next to a list that stays usable. J and K move between rows, Escape closes. */
 export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
   const handlers = useRef({ onClose, onMove });
   handlers.current = { onClose, onMove };

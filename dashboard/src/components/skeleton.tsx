@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const delayMs = 200;
 const widths = ['62%', '80%', '48%', '71%', '55%', '77%'];
 
-/** Placeholder rows, shown once loading takes longer than 200 ms. */
+/** Shows placeholder rows once loading takes longer than 200 ms. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
@@ -18,5 +18,5 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   );
 }
 
-/** Placeholder of a whole page. */
+/** Shows the placeholder of a whole page. */
 export const PageSkeleton = () => <Skeleton rows={10} />;

@@ -26,17 +26,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Shows a message at the bottom left for 8 seconds. It replaces the message before. */
+/** Shows a message at the bottom left for 8 seconds. It replaces the previous message. */
 export function showToast(message: ReactNode, action?: ToastAction): void {
   show({ message, action, isFailure: false });
 }
 
-/** Shows a failure, which stays until you close it. */
+/** Shows a failure, which stays until the user closes it. */
 export function showFailure(message: string): void {
   show({ message, isFailure: true });
 }
 
-/** The place of toasts. The live region is always on the page, so that screen readers announce each message. */
+/** Renders toasts. The live region is always on the page, so that screen readers announce each message. */
 export function Toasts() {
   const toast = useSyncExternalStore(subscribe, () => current);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const shownMs = 2_000;
 
-// Without TLS browsers keep the clipboard from pages, but for this older way.
+// Fallback for pages without TLS, where browsers block the clipboard API.
 function copyTheOldWay(text: string): boolean {
   let done = false;
   const give = (event: ClipboardEvent) => {
@@ -29,7 +29,7 @@ async function toClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** Takes a text to the clipboard. What came of it stays for a moment, for the button to say. */
+/** Copies a text to the clipboard. `outcome` is set for a moment after each copy. */
 export function useCopy(text: string): { readonly outcome: 'copied' | 'failed' | null; copy(): void } {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {

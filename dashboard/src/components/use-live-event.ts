@@ -4,15 +4,15 @@ import { WatchEventDocument, type EventPartsFragment } from '../../../client/gen
 import { isOpen } from './event-state';
 
 interface Followed {
-  /** Null: there is nothing to follow. */
+  /** Null if there is nothing to follow. */
   readonly id: string | null;
   readonly status: EventPartsFragment['status'];
 }
 
 /**
- * An operation as it moves on; null until something is heard of it.
- * @param last as it was read; one that is over is not followed
- * @param onEnd called once, when one that was followed is over
+ * Returns the live state of an operation, or null before its first update.
+ * @param last state that was read; an operation that has ended is not followed
+ * @param onEnd called once when the followed operation ends
  */
 export function useLiveEvent(last: Followed, onEnd?: () => void): EventPartsFragment | null {
   const [{ data }] = useSubscription({

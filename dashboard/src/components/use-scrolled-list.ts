@@ -23,7 +23,7 @@ interface State<Row> {
 
 const nothing = { rows: [], total: null, hasMore: false, isLoading: true, failure: null };
 
-/** Reads a connection page by page as the table scrolls. A new `load` starts again; earlier rows stay until the first page is here. */
+/** Loads pages of a connection as the table scrolls. After a new `load`, old rows stay until its first page. */
 export function useScrolledList<Row>(load: (after: string | null) => Promise<Loaded<Row>>) {
   const [state, setState] = useState<State<Row>>(nothing);
   const [attempt, setAttempt] = useState(0);
@@ -52,7 +52,7 @@ export function useScrolledList<Row>(load: (after: string | null) => Promise<Loa
     if (page.after === null || page.isBusy) return;
     page.isBusy = true;
     const { list } = await load(page.after);
-    // Another list was begun meanwhile.
+    // Another list was started in the meantime.
     if (next.current !== page) return;
     page.isBusy = false;
     if (!list) return;

@@ -1,6 +1,6 @@
 import { formatRelativeTime } from './moment';
 
-/** An exact time in UTC; hover shows the age. */
+/** Shows an exact time in UTC, with its age on hover. */
 export function UtcTime({ at, never = 'Never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="t2">{never}</span>;
   return (

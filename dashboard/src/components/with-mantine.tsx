@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { useColorScheme } from '../shell/color-scheme';
 import { cssVariablesResolver, theme } from '../theme';
 
-/** Wraps a page or dialog that uses Mantine's components. The shell and Home do without, which keeps the first page small. */
+/** Wraps a page or dialog that uses Mantine. The shell and Home avoid Mantine to keep the first page small. */
 export function withMantine<Props extends object>(Wrapped: ComponentType<Props>): ComponentType<Props> {
   return function WithMantine(props: Props) {
     return (

@@ -1,10 +1,10 @@
 import { diffWords } from 'diff';
 import { Fragment, useMemo } from 'react';
 
-// Longer texts would keep the page busy; they are shown side by side only.
+// Diffing longer texts would freeze the page. They are shown side by side only.
 const mostCharacters = 20_000;
 
-/** Two texts as one, with the removed and the added words marked. */
+/** Shows two texts as one, with removed and added words marked. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(
     () =>

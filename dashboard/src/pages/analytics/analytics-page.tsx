@@ -15,7 +15,7 @@ const reaches = [
   { value: 'all', label: 'All projects' },
 ];
 
-/** How much the API is used, how fast it is, and what the project holds. */
+/** Shows API usage, latency, and what the project contains. */
 export function AnalyticsPage() {
   const { projectId } = useProject();
   const [hours, setHours] = useState('24');

@@ -21,7 +21,7 @@ const authLabels: Readonly<Record<string, string>> = {
   NONE: 'No credential',
 };
 
-/** Statistics of the API requests of the last hours, without the dashboard's own. Refreshes every 30 seconds. */
+/** Shows statistics of recent API requests, without the dashboard's own. Refreshes every 30 seconds. */
 export function CallStatistics({ hours, projectId }: { hours: number; projectId: string | null }) {
   const since = () => new Date(Date.now() - hours * 3_600_000).toISOString();
   const [from, setFrom] = useState(since);

@@ -1,13 +1,13 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 
-/** A latency for a person. */
+/** Formats a latency. */
 export const milliseconds = (value: number | null): string =>
   value === null ? '–' : `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 
-/** A share of 1 in per cent. */
+/** Formats a share of 1 as a percentage. */
 export const percent = (value: number | null): string => (value === null ? '–' : `${(value * 100).toFixed(1)} %`);
 
-/** Numbers with what they mean. */
+/** Shows numbers with their labels. */
 export function Figures({
   figures,
   columns,

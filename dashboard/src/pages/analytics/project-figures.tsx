@@ -4,7 +4,7 @@ import { Answer } from '../../components/answer';
 import { Section } from '../../components/section';
 import { Figures } from './figures';
 
-/** What the project holds, and how it is used. */
+/** Shows what the project contains and how it is used. */
 export function ProjectFigures({ projectId }: { projectId: string | null }) {
   const [result, read] = useQuery({
     query: ProjectStatisticsDocument,

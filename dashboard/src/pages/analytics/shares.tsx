@@ -6,7 +6,7 @@ interface Row {
   readonly isBad?: boolean;
 }
 
-/** Counts with their share of all, the most first. */
+/** Shows counts with their share of the total, largest first. */
 export function Shares({ rows }: { rows: readonly Row[] }) {
   const all = rows.reduce((sum, { count }) => sum + count, 0);
   return (

@@ -2,7 +2,7 @@ import type { RequestLogStatisticsQuery } from '../../../../client/generated/gra
 import type { ChartSeries } from '../../components/chart';
 import { texts } from '../../texts';
 
-/** One slice of the time range, also without requests. */
+/** One slice of the time range. Slices without requests are included. */
 export interface Slot {
   readonly start: Date;
   readonly calls: number;
@@ -14,7 +14,7 @@ export interface Slot {
 
 type Statistics = RequestLogStatisticsQuery['requestLogStatistics'];
 
-/** Lists the slices of the time range, oldest first; empty ones included. */
+/** Returns all slices of the time range, oldest first. */
 export function toSlots({
   since,
   until,
@@ -34,7 +34,7 @@ export function toSlots({
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0).toLocaleString('en');
 
-/** Requests without and with errors, to be stacked. */
+/** Returns requests with and without errors, for stacking. */
 export function toRequestSeries(slots: readonly Slot[]): ChartSeries[] {
   const ok = slots.map(({ calls, errors }) => calls - errors);
   const failed = slots.map(({ errors }) => errors);

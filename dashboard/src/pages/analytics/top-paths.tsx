@@ -6,7 +6,7 @@ import { milliseconds, percent } from './figures';
 
 const few = 10;
 
-/** The busiest paths. */
+/** Shows the paths with the most requests. */
 export function TopPaths({ paths }: { paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'] }) {
   const [showsAll, setShowsAll] = useState(false);
   return (

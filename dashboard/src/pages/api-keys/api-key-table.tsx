@@ -14,7 +14,7 @@ interface Props {
   onRevoked(): void;
 }
 
-/** Keys as rows, each with a way to revoke it. */
+/** Shows API keys as rows, each with a button that revokes it. */
 export function ApiKeyTable({ keys, projects, onRevoked }: Props) {
   const [leaving, setLeaving] = useState<ApiKeyPartsFragment | null>(null);
   return (

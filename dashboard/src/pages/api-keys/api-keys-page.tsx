@@ -14,7 +14,7 @@ import { CreateApiKey } from './create-api-key';
 
 const description = 'Applications prove with a key that they act for you. Revoked keys are not listed.';
 
-/** The viewer's own API keys: make, look through, revoke. */
+/** Lists the viewer's API keys, creates and revokes them. */
 export function ApiKeysPage() {
   const { user } = useViewer();
   if (user) return <OwnKeys />;

@@ -16,7 +16,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a key and shows it, this one time. */
+/** Creates an API key and shows it once. */
 export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);

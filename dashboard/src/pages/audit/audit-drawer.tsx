@@ -12,7 +12,7 @@ interface Props {
   onMove(step: 1 | -1): void;
 }
 
-/** One change: each field before and after, who made it and how, and its place in the chain. */
+/** Shows one change: fields before and after, actor and credential, and its position in the chain. */
 export function AuditDrawer({ entry, onClose, onMove }: Props) {
   return (
     <SideDrawer

@@ -3,7 +3,7 @@ import type { FilterField } from '../../components/filter-bar';
 
 export type AuditEntry = AuditLogsQuery['auditLogs']['edges'][number]['node'];
 
-/** The filters of the page, by their names in the URL. */
+/** Filters of the page by their names in the URL. */
 export const auditFields: readonly FilterField[] = [
   { name: 'action', label: 'Action' },
   { name: 'type', label: 'Target type' },

@@ -12,7 +12,7 @@ import { AuditTable } from './audit-table';
 import { ChainState } from './chain-state';
 import { useAuditLog } from './use-audit-log';
 
-/** Who changed what, newest first; new changes appear by themselves. Filters and the open change are in the URL. */
+/** Shows the audit log, newest first, with live updates. The URL stores filters and the open row. */
 export function AuditPage() {
   const { params, change } = useUrlFilters();
   const { projectId: current } = useProject();

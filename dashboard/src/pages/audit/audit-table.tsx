@@ -3,7 +3,7 @@ import { formatRelativeTime } from '../../components/moment';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
 
-/** Names the actor: the user, the key, or the kind of actor. */
+/** Returns the name of the actor: user, key, or type of actor. */
 export function toActorName({ actor, actorType, keyPrefix }: AuditEntry): string {
   return actor?.name || actor?.email || (keyPrefix ? `${keyPrefix}…` : texts.audit.actors[actorType]);
 }
@@ -41,7 +41,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** Changes as rows. */
+/** Shows changes as rows. */
 export function AuditTable(props: Props) {
   return (
     <DataTable

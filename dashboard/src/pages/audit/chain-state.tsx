@@ -7,7 +7,7 @@ import { texts } from '../../texts';
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** Whether the hash chain of the organization holds, as verified by the server a moment ago. */
+/** Shows whether the organization's hash chain is valid, as verified by the server. */
 export function ChainState() {
   const { organization = noId } = useParams();
   const [{ data, error, fetching }, verify] = useQuery({

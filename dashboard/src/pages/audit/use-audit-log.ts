@@ -16,7 +16,7 @@ interface Log {
 
 const nothing: Log = { rows: [], hasMore: false, isLoading: true, failure: null };
 
-/** The newest changes, later ones every two seconds while the page is visible, and older ones on `loadOlder`. */
+/** Loads the newest changes, new ones every two seconds while the page is visible, and older ones on `loadOlder`. */
 export function useAuditLog({ projectId, filter }: { projectId: string | null; filter: AuditLogFilter }) {
   const client = useClient();
   const [log, setLog] = useState(nothing);
@@ -31,7 +31,7 @@ export function useAuditLog({ projectId, filter }: { projectId: string | null; f
     let isOver = false;
     let timer = 0;
     setLog(nothing);
-    // A row is sealed a second after it was written: rows without a sequence are read again.
+    // Rows are sealed one second after they are written, so rows without a sequence number are read again.
     const readNewest = async () => {
       if (document.visibilityState === 'visible') {
         const { data } = await read({ first: pageSize });

@@ -7,7 +7,7 @@ import { useOwnsProject } from '../../shell/ownership';
 import { useProject } from '../../shell/project';
 import { ProjectCategories } from './project-categories';
 
-/** What memories of the project are sorted into. */
+/** Shows the categories of the project. */
 export function CategoriesPage() {
   const { projectId } = useProject();
   return projectId ? (

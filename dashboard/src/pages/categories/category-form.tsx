@@ -6,15 +6,15 @@ import type { Category } from './get-categories';
 
 interface Props {
   readonly opened: boolean;
-  /** Null: a new one. */
+  /** Null for a new category. */
   readonly category: Category | null;
-  /** Names of the others. */
+  /** Names of the other categories. */
   readonly taken: readonly string[];
   save(category: Category): Promise<Failure | null>;
   onClose(): void;
 }
 
-/** A category, new or to be changed. */
+/** Creates or edits a category. */
 export function CategoryForm({ opened, category, taken, save, onClose }: Props) {
   const submit = async (form: FormData): Promise<Failure | null> => {
     const name = getFormText(form, 'name').trim();

@@ -14,10 +14,10 @@ interface Props {
   onRemove(category: Category): void;
 }
 
-// Each row counts its memories: not all 200 at once.
+// Each row runs a count query, so not all 200 rows are shown at once.
 const size = 25;
 
-/** Categories, a page of them at a time, each with the number of its memories. */
+/** Shows pages of categories with their memory counts. */
 export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove }: Props) {
   const [page, setPage] = useState(0);
   const start = page * size;

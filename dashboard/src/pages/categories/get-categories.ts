@@ -10,7 +10,7 @@ export function getCategories(
   return (stored ?? []).map(({ name, description }) => ({ name, description: description ?? '' }));
 }
 
-/** Converts rows of the form to the input of `updateProject`; null restores the built-in categories. */
+/** Converts rows of the form to the input of `updateProject`. Null restores the default categories. */
 export function stored(categories: readonly Category[]): Category[] | null {
   return categories.length === 0 ? null : [...categories];
 }

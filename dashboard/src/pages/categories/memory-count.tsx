@@ -2,7 +2,7 @@ import { Loader, Text } from '@mantine/core';
 import { useQuery } from 'urql';
 import { MemoriesDocument } from '../../../../client/generated/graphql';
 
-/** How many memories have this category. */
+/** Shows the number of memories with this category. */
 export function MemoryCount({ projectId, category }: { projectId: string; category: string }) {
   const variables = { projectId, filter: { categories: { in: [category] } }, first: 1, withTotal: true };
   const [{ data, error }] = useQuery({ query: MemoriesDocument, variables });

@@ -23,7 +23,7 @@ type Editing = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; 
 
 const builtIn: Category[] = [...defaultCategories];
 
-/** The categories in force, and what an OWNER may change about them. */
+/** Shows the effective categories, which OWNERs can edit. */
 export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   const client = useClient();
   const [editing, setEditing] = useState<Editing | null>(null);

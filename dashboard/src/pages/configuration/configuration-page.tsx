@@ -8,7 +8,7 @@ import { InstructionsSection } from './instructions-section';
 import { ModelSection } from './model-section';
 import { ReEmbedding } from './re-embedding';
 
-/** The models of the installation, where each setting comes from, and forms to change them. */
+/** Shows the models of the installation with the source of each setting, and forms for admins. */
 export function ConfigurationPage() {
   const { isAdmin: canEdit } = useViewer();
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });

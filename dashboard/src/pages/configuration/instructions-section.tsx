@@ -15,7 +15,7 @@ interface Props {
   onChanged(): void;
 }
 
-/** What extraction is told in every project that says nothing itself. */
+/** Shows the extraction instructions for projects without their own. */
 export function InstructionsSection({ instructions, source, canEdit, onChanged }: Props) {
   const { failure, isBusy, update, reset } = useConfigurationChange(onChanged);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -32,7 +32,7 @@ const shared: readonly Field[] = [
   },
 ];
 
-/** Settings of each model, in the order of the form. The provider is asked for apart. */
+/** Settings of each model, in the order of the form. The provider has its own field. */
 export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
   llm: [
     ...shared,
@@ -58,7 +58,7 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
   ],
 };
 
-/** Names of providers, for people. */
+/** Display names of providers. */
 export const providerNames: Readonly<Record<string, string>> = {
   openai: 'OpenAI or compatible',
   anthropic: 'Anthropic',
@@ -73,26 +73,26 @@ const others: Readonly<Record<string, string>> = {
   useCase: 'Use case',
 };
 
-/** The label of a setting that the server names as `llm.apiKey`. */
+/** Returns the label of a setting such as `llm.apiKey`. */
 export function getLabel(path: string): string {
   const [block, name = path] = path.split('.');
   const fields = block === 'llm' || block === 'embedder' ? fieldsOf[block] : [];
   return fields.find((field) => field.name === name)?.label ?? others[name] ?? name;
 }
 
-/** A setting of a model. */
+/** Returns a setting of a model. */
 export const settingOf = ({ settings }: ModelBlock, name: string): Setting | undefined =>
   settings.find((setting) => setting.name === name);
 
-/** What a setting shows in a form; empty for what is not set, and for secrets. */
+/** Returns the value of a setting for a form: empty for unset values and secrets. */
 export function shownValue(block: ModelBlock, name: string): string {
   const value: unknown = settingOf(block, name)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /**
- * What a form changes about a model; null when that is nothing. An emptied field goes back to the environment, an empty secret stays as it is.
- * Another provider takes nothing over.
+ * Returns the changes of a model in a form, or null without changes. An emptied field restores the environment's value;
+ * an empty secret stays unchanged. A new provider clears all settings.
  */
 export function changeIn(
   form: FormData,

@@ -18,13 +18,13 @@ interface Props {
   readonly block: ModelBlock;
   readonly providers: readonly string[];
   readonly fields: Failure['fields'];
-  /** Only these settings; left out: all. */
+  /** Shows only these settings. Default: all. */
   readonly only?: readonly string[];
-  /** Brings one setting back to the environment. Left out, sources are not shown. */
+  /** Resets one setting to the environment. Without it, sources are not shown. */
   reset?(setting: string): void;
 }
 
-/** Inputs of a model, as names `llm.model`. Another provider empties them: nothing of the former one is taken over. */
+/** Shows the fields of a model, named like `llm.model`. Another provider empties them. */
 export function ModelFields({ name, block, providers, fields, only, reset }: Props) {
   const [provider, setProvider] = useState(block.provider);
   const isSame = provider === block.provider;
@@ -139,7 +139,7 @@ function Input({ kind, props, secretHint: hint }: { kind: Field['kind']; props: 
       return <TextInput {...props} />;
     case 'number':
     case 'integer':
-      // What is out of range is answered by the server, with the reason.
+      // The server rejects values that are out of range, with the reason.
       return <NumberInput {...props} clampBehavior="none" hideControls allowDecimal={kind === 'number'} />;
   }
 }

@@ -21,7 +21,7 @@ interface Props {
 
 const saved = () => showToast('Saved and applied');
 
-/** One model: its settings with their sources and, for admins, a form. */
+/** Shows a model's settings with their sources and, for admins, a form. */
 export function ModelSection({ name, title, description, block, providers, canEdit, onChanged }: Props) {
   const { failure, isBusy, update, reset } = useConfigurationChange(onChanged);
   const [isAsking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ import { WatchEventDocument, type ConfigurationQuery } from '../../../../client/
 
 type Running = NonNullable<ConfigurationQuery['configuration']['reEmbedding']>;
 
-/** How far the vectors of another embedding model are, live. @param onDone called when the work has ended */
+/** Shows the live progress of a re-embedding. @param onDone called when it has ended */
 export function ReEmbedding({
   reEmbedding: { from, to, event: known },
   onDone,

@@ -13,7 +13,7 @@ const titles: Readonly<Record<string, string>> = {
 
 const untouched = 'Nothing was changed: models are tried before they are stored.';
 
-/** Why something was refused; where a model failed when it was called, how. */
+/** Shows why a change failed, and details if a model call failed. */
 export function Refusal({ failure, note = untouched }: { failure: Failure | null; note?: string }) {
   if (!failure) return null;
   const isFailedCall = failure.reason !== undefined;

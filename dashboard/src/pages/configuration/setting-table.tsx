@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { fieldsOf, providerNames, type BlockName, type ModelBlock, type Setting } from './model-block';
 import { SourceBadge } from './source-line';
 
-/** Settings of a model for those who may not change them. */
+/** Shows the settings of a model, read-only. */
 export function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
   const labels = new Map([
     ['provider', 'Provider'],

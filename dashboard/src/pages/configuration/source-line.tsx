@@ -7,7 +7,7 @@ const words: Readonly<Record<ConfigurationSource, { readonly label: string; read
   DEFAULT: { label: 'Default', colour: 'gray' },
 };
 
-/** Where a value comes from. */
+/** Shows the source of a value. */
 export function SourceBadge({ source }: { source: ConfigurationSource }) {
   const { label, colour } = words[source];
   return (
@@ -21,11 +21,11 @@ interface Props {
   readonly source: ConfigurationSource;
   /** Name of the setting, for the button. */
   readonly label: string;
-  /** Brings it back; left out where that cannot be done for this one alone. */
+  /** Resets the value. Undefined if the value cannot be reset alone. */
   reset?(): void;
 }
 
-/** Where a value comes from and, if it is stored, a way back to the environment. */
+/** Shows the source of a value and, if it is stored, a button that resets it to the environment. */
 export function SourceLine({ source, label, reset }: Props) {
   return (
     <Group gap="xs">

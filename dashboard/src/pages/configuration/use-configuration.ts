@@ -9,7 +9,7 @@ import {
 import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 
-/** Changes the configuration, and remembers what was refused and whether a change is on its way: models are tried first, which takes a while. */
+/** Changes the configuration. Returns the failure and the busy state: the server tests models first. */
 export function useConfigurationChange(onChanged: () => void) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);

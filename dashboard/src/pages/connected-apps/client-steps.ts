@@ -1,16 +1,16 @@
 export interface ClientSteps {
   readonly value: string;
   readonly label: string;
-  /** What to do, in one sentence. */
+  /** Instruction, in one sentence. */
   readonly step: string;
-  /** Text to paste. */
+  /** Returns the text to paste. */
   toText(url: string): string;
 }
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 const toUrl = (url: string): string => url;
 
-/** The usual MCP clients. docs/mcp-clients.md explains each of them. */
+/** Common MCP clients. docs/mcp-clients.md describes each of them. */
 export const clientSteps: readonly ClientSteps[] = [
   {
     value: 'claude-code',

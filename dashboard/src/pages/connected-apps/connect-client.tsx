@@ -4,7 +4,7 @@ import { CopyableBlock } from '../../components/copyable-block';
 import { Segments } from '../../components/segments';
 import { clientSteps } from './client-steps';
 
-/** Shows how to connect each of the usual MCP clients to this server. */
+/** Shows how to connect common MCP clients to this server. */
 export function ConnectClient() {
   const [chosen, setChosen] = useState('claude-code');
   const steps = clientSteps.find(({ value }) => value === chosen);

@@ -9,7 +9,7 @@ interface Props {
   onRevoke(app: ConnectedAppPartsFragment): void;
 }
 
-/** Connected apps as rows, each with a button that revokes its access. */
+/** Shows connected apps as rows, each with a button that revokes its access. */
 export function ConnectedAppTable({ apps, onRevoke }: Props) {
   return (
     <Table.ScrollContainer minWidth={820}>

@@ -18,7 +18,7 @@ import { ConnectedAppTable } from './connected-app-table';
 
 const description = 'MCP clients that you gave access to a project.';
 
-/** The viewer's connected apps: look through, revoke. */
+/** Lists the viewer's connected apps and revokes them. */
 export function ConnectedAppsPage() {
   const { user } = useViewer();
   return (

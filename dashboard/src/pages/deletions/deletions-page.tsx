@@ -5,7 +5,7 @@ import { useProject } from '../../shell/project';
 import { NewDeletion } from './new-deletion';
 import { Receipts } from './receipts';
 
-/** Deletes many memories at once, after a look at them, and keeps the receipts. */
+/** Deletes many memories after a preview, and lists deletion receipts. */
 export function DeletionsPage() {
   const { projectId } = useProject();
   const isOwner = useOwnsProject(projectId);

@@ -23,7 +23,7 @@ interface Found {
   readonly preview: PreviewDeletionQuery['previewDeletion'];
 }
 
-/** Chooses memories, shows them, and deletes them only then. */
+/** Selects memories, previews the deletion, and starts it on confirmation. */
 export function NewDeletion({ projectId, onAccepted }: Props) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -6,11 +6,11 @@ import { MemoryTable } from '../memories/memory-table';
 
 interface Props {
   readonly preview: PreviewDeletionQuery['previewDeletion'];
-  /** @returns what went wrong, for a person */
+  /** @returns an error message, or null on success */
   remove(): Promise<string | null>;
 }
 
-/** What would be deleted: how many, and some of them. */
+/** Shows how many memories would be deleted, with a sample. */
 export function Preview({ preview: { count, sample }, remove }: Props) {
   const [isAsking, setAsking] = useState(false);
   const what = count === 1 ? '1 memory' : `${count.toLocaleString()} memories`;

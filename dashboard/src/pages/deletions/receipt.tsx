@@ -14,10 +14,10 @@ const kinds: Readonly<Record<DeletionPartsFragment['kind'], string>> = {
   PROJECT: 'A project',
 };
 
-/** What a deletion is about, in words. */
+/** Describes the target of a deletion. */
 export const whatWasDeleted = ({ kind }: Pick<DeletionPartsFragment, 'kind'>): string => kinds[kind];
 
-/** Everything that is kept of one deletion. */
+/** Shows the receipt of a deletion. */
 export function Receipt({ id }: { id: string }) {
   const [result, read] = useQuery({ query: DeletionDocument, variables: { id }, requestPolicy: 'network-only' });
   return (

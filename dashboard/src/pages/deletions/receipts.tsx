@@ -11,11 +11,11 @@ import { Receipt, whatWasDeleted } from './receipt';
 
 interface Props {
   readonly projectId: string;
-  /** Grows when the list must be reloaded. */
+  /** A new value reloads the list. */
   readonly changes: number;
 }
 
-/** Deletions of the project, newest first. Those that are not done move on by themselves. */
+/** Lists deletions of the project, newest first, with live progress. */
 export function Receipts({ projectId, changes }: Props) {
   const pages = usePages();
   const [openId, setOpen] = useState<string | null>(null);

@@ -26,7 +26,7 @@ const kinds = [
   ...Object.entries(entityKinds).map(([value, { label }]) => ({ value, label: `${label}s` })),
 ];
 
-/** Lists entities. Search, type and order are in the URL; more rows load while you scroll. */
+/** Lists entities. The URL stores search, type and order; more rows load on scroll. */
 export function AllEntities() {
   const { projectId } = useProject();
   const { params, change } = useUrlFilters();

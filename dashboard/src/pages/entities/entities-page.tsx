@@ -4,7 +4,7 @@ import { AllEntities } from './all-entities';
 import { EntityPage } from './entity-page';
 import { toEntityType } from './entity-kinds';
 
-/** Entities of the project, or the one that the URL names. */
+/** Shows the entities of the project, or the one in the URL. */
 export function EntitiesPage() {
   const { projectId } = useProject();
   const [params] = useSearchParams();

@@ -7,7 +7,7 @@ const fields: Readonly<Record<string, EntityOrderField>> = {
   active: 'UPDATED_AT',
 };
 
-/** Reads a sort order from the URL, for example `name` or `-memories`. Default: the last active entity first. */
+/** Reads a sort order such as `name` or `-memories` from the URL. Default: most recently active first. */
 export function toEntityOrder(text: string | null): EntityOrder {
   const name = text?.replace(/^-/, '') ?? '';
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -15,13 +15,13 @@ export function toEntityOrder(text: string | null): EntityOrder {
   return { field, direction: text?.startsWith('-') ? 'DESC' : 'ASC' };
 }
 
-/** The next order after a click on a header: descending first, except for names. */
+/** Returns the order after a click on a header: descending first, except for names. */
 export function toggleOrder(name: keyof typeof fields, { field, direction }: EntityOrder): string {
   if (fields[name] !== field) return name === 'name' ? name : `-${name}`;
   return direction === 'ASC' ? `-${name}` : name;
 }
 
-/** The direction that a column is sorted in, if it is. */
+/** Returns the sort direction of a column, or null if it is not sorted. */
 export const toDirection = (
   name: keyof typeof fields,
   { field, direction }: EntityOrder,

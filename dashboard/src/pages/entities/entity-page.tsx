@@ -28,7 +28,7 @@ interface Props {
 
 type Entity = NonNullable<EntityQuery['entity']>;
 
-/** One entity: its memories over time, profile, categories and related entities. Owners erase it. */
+/** Shows one entity: its memories over time, profile, categories and related entities. OWNERs can erase it. */
 export function EntityPage({ projectId, type, name }: Props) {
   const [deletion, setDeletion] = useState<DeletionPartsFragment | null>(null);
   const [result, read] = useQuery({

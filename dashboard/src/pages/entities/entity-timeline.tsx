@@ -14,7 +14,7 @@ interface Props {
   readonly name: string;
 }
 
-/** The memories of an entity by day, newest first. */
+/** Shows the memories of an entity by day, newest first. */
 export function EntityTimeline({ projectId, type, name }: Props) {
   const client = useClient();
   const load = useCallback(

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'
   PENDING: 'The profile has not been generated yet.',
 };
 
-/** The profile of a user, a summary of their memories. */
+/** Shows the profile of a user, a summary of the user's memories. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
   const [result, read] = useQuery({
     query: ProfileDocument,

@@ -19,7 +19,7 @@ interface Props {
   onChanged(): void;
 }
 
-/** One operation as it moves on, with its results or why it failed; it can be cancelled while it is not done. */
+/** Shows an operation live, with its results or error. A running operation can be cancelled. */
 export function EventDetails({ id, ...props }: Props) {
   const [result, read] = useQuery({ query: EventDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });

@@ -1,6 +1,6 @@
 import type { EventPartsFragment } from '../../../../client/generated/graphql';
 
-/** What operations do, in words. */
+/** Labels of the operation types. */
 export const eventKinds: Readonly<Record<EventPartsFragment['type'], string>> = {
   ADD: 'Add memories',
   IMPORT: 'Import',
@@ -11,14 +11,14 @@ export const eventKinds: Readonly<Record<EventPartsFragment['type'], string>> = 
   DELETE_ENTITY: 'Deletion of an entity',
 };
 
-/** What an operation does, in words where there are some. */
+/** Returns the label of an operation's type. */
 export const kindOf = ({ type }: Pick<EventPartsFragment, 'type'>): string => eventKinds[type];
 
-/** Whether operations of this kind can be ended before they are done. */
+/** Returns whether operations of this type can be cancelled. */
 export const canCancel = ({ type }: Pick<EventPartsFragment, 'type'>): boolean =>
   ['ADD', 'IMPORT', 'DELETE_MEMORIES', 'DELETE_ENTITY'].includes(type);
 
-/** How long an operation ran; a dash while it has not ended. */
+/** Formats the duration of an operation, or a dash while it runs. */
 export function toDuration({ startedAt, createdAt, completedAt }: EventPartsFragment): string {
   if (!completedAt) return '–';
   const ms = new Date(completedAt).getTime() - new Date(startedAt ?? createdAt).getTime();

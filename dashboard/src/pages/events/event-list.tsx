@@ -22,12 +22,12 @@ interface Props {
   readonly projectId: string | null;
   readonly status: EventStatus | null;
   readonly type: EventType | null;
-  /** Grows when the list must be reloaded. */
+  /** A new value reloads the list. */
   readonly changes: number;
   open(id: string): void;
 }
 
-/** Operations, newest first, page by page. Those at work move on by themselves. */
+/** Lists operations, newest first, with live progress. */
 export function EventList({ projectId, status, type, changes, open }: Props) {
   const pages = usePages();
   const [result, read] = useQuery({
@@ -39,7 +39,7 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
   const isFirst = pages.number === 1;
   useEffect(() => {
     if (changes > 0) again();
-    // New ones come in at the top: pages behind the first stand still.
+    // New operations appear on the first page only, so other pages are not refreshed.
     if (!isFirst) return;
     const timer = window.setInterval(again, lookEveryMs);
     return () => window.clearInterval(timer);

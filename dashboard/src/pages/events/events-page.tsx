@@ -23,7 +23,7 @@ const kinds = [
   ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
 ];
 
-/** Operations that go on after their call was answered. One that is open has an address of its own. */
+/** Shows asynchronous operations, or the details of the one in the URL. */
 export function EventsPage() {
   const { projectId } = useProject();
   const isOwner = useOwnsProject(projectId);

@@ -7,13 +7,13 @@ import { texts } from '../../texts';
 import { samples } from './samples';
 import { signInFrame } from './sign-in-frame';
 
-/** The GraphQL editor of the server, signed in as the viewer, with operations to start from. */
+/** Shows the server's GraphQL editor with sample operations, signed in as the viewer. */
 export function ExplorerPage() {
   const frame = useRef<HTMLIFrameElement>(null);
   const [sample, setSample] = useState(samples[0]);
   const [isOff, setOff] = useState(false);
   const scheme = useColorScheme();
-  // The editor reads its theme from here when it starts.
+  // The editor reads its theme from this key when it starts.
   window.localStorage.setItem('graphiql:theme', scheme);
   const onLoad = () => {
     const loaded = frame.current?.contentWindow;

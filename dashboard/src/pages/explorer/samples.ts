@@ -15,7 +15,7 @@ const viewer: Sample = {
 `,
 };
 
-/** Operations to start from. */
+/** Sample operations. */
 export const samples: readonly [Sample, ...Sample[]] = [
   viewer,
   {

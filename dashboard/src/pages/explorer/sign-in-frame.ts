@@ -2,7 +2,7 @@ import { accessToken } from '../../api/access-token';
 
 type FrameWindow = Window & typeof globalThis;
 
-/** Adds the session of this page to the requests of the editor, unless its Headers tab has a credential. */
+/** Adds the session of this page to the editor's requests, unless its Headers tab has a credential. */
 export function signInFrame(frame: Window): void {
   const editor = frame as FrameWindow;
   const send = editor.fetch.bind(editor);

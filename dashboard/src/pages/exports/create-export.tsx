@@ -26,7 +26,7 @@ interface Props {
   onCreated(): void;
 }
 
-/** Asks what to export, and how to write it. */
+/** Creates an export after asking for its content and format. */
 export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
   const client = useClient();
   const submit = async (form: FormData): Promise<Failure | null> => {

@@ -1,8 +1,8 @@
 import { accessToken } from '../../api/access-token';
 
 /**
- * Saves a file that only the session may read: a plain link would come without its credential.
- * @returns what went wrong, for a person; null when the browser has it
+ * Downloads a file with the session's credential, which a plain link would not send.
+ * @returns an error message, or null on success
  */
 export async function download(path: string, name: string): Promise<string | null> {
   try {
@@ -22,6 +22,6 @@ function save(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser reads it after the click has been handled.
+  // The browser reads the blob after the click was handled.
   window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -17,7 +17,7 @@ interface Props {
   onChanged(): void;
 }
 
-/** Exports as rows. Those that are being written move on by themselves. */
+/** Shows exports as rows, with live progress. */
 export function ExportTable({ exports, canDelete, onChanged }: Props) {
   const client = useClient();
   const [leaving, setLeaving] = useState<ExportPartsFragment | null>(null);

@@ -13,7 +13,7 @@ import { useProject } from '../../shell/project';
 import { CreateExport } from './create-export';
 import { ExportTable } from './export-table';
 
-/** Memories as files to download. */
+/** Lists exports of memories and creates new ones. */
 export function ExportsPage() {
   const { projectId } = useProject();
   const isOwner = useOwnsProject(projectId);

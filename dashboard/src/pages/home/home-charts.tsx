@@ -3,7 +3,7 @@ import { ChartCard } from '../../components/chart';
 import { texts } from '../../texts';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 
-/** Requests by outcome and latency over time. */
+/** Shows requests by outcome and latency over time. */
 export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
   const slots = toSlots(statistics);
   const times = slots.map(({ start }) => start.getTime());

@@ -18,7 +18,7 @@ const ranges = [
   { value: '168', label: '7 d' },
 ] as const;
 
-/** Health at a glance: requests, latency, memories, and what needs attention. */
+/** Shows requests, latency, memories, and what needs attention. */
 export function HomePage() {
   const [hours, setHours] = useState('24');
   return (

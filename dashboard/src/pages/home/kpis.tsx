@@ -8,7 +8,7 @@ interface Props {
 
 const ms = (value: number | null | undefined) => (value == null ? '–' : value.toFixed(value < 10 ? 1 : 0));
 
-/** The four figures at the top of Home. */
+/** Shows the four key figures of Home. */
 export function Kpis({ statistics: { overall, requestsPerMinute }, memories }: Props) {
   const success = overall.successRate;
   const entities = memories && memories.users + memories.agents + memories.apps + memories.runs;

@@ -8,7 +8,7 @@ const steps = [
   { to: '/webhooks', label: 'Send signed events to your servers', when: 'always' },
 ] as const;
 
-/** Where to go from here; the first memory comes first while there is none. */
+/** Shows next steps. In an empty project, adding a memory comes first. */
 export function NextSteps({ isEmpty }: { isEmpty: boolean }) {
   return (
     <section className="card" aria-label={texts.home.next}>

@@ -9,7 +9,7 @@ interface Props {
 
 const words = texts.import;
 
-/** Chooses the column of each field. */
+/** Maps file columns to memory fields. */
 export function ImportMapping({ columns, mapping, onChange }: Props) {
   const choose = (target: Target, column: string) => {
     const { [target]: _former, ...others } = mapping.columns;

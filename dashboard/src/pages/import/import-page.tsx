@@ -19,7 +19,7 @@ interface ChosenFile extends ParsedFile {
   readonly hash: string;
 }
 
-/** Stores the memories of a file: choose it, map its columns, look at the preview, import, read the report. */
+/** Imports a file in steps: choose it, map its columns, preview, import, report. */
 export function ImportPage() {
   const { projectId } = useProject();
   const isOwner = useOwnsProject(projectId);

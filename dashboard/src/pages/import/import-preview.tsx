@@ -11,7 +11,7 @@ interface Props {
 const shown = 5;
 const words = texts.import;
 
-/** The first memories as they will be stored, and the records that will be skipped. */
+/** Shows the first memories as they will be stored, and the records that will be skipped. */
 export function ImportPreview({ records, problems }: Props) {
   const valid = records.filter(({ input }) => input !== null);
   return (

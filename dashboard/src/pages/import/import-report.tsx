@@ -12,7 +12,7 @@ interface Props {
 
 const words = texts.import;
 
-/** Progress while the import runs, then what became of each record. */
+/** Shows the progress of an import, then its report. */
 export function ImportReportCard({ report, skipped, onCancel }: Props) {
   const { state, total, added, known, failed } = report;
   const done = added + known + failed.length;

@@ -7,7 +7,7 @@ interface Props {
 
 const shown = 50;
 
-/** Records of the file with what is wrong with each. */
+/** Lists records of the file with their errors. */
 export function LineList({ title, lines }: Props) {
   if (lines.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { AddMemoriesInput } from '../../../../client/generated/graphql.js';
 import type { FileRecord } from './parse-file.js';
 
-/** Fields of a memory that a column can become. */
+/** Memory fields that a column can be mapped to. */
 export const targets = [
   'text',
   'userId',
@@ -16,9 +16,9 @@ export type Target = (typeof targets)[number];
 
 export interface Mapping {
   readonly columns: Readonly<Partial<Record<Target, string>>>;
-  /** The user of records without an owner. */
+  /** User of records without an owner. */
   readonly userId: string;
-  /** Whether other columns become metadata. */
+  /** Whether unmapped columns become metadata. */
   readonly keepsOthers: boolean;
 }
 
@@ -35,7 +35,7 @@ const names: Readonly<Record<Target, readonly string[]>> = {
 
 const simplify = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Guesses the mapping by the names of the columns. */
+/** Guesses the mapping from the column names. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const guessed = targets.map((target) => {
     const found = names[target].map((name) => columns.find((column) => simplify(column) === name)).find(Boolean);
@@ -93,7 +93,7 @@ export function mapRecord({ line, values }: FileRecord, mapping: Mapping): Mappe
   };
 }
 
-// Null without a time, undefined for what is none. Small numbers are Unix seconds, large ones milliseconds.
+// Returns null without a time, undefined for an invalid one. Small numbers are Unix seconds, large ones milliseconds.
 function toTime(value: unknown): string | null | undefined {
   if (value == null || value === '') return null;
   const number = Number(value);

@@ -1,4 +1,4 @@
-/** A record of a file, with the line where it begins (JSON: its number). */
+/** A record of a file with its first line (JSON: its position). */
 export interface FileRecord {
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface ParsedFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads JSON (a list, or an object that holds one), JSON Lines, or CSV with a header. The content decides. @throws Error for JSON that is neither */
+/** Parses JSON (a list, or an object with one), JSON Lines or CSV with a header, detected by content. @throws Error */
 export function parseFile(text: string): ParsedFile {
   const content = text.replace(/^\uFEFF/, '');
   const first = content.trimStart()[0];
@@ -84,7 +84,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-// RFC 4180; the delimiter is a comma, a semicolon or a tab, whichever the header has most of.
+// RFC 4180. The delimiter is the one of comma, semicolon and tab that occurs most in the header.
 function readCells(text: string): Row[] {
   const header = text.split('\n', 1)[0] ?? '';
   const counted = [',', ';', '\t'].map((one) => ({ one, count: header.split(one).length }));

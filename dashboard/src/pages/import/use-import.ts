@@ -14,7 +14,7 @@ export interface ImportReport {
   readonly state: 'running' | 'cancelled' | 'done';
   readonly total: number;
   readonly added: number;
-  /** Records that were stored before. */
+  /** Number of memories that were already stored. */
   readonly known: number;
   readonly failed: readonly FailedRecord[];
 }
@@ -22,13 +22,13 @@ export interface ImportReport {
 interface ImportFile {
   readonly projectId: string | null;
   readonly records: readonly MappedRecord[];
-  /** Equal for the same file and mapping: a repeated import stores nothing twice. */
+  /** The same file and mapping give the same key, so that repeating an import stores nothing twice. */
   readonly key: string;
 }
 
 const atOnce = 4;
 
-/** Stores the records of a file, a few at a time. */
+/** Stores the records of a file in small batches. */
 export function useImport() {
   const client = useClient();
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -68,7 +68,7 @@ async function store(client: Client, { projectId, key }: ImportFile, { line, inp
   return { event: payload.results?.[0]?.event ?? 'NOOP', message: null };
 }
 
-/** A short hash of a text (64 bits of FNV-1a), for idempotency keys. */
+/** Hashes a text for idempotency keys (64-bit FNV-1a). */
 export function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
