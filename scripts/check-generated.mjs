@@ -15,7 +15,7 @@ const contents = () =>
   new Map(generated.flatMap(filesUnder).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
 const before = contents();
-for (const script of ['schema:print', 'codegen', 'openapi:print', 'rest-compat:print']) {
+for (const script of ['schema:print', 'codegen', 'lists:print', 'openapi:print', 'rest-compat:print']) {
   const run = spawnSync('npm', ['run', '--silent', script], { cwd: root, stdio: ['ignore', 2, 2] });
   if (run.status !== 0) {
     process.stderr.write(`npm run ${script} failed.\n`);

@@ -3,6 +3,7 @@ import { readLoad, type LoadConfig } from './config/load.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
 import { readRerank, type RerankConfig } from './config/rerank.js';
 import { createReader, type Environment, type Reader } from './config/reader.js';
+import { embedderProviders, type EmbedderProvider } from './model-providers.js';
 
 export type { LoadConfig, SocketLoadConfig } from './config/load.js';
 export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
@@ -27,7 +28,7 @@ export interface Config {
   /** Grace period for undoing a bulk deletion, in milliseconds. 0: memories are removed immediately. */
   readonly deletionUndoMs: number;
   /** Embedder to use until one is configured at run time. */
-  readonly embedder: 'local' | 'none' | 'openai' | 'gemini';
+  readonly embedder: EmbedderProvider | 'none';
   /** Idle time after which the local embedding model is unloaded, in milliseconds. 0: never. */
   readonly embedderIdleMs: number;
   readonly providers: ProvidersConfig;
@@ -141,7 +142,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     changeRetentionDays: read.integer('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 365 }),
     requestLogAddresses: read.oneOf('REQUEST_LOG_ADDRESSES', ['off', 'truncated', 'full'], 'off'),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
-    embedder: read.oneOf('EMBEDDER', ['local', 'none', 'openai', 'gemini'], 'local'),
+    embedder: read.oneOf('EMBEDDER', ['none', ...embedderProviders], 'local'),
     embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),
     providers: readProviders(read),
     rerank: readRerank(read),

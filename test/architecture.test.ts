@@ -16,7 +16,17 @@ const sqlPackages = /^(pg|pg-boss|@prisma\/.*|@electric-sql\/.*)(\/|$)/;
 const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'));
 
 // docs/architecture.md explains this table. Beside it, every file may import its own folder, the files in `free`, and types of config.
-const free = ['errors', 'ids', 'meter', 'page', 'validate', 'type:config'];
+const free = [
+  'errors',
+  'ids',
+  'meter',
+  'model-providers',
+  'page',
+  'project-settings',
+  'roles',
+  'validate',
+  'type:config',
+];
 const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
@@ -28,8 +38,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'start-failure': { may: [], never: /./ },
   errors: { may: [], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
+  'model-providers': { may: [], never: /./ },
   meter: { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
   page: { may: [], never: /./ },
+  roles: { may: [], never: /./ },
+  'project-settings': { may: [], never: /./ },
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   'worker-thread': { may: [] },
   context: {

@@ -149,7 +149,7 @@ export const texts = {
     top: (count: number) => `top ${count}`,
     noHits: 'No memory matches.',
     readerTitle: 'You cannot add memories',
-    readerHint: 'Only owners of the project can store memories.',
+    readerHint: 'Ask an owner of the project for a role that can store memories.',
   },
   unsaved: {
     title: 'Discard your changes?',

@@ -3,13 +3,14 @@ import { addOrganizationMember, addProjectMember } from '../../src/resolvers/mem
 import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers/member/list-members.js';
 import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
+import { lowestRole, roleNames } from '../../src/roles.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
 import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
 import { optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';
 import { getPathProject, projectPath } from './project-path.js';
 
-const memberRole = z.string().meta({ description: 'Role of the member.', enum: ['READER', 'OWNER'] });
+const memberRole = z.string().meta({ description: 'Role of the member.', enum: [...roleNames] });
 
 export const Member = z.object({ username: z.string(), role: memberRole, email: z.string() });
 
@@ -104,7 +105,7 @@ function projectMembers(scope: RestScope): void {
 
   const add = {
     params,
-    body: body.extend({ role: memberRole.default('READER') }),
+    body: body.extend({ role: memberRole.default(lowestRole) }),
     response: describeResponses(Message, fieldErrorsBody, [400, 403, 404]),
   };
   scope.post(

@@ -6,7 +6,7 @@ import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { listProjects } from '../../src/resolvers/project/list-projects.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
-import { type ProjectInput } from '../../src/resolvers/project/project-input.js';
+import type { ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member/member-store.js';
 import { toCategoryList } from './categories.js';
 import { describeResponses, messageBody } from './errors.js';

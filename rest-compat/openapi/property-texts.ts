@@ -1,3 +1,5 @@
+import { toRoleList } from '../../src/roles.js';
+
 /** Description of a property, optionally with a range or default. */
 type PropertyText = string | { readonly description: string; readonly [keyword: string]: unknown };
 
@@ -160,7 +162,7 @@ const administration: Readonly<Record<string, PropertyText>> = {
   username: 'Name of the user.',
   role: 'Role of the member, user or message.',
   user_role: 'Role of the caller or of the new user.',
-  project_role: 'Role in the project: `READER` or `OWNER`.',
+  project_role: `Role in the project: ${toRoleList('`')}.`,
   is_owner: 'Whether the caller owns the organization.',
   is_default: 'Whether it is the default of the installation.',
   byok_enabled: 'Always false.',

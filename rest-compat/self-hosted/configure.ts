@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import {
-  builtInModels,
-  listBundledProviders,
-  readConfiguration,
-} from '../../src/resolvers/configuration/get-configuration.js';
+import { builtInModels, remoteProviderNames } from '../../src/model-providers.js';
+import { listBundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
 import { redacted, type ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
 import { type BlockView, type ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
@@ -72,7 +69,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   temperature: ['temperature'],
   maxTokens: ['max_tokens'],
   topP: ['top_p'],
-  baseUrl: ['base_url', 'openai_base_url', 'anthropic_base_url', 'gemini_base_url'],
+  baseUrl: ['base_url', ...remoteProviderNames.map((name) => `${name}_base_url`)],
   dimensions: ['embedding_dims'],
 };
 

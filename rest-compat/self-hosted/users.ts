@@ -6,6 +6,7 @@ import { createUser } from '../../src/resolvers/user/create-user.js';
 import { listUsers } from '../../src/resolvers/user/list-users.js';
 import { removeUser } from '../../src/resolvers/user/remove-user.js';
 import { setUserRole } from '../../src/resolvers/user/set-user-role.js';
+import { roleNames } from '../../src/roles.js';
 import type { InvitationRow } from '../../src/stores/invitation/invitation-store.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { email, messageSchema } from './fields.js';
@@ -14,7 +15,7 @@ import { toUser } from './present.js';
 import { selfHostedCreatedResponses, selfHostedResponses } from './responses.js';
 import { Invitation, NewInvitation, NewUser, User } from './schemas.js';
 
-const projectRole = z.enum(['READER', 'OWNER']).nullish();
+const projectRole = z.enum(roleNames).nullish();
 const NewUserBody = z.object({
   name: z.string(),
   email: email(),

@@ -1,8 +1,9 @@
 import type { AppContext } from '../context.js';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
+import { getHigherRole, isAtLeast, lowestRole, type Role } from '../roles.js';
 import type { Caller, McpScope } from './caller.js';
-import { isAtLeast, permissions, type OrganizationAction, type ProjectAction, type Role } from './permissions.js';
+import { permissions, toRefusal, type OrganizationAction, type ProjectAction } from './permissions.js';
 import type { Reach } from './reach.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
 
@@ -52,11 +53,26 @@ export async function authorizeOrganization(
   permit(caller, action, role);
   // A member of a single project may read the organization, but not its members.
   const isGuest = organization.organizationRole === null && !caller.isAdmin;
-  if (isGuest && action !== 'organization:read') throw new ForbiddenError(permissions[action].refusal);
+  if (isGuest && action !== 'organization:read') throw new ForbiddenError(toRefusal(action));
   if (permissions[action].writes && caller.key?.projectId) {
     throw new ForbiddenError('This API key is bound to one project and cannot change its organization.');
   }
   return proveOrganization({ organizationId, role });
+}
+
+/** Whether {@link authorizeOrganization} would pass. The caller must be able to see the organization. */
+export async function isAllowedInOrganization(
+  ctx: AppContext,
+  action: OrganizationAction,
+  organizationId: string,
+): Promise<boolean> {
+  try {
+    await authorizeOrganization(ctx, action, organizationId);
+    return true;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return false;
+    throw error;
+  }
 }
 
 /** Returns what the caller's credential can see. @throws UnauthenticatedError */
@@ -69,20 +85,30 @@ export function getReach(ctx: AppContext): Reach {
 export function projectRole(caller: Caller, project: Omit<ProjectAccess, 'project' | 'organization'>): Role | null {
   const bound = caller.key?.projectId;
   if (bound && bound !== project.projectId) return null;
-  if (caller.isAdmin || project.organizationRole === 'OWNER') return 'OWNER';
-  return project.projectRole ?? project.organizationRole;
+  return caller.isAdmin ? 'OWNER' : getHigherRole(project.projectRole, project.organizationRole);
 }
 
 /** Returns the caller's role in an organization, or null if the organization is hidden from the caller. */
 export function getOrganizationRole(caller: Caller, organization: OrganizationAccess): Role | null {
   if (caller.key?.projectId && !organization.keyProjectInside) return null;
   if (caller.isAdmin) return 'OWNER';
-  return organization.organizationRole ?? (organization.projectMember ? 'READER' : null);
+  return organization.organizationRole ?? (organization.projectMember ? lowestRole : null);
+}
+
+/** Whether a caller with this role may do `action`: `permit` as a question. */
+export function isPermitted(caller: Caller, action: ProjectAction | OrganizationAction, role: Role): boolean {
+  try {
+    permit(caller, action, role);
+    return true;
+  } catch (error) {
+    if (error instanceof ForbiddenError) return false;
+    throw error;
+  }
 }
 
 function permit(caller: Caller, action: ProjectAction | OrganizationAction, role: Role): void {
   const permission = permissions[action];
-  if (!isAtLeast(role, permission.role)) throw new ForbiddenError(permission.refusal);
+  if (!isAtLeast(role, permission.role)) throw new ForbiddenError(toRefusal(action));
   const scopes = caller.key?.scopes;
   if (scopes) return assertScope(scopes, permission.scope);
   if (permission.writes && caller.key?.readOnly) throw new ForbiddenError('This API key is read-only.');

@@ -1,47 +1,5 @@
+import { lowestRole, type Role } from '../roles.js';
 import type { McpScope } from './caller.js';
-
-/** Roles of organizations and projects, weakest first. An OWNER of an organization is OWNER of its projects. */
-const roles = ['READER', 'OWNER'] as const;
-export type Role = (typeof roles)[number];
-
-/** Returns whether `role` includes the permissions of `least`. */
-export function isAtLeast(role: Role, least: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(least);
-}
-
-export type ProjectAction =
-  | 'project:read'
-  | 'project:update'
-  | 'project:delete'
-  | 'project:members:read'
-  | 'project:members:write'
-  | 'project:invitations:read'
-  | 'memory:read'
-  | 'memory:write'
-  | 'memory:delete'
-  | 'deletion:read'
-  | 'feedback:write'
-  | 'export:write'
-  | 'profile:write'
-  | 'webhook:read'
-  | 'webhook:write'
-  | 'requestLog:read'
-  | 'auditLog:read'
-  | 'logStream:read'
-  | 'logStream:write';
-
-export type OrganizationAction =
-  | 'organization:read'
-  | 'organization:update'
-  | 'organization:delete'
-  | 'organization:deletions:read'
-  | 'organization:auditLog:read'
-  | 'organization:logStream:read'
-  | 'organization:logStream:write'
-  | 'organization:members:read'
-  | 'organization:members:write'
-  | 'organization:invitations:read'
-  | 'project:create';
 
 interface Permission {
   /** Least role that may do the action. */
@@ -50,140 +8,165 @@ interface Permission {
   readonly writes: boolean;
   /** Scope that a connected app needs; `any` accepts every scope. Default: connected apps cannot do it. */
   readonly scope?: McpScope | 'any';
-  /** Message for a member who lacks the role. */
-  readonly refusal: string;
+  /** Completes "You do not have permission to …". */
+  readonly does: string;
 }
 
-/** All permissions: the least role for each action, and the message for refused callers. */
-export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Permission>> = {
-  'project:read': { role: 'READER', writes: false, scope: 'any', refusal: 'You may not view this project.' },
-  'project:update': { role: 'OWNER', writes: true, refusal: 'You do not have permission to modify this project.' },
-  'project:delete': { role: 'OWNER', writes: true, refusal: 'You do not have permission to delete this project.' },
-  'project:members:read': { role: 'READER', writes: false, refusal: 'You may not view the members of this project.' },
+/** Actions in a project. */
+const projectPermissions = {
+  'project:read': { role: 'READER', writes: false, scope: 'any', does: 'view this project' },
+  'project:update': { role: 'OWNER', writes: true, does: 'modify this project' },
+  'project:delete': { role: 'OWNER', writes: true, does: 'delete this project' },
+  'project:members:read': { role: 'READER', writes: false, does: 'view the members of this project' },
   'project:members:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to modify the members of this project.',
+    does: 'modify the members of this project',
   },
   'project:invitations:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to read the invitations to this project.',
+    does: 'read the invitations to this project',
   },
   'memory:read': {
     role: 'READER',
     writes: false,
     scope: 'memory:read',
-    refusal: 'You may not read the memories of this project.',
+    does: 'read the memories of this project',
   },
   'memory:write': {
     role: 'OWNER',
     writes: true,
     scope: 'memory:write',
-    refusal: 'You do not have permission to change the memories of this project.',
+    does: 'change the memories of this project',
   },
   'memory:delete': {
     role: 'OWNER',
     writes: true,
     scope: 'memory:delete',
-    refusal: 'You do not have permission to delete the memories of this project.',
+    does: 'delete the memories of this project',
   },
   'deletion:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to read the deletions of this project.',
+    does: 'read the deletions of this project',
   },
   'feedback:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to give feedback in this project.',
+    does: 'give feedback in this project',
   },
   'export:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to export the memories of this project.',
+    does: 'export the memories of this project',
   },
   'profile:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to make profiles in this project.',
+    does: 'make profiles in this project',
   },
   'webhook:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to see the webhooks of this project.',
+    does: 'see the webhooks of this project',
   },
   'webhook:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to change the webhooks of this project.',
+    does: 'change the webhooks of this project',
   },
-  // READERs see the requests of their own credentials only (see resolvers/request-log).
-  'requestLog:read': { role: 'READER', writes: false, refusal: 'You may not read the request log of this project.' },
+  // READERs see the requests of their own credentials (see resolvers/request-log).
+  'requestLog:read': { role: 'READER', writes: false, does: 'read the request log of this project' },
   'auditLog:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to read the audit log of this project.',
+    does: 'read the audit log of this project',
   },
   'logStream:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to see the log streams of this project.',
+    does: 'see the log streams of this project',
   },
   'logStream:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to change the log streams of this project.',
+    does: 'change the log streams of this project',
   },
-  'organization:read': { role: 'READER', writes: false, refusal: 'You may not view this organization.' },
+} as const satisfies Readonly<Record<string, Permission>>;
+
+/** Actions in an organization. */
+const organizationPermissions = {
+  'organization:read': { role: 'READER', writes: false, does: 'view this organization' },
   'organization:update': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to modify this organization.',
+    does: 'modify this organization',
   },
   'organization:delete': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to delete this organization.',
+    does: 'delete this organization',
   },
   'organization:deletions:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to read the deletions of this organization.',
+    does: 'read the deletions of this organization',
   },
   'organization:auditLog:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to read the audit log of this organization.',
+    does: 'read the audit log of this organization',
   },
   'organization:logStream:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to see the log streams of this organization.',
+    does: 'see the log streams of this organization',
   },
   'organization:logStream:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to change the log streams of this organization.',
+    does: 'change the log streams of this organization',
   },
   'organization:members:read': {
     role: 'READER',
     writes: false,
-    refusal: 'You may not view the members of this organization.',
+    does: 'view the members of this organization',
   },
   'organization:members:write': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to modify the members of this organization.',
+    does: 'modify the members of this organization',
   },
   'organization:invitations:read': {
     role: 'OWNER',
     writes: false,
-    refusal: 'You do not have permission to read the invitations to this organization.',
+    does: 'read the invitations to this organization',
   },
   'project:create': {
     role: 'OWNER',
     writes: true,
-    refusal: 'You do not have permission to create projects in this organization.',
+    does: 'create projects in this organization',
   },
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export type ProjectAction = keyof typeof projectPermissions;
+export type OrganizationAction = keyof typeof organizationPermissions;
+
+/** The one table of permissions. */
+export const permissions: Readonly<Record<ProjectAction | OrganizationAction, Permission>> = {
+  ...projectPermissions,
+  ...organizationPermissions,
 };
+
+/** Every action in a project. */
+export const projectActions = Object.keys(projectPermissions) as ProjectAction[];
+
+/** Every action in an organization. */
+export const organizationActions = Object.keys(organizationPermissions) as OrganizationAction[];
+
+/** The error text for a member whose role does not suffice. */
+export function toRefusal(action: ProjectAction | OrganizationAction): string {
+  const { role, does } = permissions[action];
+  return role === lowestRole ? `You may not ${does}.` : `You do not have permission to ${does}.`;
+}

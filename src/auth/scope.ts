@@ -1,4 +1,4 @@
-import type { Role } from './permissions.js';
+import type { Role } from '../roles.js';
 
 declare const proven: unique symbol;
 

@@ -1,12 +1,17 @@
+import {
+  dimensionsMax,
+  llmProviders,
+  remoteProviderNames,
+  remoteProviders,
+  type LlmProvider,
+  type RemoteProvider,
+} from '../model-providers.js';
 import type { Reader } from './reader.js';
 
 /** Models and how to call them, where nothing else is stored at run time. */
-export interface ProvidersConfig {
-  readonly llm: { readonly provider: 'openai' | 'anthropic' | 'gemini' | 'local'; readonly model: string | null };
+export interface ProvidersConfig extends Readonly<Record<RemoteProvider, ProviderAccess>> {
+  readonly llm: { readonly provider: LlmProvider; readonly model: string | null };
   readonly embedder: { readonly model: string | null; readonly dimensions: number | null };
-  readonly openai: ProviderAccess;
-  readonly anthropic: ProviderAccess;
-  readonly gemini: ProviderAccess;
   /** For one try of one call. */
   readonly timeoutMs: number;
   /** Tries after the first one. */
@@ -23,21 +28,19 @@ export interface ProviderAccess {
 
 /** Reads what the environment says about providers. */
 export function readProviders(read: Reader): ProvidersConfig {
-  const access = {
-    openai: readAccess(read, 'OPENAI'),
-    anthropic: readAccess(read, 'ANTHROPIC'),
-    gemini: readAccess(read, 'GOOGLE'),
-  };
+  const access = Object.fromEntries(
+    remoteProviderNames.map((name) => [name, readAccess(read, remoteProviders[name].variables)]),
+  ) as Record<RemoteProvider, ProviderAccess>;
   // A key alone says which model is meant; without any, nothing leaves this machine.
-  const implied = (['openai', 'anthropic', 'gemini'] as const).find((name) => access[name].apiKey !== null) ?? 'local';
+  const implied = remoteProviderNames.find((name) => access[name].apiKey !== null) ?? 'local';
   return {
     llm: {
-      provider: read.oneOf('LLM_PROVIDER', ['openai', 'anthropic', 'gemini', 'local'], implied),
+      provider: read.oneOf('LLM_PROVIDER', llmProviders, implied),
       model: read.text('LLM_MODEL', '') || null,
     },
     embedder: {
       model: read.text('EMBEDDER_MODEL', '') || null,
-      dimensions: read.integer('EMBEDDER_DIMENSIONS', 0, { min: 0, max: 4_000 }) || null,
+      dimensions: read.integer('EMBEDDER_DIMENSIONS', 0, { min: 0, max: dimensionsMax }) || null,
     },
     ...access,
     timeoutMs: 1_000 * read.integer('PROVIDER_TIMEOUT_SECONDS', 60, { min: 1, max: 600 }),

@@ -1,4 +1,4 @@
-import type { CustomCategory } from '../stores/project/project-store.js';
+import type { CustomCategory } from '../project-settings.js';
 import { builder } from './builder.js';
 
 interface CategoryShape {

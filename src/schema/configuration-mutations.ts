@@ -5,6 +5,7 @@ import {
 } from '../resolvers/configuration/update-configuration.js';
 import { type ConfigurationView } from '../resolvers/configuration/configuration-view.js';
 import { generateInstructions, type ProposedInstructions } from '../resolvers/configuration/generate-instructions.js';
+import { embedderProviders, llmProviders, toProviderList } from '../model-providers.js';
 import { builder } from './builder.js';
 import { Configuration } from './configuration.js';
 import { mutationErrors } from './errors.js';
@@ -13,7 +14,7 @@ const LlmInput = builder.inputType('LlmConfigurationInput', {
   description:
     'Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
   fields: (t) => ({
-    provider: t.string({ description: 'Provider of the language model: `openai`, `anthropic`, `gemini` or `local`.' }),
+    provider: t.string({ description: `Provider of the language model: ${toProviderList(llmProviders)}.` }),
     model: t.string({ description: 'Name of the language model at the provider.' }),
     apiKey: t.string({
       description:
@@ -32,7 +33,7 @@ const EmbedderInput = builder.inputType('EmbedderConfigurationInput', {
   description:
     'Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
   fields: (t) => ({
-    provider: t.string({ description: 'Provider of the embedding model: `openai`, `gemini` or `local`.' }),
+    provider: t.string({ description: `Provider of the embedding model: ${toProviderList(embedderProviders)}.` }),
     model: t.string({ description: 'Name of the embedding model at the provider.' }),
     apiKey: t.string({
       description:

@@ -5,6 +5,7 @@ import {
   type ReEmbeddingView,
   type SettingView,
 } from '../resolvers/configuration/configuration-view.js';
+import { llmProviders, toProviderList } from '../model-providers.js';
 import { builder } from './builder.js';
 import { Event } from './event.js';
 
@@ -41,7 +42,7 @@ const ModelConfiguration = builder.objectRef<BlockView>('ModelConfiguration').im
   description: 'A model with its settings.',
   fields: (t) => ({
     provider: t.exposeString('provider', {
-      description: 'Provider of the model: `openai`, `anthropic`, `gemini`, `local`, or `none`.',
+      description: `Provider of the model: ${toProviderList([...llmProviders, 'none'])}.`,
     }),
     model: t.exposeString('model', { description: 'Name of the model at the provider.' }),
     settings: t.field({

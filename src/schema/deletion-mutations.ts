@@ -11,6 +11,7 @@ import { readFilter } from '../resolvers/memory/read-filter.js';
 import { deleteOrganization } from '../resolvers/organization/delete-organization.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { AppContext } from '../context.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { Deletion } from './deletion.js';
 import { EntityType } from './entity.js';
@@ -154,8 +155,7 @@ builder.mutationFields((t) => ({
   deleteMemories: t.field({
     type: DeleteMemoriesPayload,
     errors: mutationErrors,
-    description:
-      'Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. Requires the role OWNER.',
+    description: `Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'The memories to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
@@ -163,8 +163,7 @@ builder.mutationFields((t) => ({
   cancelDeletion: t.field({
     type: CancelDeletionPayload,
     errors: mutationErrors,
-    description:
-      'Cancels a deletion that has not finished. Memories that were not removed yet are visible again. Requires the role OWNER.',
+    description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
@@ -173,8 +172,7 @@ builder.mutationFields((t) => ({
   undoDeletion: t.field({
     type: UndoDeletionPayload,
     errors: mutationErrors,
-    description:
-      'Undoes a deletion within its grace period (see `undoUntil`). All of its memories are visible again. Requires the role OWNER.',
+    description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
@@ -183,8 +181,7 @@ builder.mutationFields((t) => ({
   deleteEntity: t.field({
     type: DeleteEntityPayload,
     errors: mutationErrors,
-    description:
-      'Deletes an entity with all of its memories, in the same way as `deleteMemories`. Succeeds if the entity does not exist. Requires the role OWNER.',
+    description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
@@ -193,7 +190,7 @@ builder.mutationFields((t) => ({
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,
     errors: mutationErrors,
-    description: 'Deletes an organization and everything in it. This cannot be undone. Requires the role OWNER.',
+    description: `Deletes an organization and everything in it. This cannot be undone. ${toRequirement('organization:delete')}`,
     args: {
       input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),
     },

@@ -2,6 +2,7 @@ import { getDeletion, listDeletions } from '../resolvers/deletion/list-deletions
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { fromTypedId, isUuid, toTypedId } from '../ids.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { DeletionFilter } from './deletion-filter.js';
@@ -137,8 +138,7 @@ builder.queryFields((t) => ({
   deletions: t.connection(
     {
       type: Deletion,
-      description:
-        'Lists deletions in a project or an organization, newest first. Requires the role OWNER. Pass one of the two ids.',
+      description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two ids.`,
       args: {
         projectId: t.arg.id({
           description:

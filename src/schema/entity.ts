@@ -5,6 +5,7 @@ import { listEntities } from '../resolvers/entity/list-entities.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
@@ -200,7 +201,7 @@ builder.mutationField('createEntity', (t) =>
   t.field({
     type: CreateEntityPayload,
     errors: mutationErrors,
-    description: 'Creates an entity before its first memory is added. Requires the role OWNER.',
+    description: `Creates an entity before its first memory is added. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity to create.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>

@@ -4,6 +4,7 @@ import { retryEvent } from '../resolvers/event/retry-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event/event-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
@@ -149,8 +150,7 @@ builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: CancelEventPayload,
     errors: mutationErrors,
-    description:
-      'Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see `cancelDeletion`). Requires the role OWNER.',
+    description: `Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
@@ -172,8 +172,7 @@ builder.mutationField('retryEvent', (t) =>
   t.field({
     type: RetryEventPayload,
     errors: mutationErrors,
-    description:
-      'Retries a failed asynchronous add, for example after an outage of the language model or with another key. Requires the role OWNER.',
+    description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>

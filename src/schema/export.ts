@@ -5,6 +5,7 @@ import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ExportRow } from '../stores/export/export-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
@@ -181,7 +182,7 @@ builder.mutationFields((t) => ({
   createExport: t.field({
     type: CreateExportPayload,
     errors: mutationErrors,
-    description: 'Exports memories to a file in the background. Requires the role OWNER.',
+    description: `Exports memories to a file in the background. ${toRequirement('export:write')}`,
     args: {
       input: t.arg({ type: CreateExportInput, required: true, description: 'The memories and the file format.' }),
     },
@@ -198,7 +199,7 @@ builder.mutationFields((t) => ({
   deleteExport: t.field({
     type: DeleteExportPayload,
     errors: mutationErrors,
-    description: 'Deletes an export and its file. Stops an export that is still running. Requires the role OWNER.',
+    description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'The export to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {

@@ -4,6 +4,7 @@ import { findMemory } from '../resolvers/memory/find-memory.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { FeedbackRow } from '../stores/feedback/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, withFieldNames } from './errors.js';
@@ -109,7 +110,7 @@ builder.mutationField('giveFeedback', (t) =>
   t.field({
     type: GiveFeedbackPayload,
     errors: mutationErrors,
-    description: 'Stores, replaces or removes your feedback on a memory. Requires the role OWNER.',
+    description: `Stores, replaces or removes your feedback on a memory. ${toRequirement('feedback:write')}`,
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>

@@ -4,6 +4,7 @@ import { listInvitations } from '../resolvers/invitation/list-invitations.js';
 import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
 import type { InvitationRow } from '../stores/invitation/invitation-store.js';
 import { signedInPayload } from './account.js';
+import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors, sessionErrors } from './errors.js';
@@ -90,7 +91,7 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
     projectId: t.id({
       description: 'Id of the project that the user will be a member of. Default: the default project.',
     }),
-    role: t.field({ type: RoleType, description: 'Role of the user in that project. Default: READER.' }),
+    role: t.field({ type: RoleType, description: `Role of the user in that project. Default: ${lowestRole}.` }),
     userRole: t.field({
       type: UserRoleType,
       description: 'Role of the user on the installation after accepting. Default: MEMBER.',

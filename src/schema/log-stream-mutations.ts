@@ -3,6 +3,7 @@ import { deleteLogStream } from '../resolvers/log-stream/delete-log-stream.js';
 import { replayLogStream } from '../resolvers/log-stream/replay-log-stream.js';
 import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
@@ -91,7 +92,7 @@ builder.mutationFields((t) => ({
   createLogStream: t.field({
     type: CreateLogStreamPayload,
     errors: mutationErrors,
-    description: 'Creates a log stream that begins with the next row of the log. Requires the role OWNER.',
+    description: `Creates a log stream that begins with the next row of the log. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: CreateLogStreamInput, required: true, description: 'The log stream to create.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createLogStream(ctx, input),
@@ -99,7 +100,7 @@ builder.mutationFields((t) => ({
   updateLogStream: t.field({
     type: UpdateLogStreamPayload,
     errors: mutationErrors,
-    description: 'Changes a log stream, pauses it or resumes it. Requires the role OWNER.',
+    description: `Changes a log stream, pauses it or resumes it. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: UpdateLogStreamInput, required: true, description: 'The log stream to change.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateLogStream(ctx, input),
@@ -107,7 +108,7 @@ builder.mutationFields((t) => ({
   deleteLogStream: t.field({
     type: DeleteLogStreamPayload,
     errors: mutationErrors,
-    description: 'Deletes a log stream. Requires the role OWNER.',
+    description: `Deletes a log stream. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: DeleteLogStreamInput, required: true, description: 'The log stream to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
@@ -118,8 +119,7 @@ builder.mutationFields((t) => ({
   replayLogStream: t.field({
     type: ReplayLogStreamPayload,
     errors: mutationErrors,
-    description:
-      'Moves a log stream to another position, from which it sends every row again. Requires the role OWNER.',
+    description: `Moves a log stream to another position, from which it sends every row again. ${toRequirement('logStream:write')}`,
     args: {
       input: t.arg({ type: ReplayLogStreamInput, required: true, description: 'The log stream and its new position.' }),
     },

@@ -3,6 +3,7 @@ import { listLogStreams } from '../resolvers/log-stream/list-log-streams.js';
 import { logStreamFormats } from '../resolvers/log-stream/log-stream-input.js';
 import type { Lag } from '../stores/log-stream/log-stream-rows.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 
@@ -111,8 +112,7 @@ builder.queryFields((t) => ({
   logStream: t.field({
     type: LogStream,
     nullable: true,
-    description:
-      'Finds a log stream by its ID. Null with the error NOT_FOUND if you cannot see one with this ID. Requires the role OWNER.',
+    description: `Finds a log stream by its ID. Null with the error NOT_FOUND if you cannot see one with this ID. ${toRequirement('logStream:read')}`,
     args: { id: t.arg.id({ required: true, description: 'ID of the log stream, `ls_…`.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getLogStream(ctx, { id }),
@@ -120,8 +120,7 @@ builder.queryFields((t) => ({
   logStreams: t.connection(
     {
       type: LogStream,
-      description:
-        'Lists the log streams of a project, or of an organization with all of its projects. Give one of the two. Requires the role OWNER.',
+      description: `Lists the log streams of a project, or of an organization with all of its projects. Give one of the two. ${toRequirement('logStream:read')}`,
       args: {
         organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
         projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),

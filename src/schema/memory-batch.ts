@@ -1,5 +1,6 @@
 import { batchDeleteMemories, batchUpdateMemories } from '../resolvers/memory/batch.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { projectOption } from './project-argument.js';
@@ -58,8 +59,7 @@ builder.mutationFields((t) => ({
   updateMemories: t.field({
     type: UpdateMemoriesPayload,
     errors: mutationErrors,
-    description:
-      'Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the ids exists. Requires the role OWNER.',
+    description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
     },
@@ -72,8 +72,7 @@ builder.mutationFields((t) => ({
   deleteMemoriesById: t.field({
     type: DeleteMemoriesByIdPayload,
     errors: mutationErrors,
-    description:
-      'Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. Requires the role OWNER.',
+    description: `Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>

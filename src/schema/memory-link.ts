@@ -4,6 +4,7 @@ import { findMemory } from '../resolvers/memory/find-memory.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { MemoryLinkRow } from '../stores/correction/memory-link.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
@@ -166,7 +167,7 @@ builder.mutationFields((t) => ({
   decideMemoryLink: t.field({
     type: DecideMemoryLinkPayload,
     errors: mutationErrors,
-    description: 'Confirms or rejects a link between two memories, or undoes a decision. Requires the role OWNER.',
+    description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => decideLink(ctx, input),
@@ -174,8 +175,7 @@ builder.mutationFields((t) => ({
   setMemoryLink: t.field({
     type: SetMemoryLinkPayload,
     errors: mutationErrors,
-    description:
-      'States that one memory makes another outdated. To undo this, use `decideMemoryLink` with REJECTED. Requires the role OWNER.',
+    description: `States that one memory makes another outdated. To undo this, use \`decideMemoryLink\` with REJECTED. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
     },

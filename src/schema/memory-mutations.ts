@@ -4,6 +4,7 @@ import { findMemory } from '../resolvers/memory/find-memory.js';
 import { updateMemory } from '../resolvers/memory/update-memory.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { CategoryInput, fromCategories } from './category.js';
 import { mutationErrors } from './errors.js';
@@ -148,7 +149,7 @@ builder.mutationFields((t) => ({
   addMemories: t.field({
     type: AddMemoriesPayload,
     errors: mutationErrors,
-    description: 'Stores memories of a conversation. Requires the role OWNER.',
+    description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
@@ -161,7 +162,7 @@ builder.mutationFields((t) => ({
   updateMemory: t.field({
     type: UpdateMemoryPayload,
     errors: mutationErrors,
-    description: 'Updates the text, metadata or dates of a memory. Requires the role OWNER.',
+    description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
@@ -170,7 +171,7 @@ builder.mutationFields((t) => ({
   deleteMemory: t.field({
     type: DeleteMemoryPayload,
     errors: mutationErrors,
-    description: 'Deletes one memory. This cannot be undone. Requires the role OWNER.',
+    description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {

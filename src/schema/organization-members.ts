@@ -3,6 +3,7 @@ import { removeOrganizationMember } from '../resolvers/member/remove-member.js';
 import { setOrganizationMemberRole } from '../resolvers/member/set-member-role.js';
 import { getOrganization } from '../resolvers/organization/get-organization.js';
 import type { MemberRow } from '../stores/member/member-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { Invitation } from './invitation.js';
@@ -99,8 +100,7 @@ builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
     errors: mutationErrors,
-    description:
-      'Adds a member of a project inside to an organization, and invites every other address. Requires the role OWNER.',
+    description: `Adds a member of a project inside to an organization, and invites every other address. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The address and the role.' }),
     },
@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
   updateOrganizationMember: t.field({
     type: UpdateOrganizationMemberPayload,
     errors: mutationErrors,
-    description: 'Changes the role of an organization member. The last OWNER keeps the role. Requires the role OWNER.',
+    description: `Changes the role of an organization member. The last OWNER keeps the role. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({
         type: UpdateOrganizationMemberInput,
@@ -130,7 +130,7 @@ builder.mutationFields((t) => ({
   removeOrganizationMember: t.field({
     type: RemoveOrganizationMemberPayload,
     errors: mutationErrors,
-    description: 'Removes a member from an organization. The last OWNER cannot be removed. Requires the role OWNER.',
+    description: `Removes a member from an organization. The last OWNER cannot be removed. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({ type: RemoveOrganizationMemberInput, required: true, description: 'The member to remove.' }),
     },

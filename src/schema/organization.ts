@@ -3,16 +3,19 @@ import {
   getOrganizationOfProject,
   getOrganization,
   getRoleInOrganization,
+  listOrganizationPermissions,
 } from '../resolvers/organization/get-organization.js';
 import { listOrganizations } from '../resolvers/organization/list-organizations.js';
 import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
+import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
 import { loaders } from './loaders.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
+import { OrganizationPermission } from './permission.js';
 import { Project, ProjectConnection } from './project.js';
 import { RoleType } from './role.js';
 
@@ -26,9 +29,14 @@ export const Organization = builder.prismaObject('Organization', {
     }),
     viewerRole: t.field({
       type: RoleType,
-      description:
-        'Your role in the organization. Admins have the role OWNER; members of a single project have the role READER.',
+      description: `Your role in the organization. Admins have the role OWNER; members of a single project have the role ${lowestRole}.`,
       resolve: (organization, _args, ctx) => getRoleInOrganization(ctx, organization.id),
+    }),
+    viewerPermissions: t.field({
+      type: [OrganizationPermission],
+      description: 'What you may do in the organization with the credential of this request.',
+      complexity: { field: 1, multiplier: 1 },
+      resolve: (organization, _args, ctx) => listOrganizationPermissions(ctx, organization.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the organization was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the organization was last changed.' }),

@@ -7,6 +7,7 @@ import { getProfileSettings, updateProfileSettings } from '../resolvers/profile/
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';
@@ -178,8 +179,7 @@ builder.mutationFields((t) => ({
   generateProfiles: t.field({
     type: GenerateProfilesPayload,
     errors: mutationErrors,
-    description:
-      'Generates the profile of one user, or of a sample of users, in the background. Requires the role OWNER.',
+    description: `Generates the profile of one user, or of a sample of users, in the background. ${toRequirement('profile:write')}`,
     args: {
       input: t.arg({
         type: GenerateProfilesInput,
@@ -196,7 +196,7 @@ builder.mutationFields((t) => ({
   updateProfileSettings: t.field({
     type: UpdateProfileSettingsPayload,
     errors: mutationErrors,
-    description: 'Changes the settings for user profiles of a project. Requires the role OWNER.',
+    description: `Changes the settings for user profiles of a project. ${toRequirement('project:update')}`,
     args: {
       input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The settings to change.' }),
     },

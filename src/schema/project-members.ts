@@ -3,6 +3,7 @@ import { removeProjectMember } from '../resolvers/member/remove-member.js';
 import { setProjectMemberRole } from '../resolvers/member/set-member-role.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import type { MemberRow } from '../stores/member/member-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { Invitation } from './invitation.js';
@@ -99,8 +100,7 @@ builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
     errors: mutationErrors,
-    description:
-      'Adds a member of the organization to a project, and invites every other address. Requires the role OWNER.',
+    description: `Adds a member of the organization to a project, and invites every other address. ${toRequirement('project:members:write')}`,
     args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The address and the role.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
@@ -111,7 +111,7 @@ builder.mutationFields((t) => ({
   updateProjectMember: t.field({
     type: UpdateProjectMemberPayload,
     errors: mutationErrors,
-    description: 'Changes the role of a project member. The last OWNER keeps the role. Requires the role OWNER.',
+    description: `Changes the role of a project member. The last OWNER keeps the role. ${toRequirement('project:members:write')}`,
     args: {
       input: t.arg({ type: UpdateProjectMemberInput, required: true, description: 'The member and the new role.' }),
     },
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
   removeProjectMember: t.field({
     type: RemoveProjectMemberPayload,
     errors: mutationErrors,
-    description: 'Removes a member from a project. The last OWNER cannot be removed. Requires the role OWNER.',
+    description: `Removes a member from a project. The last OWNER cannot be removed. ${toRequirement('project:members:write')}`,
     args: {
       input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'The member to remove.' }),
     },

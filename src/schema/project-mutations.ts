@@ -1,8 +1,10 @@
+import { mapSettings } from '../project-settings.js';
 import { getDeletion } from '../resolvers/deletion/list-deletions.js';
 import { createProject } from '../resolvers/project/create-project.js';
 import { deleteProject } from '../resolvers/project/delete-project.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import { updateProject } from '../resolvers/project/update-project.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { CategoryInput, fromProjectCategories } from './category.js';
 import { Deletion } from './deletion.js';
@@ -22,19 +24,9 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description: 'Input for `updateProject`. An absent field stays unchanged; null clears the field.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the project to change.' }),
-    name: t.string({ description: 'New display name of the project, 1 to 255 characters.' }),
-    description: t.string({ description: 'New description of the project.' }),
-    customCategories: t.field({
-      type: [CategoryInput],
-      description: 'New categories of the project. Null or empty: the built-in categories.',
-    }),
-    customInstructions: t.string({ description: 'New extraction instructions of the project.' }),
-    agentCustomInstructions: t.string({
-      description: 'New extraction instructions for memories that belong to an agent.',
-    }),
-    multilingual: t.boolean({ description: 'Stores and searches memories in their original language.' }),
-    decay: t.boolean({ description: 'Ranks recently used memories higher in searches.' }),
-    feedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in searches.' }),
+    ...mapSettings(['name', 'text', 'instructions'], (_name, { input: description }) => t.string({ description })),
+    ...mapSettings(['switch'], (_name, { input: description }) => t.boolean({ description })),
+    ...mapSettings(['categories'], (_name, { input: description }) => t.field({ type: [CategoryInput], description })),
   }),
 });
 
@@ -83,7 +75,7 @@ builder.mutationFields((t) => ({
   createProject: t.field({
     type: CreateProjectPayload,
     errors: mutationErrors,
-    description: 'Creates a project. You become its OWNER. Requires the role OWNER in the organization.',
+    description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
     args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project to create.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({ projectId: (await createProject(ctx, input)).id }),
@@ -91,7 +83,7 @@ builder.mutationFields((t) => ({
   updateProject: t.field({
     type: UpdateProjectPayload,
     errors: mutationErrors,
-    description: 'Changes settings of a project. Requires the role OWNER.',
+    description: `Changes settings of a project. ${toRequirement('project:update')}`,
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input: { id, ...settings } }, ctx) =>
@@ -103,7 +95,7 @@ builder.mutationFields((t) => ({
   deleteProject: t.field({
     type: DeleteProjectPayload,
     errors: mutationErrors,
-    description: 'Deletes a project and everything in it. This cannot be undone. Requires the role OWNER.',
+    description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
     args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'The project to delete.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input: { id } }, ctx) =>

@@ -1,5 +1,6 @@
+import { mapSettings } from '../project-settings.js';
 import { pageProjectMembers } from '../resolvers/member/list-members.js';
-import { getRoleInProject } from '../resolvers/project/get-project.js';
+import { getRoleInProject, listProjectPermissions } from '../resolvers/project/get-project.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { builder } from './builder.js';
 import { Category, toCategories } from './category.js';
@@ -8,43 +9,37 @@ import { loaders, loadProject } from './loaders.js';
 import { findFirstPages } from './look-ahead.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
+import { ProjectPermission } from './permission.js';
 import { RoleType } from './role.js';
 
 export const Project = builder.prismaObject('Project', {
   description: 'A container for memories, with its own members, API keys and settings.',
   interfaces: [Node],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Display name of the project.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'Description of the project. Null if it has none.',
-    }),
-    customCategories: t.field({
-      type: [Category],
-      nullable: true,
-      description: 'Categories of the project. Null or empty: the built-in categories.',
-      resolve: ({ customCategories }) => toCategories(customCategories),
-    }),
-    customInstructions: t.exposeString('customInstructions', {
-      nullable: true,
-      description: 'Extraction instructions: what to keep and what to leave out. Null if the project has none.',
-    }),
-    agentCustomInstructions: t.exposeString('agentCustomInstructions', {
-      nullable: true,
-      description: 'Extraction instructions for memories that belong to an agent. Null if the project has none.',
-    }),
-    multilingual: t.exposeBoolean('multilingual', {
-      description: 'Whether memories are stored and searched in their original language.',
-    }),
-    decay: t.exposeBoolean('decay', { description: 'Whether search ranks recently used memories higher.' }),
-    feedbackRanking: t.exposeBoolean('feedbackRanking', {
-      description: 'Whether feedback on memories moves them up or down in searches.',
-    }),
+    ...mapSettings(['name'], (name, { output: description }) => t.exposeString(name, { description })),
+    ...mapSettings(['text', 'instructions'], (name, { output: description }) =>
+      t.exposeString(name, { nullable: true, description }),
+    ),
+    ...mapSettings(['switch'], (name, { output: description }) => t.exposeBoolean(name, { description })),
+    ...mapSettings(['categories'], (name, { output: description }) =>
+      t.field({
+        type: [Category],
+        nullable: true,
+        description,
+        resolve: (project) => toCategories(project[name]),
+      }),
+    ),
     isDefault: t.exposeBoolean('isDefault', { description: "Whether this is the installation's default project." }),
     viewerRole: t.field({
       type: RoleType,
       description: 'Your role in the project. Admins and OWNERs of the organization have the role OWNER.',
       resolve: (project, _args, ctx) => getRoleInProject(ctx, project.id),
+    }),
+    viewerPermissions: t.field({
+      type: [ProjectPermission],
+      description: 'What you may do in the project with the credential of this request.',
+      complexity: { field: 1, multiplier: 1 },
+      resolve: (project, _args, ctx) => listProjectPermissions(ctx, project.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),

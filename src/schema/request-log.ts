@@ -201,7 +201,7 @@ builder.queryField('requestLogs', (t) =>
     {
       type: RequestLog,
       description:
-        'Lists API requests, newest first. OWNERs see the requests of their projects, READERs those of their own credentials, admins all requests.',
+        'Lists API requests, newest first. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
       args: {
         projectId: t.arg.id({ description: 'Returns only requests of this project.' }),
         filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
@@ -234,7 +234,7 @@ builder.subscriptionField('requestLogs', (t) =>
   t.field({
     type: Frame,
     description:
-      'Streams API requests as they complete. OWNERs see the requests of their projects, READERs those of their own credentials, admins all requests.',
+      'Streams API requests as they complete. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
     args: {
       projectId: t.arg.id({ description: 'Streams only requests of this project.' }),
       filter: t.arg({ type: RequestLogFilter, description: 'Streams only requests that match this filter.' }),

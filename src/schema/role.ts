@@ -1,11 +1,12 @@
+import { roles, type Role } from '../roles.js';
 import { builder } from './builder.js';
 
 export const RoleType = builder.enumType('Role', {
   description: 'Role of a member in an organization or a project.',
-  values: {
-    READER: { description: 'Can read and search memories and see settings.' },
-    OWNER: { description: 'Can also write and delete memories, change settings and manage members.' },
-  } as const,
+  values: Object.fromEntries(roles.map(({ name, description }) => [name, { value: name, description }])) as Record<
+    Role,
+    { value: Role; description: string }
+  >,
 });
 
 export const UserRoleType = builder.enumType('UserRole', {

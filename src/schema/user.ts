@@ -5,6 +5,7 @@ import { listUsers } from '../resolvers/user/list-users.js';
 import { removeUser } from '../resolvers/user/remove-user.js';
 import { setUserRole } from '../resolvers/user/set-user-role.js';
 import type { UserRow } from '../stores/user/user-store.js';
+import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { mutationErrors } from './errors.js';
@@ -91,7 +92,10 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
     projectId: t.id({
       description: 'Id of a project that the user becomes a member of. Default: the default project. Null: no project.',
     }),
-    projectRole: t.field({ type: RoleType, description: 'Role of the new user in the project. Default: READER.' }),
+    projectRole: t.field({
+      type: RoleType,
+      description: `Role of the new user in the project. Default: ${lowestRole}.`,
+    }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { replayDeliveries, replayDelivery } from '../resolvers/webhook/replay-deliveries.js';
 import { sendTestEvent } from '../resolvers/webhook/send-test-event.js';
 import type { WebhookDeliveryRow } from '../stores/webhook/webhook-delivery-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
@@ -67,7 +68,7 @@ builder.mutationFields((t) => ({
   sendTestEvent: t.field({
     type: SendTestEventPayload,
     errors: mutationErrors,
-    description: 'Sends a test event to a webhook, whichever event types it receives. Requires the role OWNER.',
+    description: `Sends a test event to a webhook, whichever event types it receives. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: SendTestEventInput, required: true, description: 'The webhook to test.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => sendTestEvent(ctx, input),
@@ -75,7 +76,7 @@ builder.mutationFields((t) => ({
   replayWebhookDelivery: t.field({
     type: ReplayWebhookDeliveryPayload,
     errors: mutationErrors,
-    description: 'Sends a delivery again with the same message id. Requires the role OWNER.',
+    description: `Sends a delivery again with the same message id. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({ type: ReplayWebhookDeliveryInput, required: true, description: 'The delivery to send again.' }),
     },
@@ -85,8 +86,7 @@ builder.mutationFields((t) => ({
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
     errors: mutationErrors,
-    description:
-      'Sends the deliveries of a time range again with the same message ids, the oldest 10,000 at most. Requires the role OWNER.',
+    description: `Sends the deliveries of a time range again with the same message ids, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({
         type: ReplayWebhookDeliveriesInput,

@@ -4,6 +4,7 @@ import { watchDeliveries } from '../resolvers/webhook/watch-deliveries.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../stores/webhook/webhook-delivery-store.js';
 import type { WebhookRow } from '../stores/webhook/webhook-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { loaders } from './loaders.js';
@@ -203,7 +204,7 @@ const Frame = builder.unionType('WebhookDeliveryFrame', {
 builder.subscriptionField('webhookDeliveries', (t) =>
   t.field({
     type: Frame,
-    description: 'Streams deliveries of a webhook, one message after each attempt. Requires the role OWNER.',
+    description: `Streams deliveries of a webhook, one message after each attempt. ${toRequirement('webhook:read')}`,
     args: {
       webhookId: t.arg.id({ required: true, description: 'Id of the webhook to follow.' }),
       after: t.arg.string(streamAfter),

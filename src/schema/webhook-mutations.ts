@@ -4,6 +4,7 @@ import { rotateWebhookSecret } from '../resolvers/webhook/rotate-webhook-secret.
 import { updateWebhook } from '../resolvers/webhook/update-webhook.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { WebhookRow } from '../stores/webhook/webhook-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 import { projectOption } from './project-argument.js';
@@ -84,7 +85,7 @@ builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookPayload,
     errors: mutationErrors,
-    description: 'Creates a webhook. Requires the role OWNER.',
+    description: `Creates a webhook. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
@@ -93,7 +94,7 @@ builder.mutationFields((t) => ({
   updateWebhook: t.field({
     type: UpdateWebhookPayload,
     errors: mutationErrors,
-    description: 'Changes the settings of a webhook. Requires the role OWNER.',
+    description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The webhook and its settings.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateWebhook(ctx, input),
@@ -101,7 +102,7 @@ builder.mutationFields((t) => ({
   deleteWebhook: t.field({
     type: DeleteWebhookPayload,
     errors: mutationErrors,
-    description: 'Deletes a webhook and its deliveries. Requires the role OWNER.',
+    description: `Deletes a webhook and its deliveries. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook to delete.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
@@ -112,8 +113,7 @@ builder.mutationFields((t) => ({
   rotateWebhookSecret: t.field({
     type: RotateWebhookSecretPayload,
     errors: mutationErrors,
-    description:
-      'Replaces the signing secret of a webhook. For 24 hours, requests are also signed with the previous secret. Requires the role OWNER.',
+    description: `Replaces the signing secret of a webhook. For 24 hours, requests are also signed with the previous secret. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({
         type: RotateWebhookSecretInput,

@@ -2,6 +2,7 @@ import { getWebhook } from '../resolvers/webhook/get-webhook.js';
 import { listWebhooks } from '../resolvers/webhook/list-webhooks.js';
 import { webhookEventTypes } from '../resolvers/webhook/webhook-input.js';
 import type { WebhookRow } from '../stores/webhook/webhook-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './connection.js';
 import { findOrNull, loaders } from './loaders.js';
@@ -87,8 +88,7 @@ builder.queryField('webhook', (t) =>
   t.field({
     type: Webhook,
     nullable: true,
-    description:
-      'Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one with this id. Requires the role OWNER.',
+    description: `Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one with this id. ${toRequirement('webhook:read')}`,
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook, `wh_…`.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getWebhook(ctx, { id }),
@@ -99,7 +99,7 @@ builder.prismaObjectField('Project', 'webhooks', (t) =>
   t.connection(
     {
       type: Webhook,
-      description: 'Webhooks of the project, oldest first. Requires the role OWNER.',
+      description: `Webhooks of the project, oldest first. ${toRequirement('webhook:read')}`,
       complexity: connectionCost,
       resolve: async (project, args, ctx) => toConnection(await listWebhooks(ctx, { ...args, projectId: project.id })),
     },

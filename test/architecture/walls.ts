@@ -44,8 +44,32 @@ const sql = /\b(SELECT\s.+\sFROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|SAVEPOIN
 const wireWord =
   /\b(user|agent|app|run|event|memory|project|org|entity)_ids?\b|\b(top_k|custom_categories|expiration_date|page_size)\b/;
 
+/** Files that name what src/roles.ts and src/model-providers.ts list; every other file derives it. */
+const roleFiles = ['src/roles.ts', 'src/auth/permissions.ts'];
+const providerFiles = ['src/model-providers.ts', 'src/providers/llm/formats.ts'];
+
 /** Every wall that docs/architecture.md and CONTRIBUTING.md name beside the import table. */
 export const walls: readonly Wall[] = [
+  {
+    rule: 'the lowest role and the role that an action needs are named in the role and permission lists only',
+    sample: ['src/schema/sample.ts', "const text = 'Changes it. Requires the role OWNER.';"],
+    check: (file, source) =>
+      isOneOf(file, roleFiles)
+        ? []
+        : texts(file, source)
+            .filter((text) => /\bREADERs?\b|Requires the role (?!ADMIN)[A-Z]/.test(text))
+            .map((text) => `${file} names a role: ${text.slice(0, 60)}`),
+  },
+  {
+    rule: 'model providers are named in their list only',
+    sample: ['src/resolvers/sample.ts', "if (provider === 'gemini') start();"],
+    check: (file, source) =>
+      isOneOf(file, providerFiles)
+        ? []
+        : texts(file, source)
+            .filter((text) => /^['"`](anthropic|gemini)/.test(text))
+            .map((text) => `${file} names a model provider: ${text}`),
+  },
   {
     rule: 'only the named files create a scope without authorize',
     sample: ['src/resolvers/memory/sample.ts', "import { systemScope } from '../../auth/scope.js';"],
@@ -131,6 +155,9 @@ export const walls: readonly Wall[] = [
 function parse(file: string, source: string): ts.SourceFile {
   return ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
 }
+
+const isOneOf = (file: string, named: readonly string[]): boolean =>
+  named.includes(file) || file.includes('/generated/');
 
 function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   see(node);

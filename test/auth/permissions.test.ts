@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorize, authorizeOrganization } from '../../src/auth/authorize.js';
 import { anonymous, type Caller } from '../../src/auth/caller.js';
-import { permissions, type OrganizationAction, type ProjectAction } from '../../src/auth/permissions.js';
+import { permissions, toRefusal, type OrganizationAction, type ProjectAction } from '../../src/auth/permissions.js';
 import type { AppContext } from '../../src/context.js';
 import { DomainError } from '../../src/errors.js';
 import {
@@ -111,7 +111,7 @@ describe('permissions', () => {
   });
 
   it('name the refused action in the error', () => {
-    const refusals = Object.values(permissions).map(({ refusal }) => refusal);
+    const refusals = actions.map(toRefusal);
     expect(new Set(refusals).size).toBe(refusals.length);
   });
 

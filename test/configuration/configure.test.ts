@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { embedderProviders, llmProviders } from '../../src/model-providers.js';
 import { flatClient, graphql } from '../self-hosted/flat-client.js';
 import { person } from '../helpers/context.js';
 import { configuredApp } from './helpers.js';
@@ -56,8 +57,8 @@ describe('GET /configure', () => {
 
   it('lists the bundled providers', async () => {
     expect((await at.call('GET /configure/providers')).body).toEqual({
-      llm: ['openai', 'anthropic', 'gemini', 'local'],
-      embedder: ['openai', 'gemini', 'local'],
+      llm: llmProviders,
+      embedder: embedderProviders,
     });
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Caller, CallerKey, CallerUser } from '../../src/auth/caller.js';
-import type { Role } from '../../src/auth/permissions.js';
+import type { Role } from '../../src/roles.js';
 import { createRateLimiter } from '../../src/auth/rate-limit.js';
 import { createSealer } from '../../src/auth/sealed.js';
 import { loadConfig } from '../../src/config.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createContext } from '../../src/context.js';
+import { createContext, transact } from '../../src/context.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
 import { addBody, freshKey, sender, type Send } from './helpers.js';
@@ -194,7 +194,7 @@ describe('a stored answer', () => {
       caller: { mode: 'admin_api_key', user: null, key: null, isAdmin: true },
       requestId: 'test',
     });
-    await ctx.stores.users.remove(caller.id);
+    await transact(ctx, ({ stores }) => stores.users.remove(caller.id));
     await ctx.bus.publish('credentialChanged', { userId: caller.id });
     await expect.poll(async () => (await vera('POST /v3/memories/add/', addBody('Vera'), key)).status).toBe(401);
   });

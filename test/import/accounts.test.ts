@@ -3,6 +3,7 @@ import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { anonymous } from '../../src/auth/caller.js';
+import { transact } from '../../src/context.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 import { originalKey, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';
@@ -106,7 +107,7 @@ describe('users from another server', () => {
       role: 'member',
       now: new Date(),
     } as const;
-    await services.stores.users.insert(here);
+    await transact(services, ({ stores }) => stores.users.insert(here));
     await original.fill({ users: [ada], apiKeys: [row] });
     expect((await run()).users).toMatchObject({ imported: 1, merged: 1 });
     expect(await services.stores.users.withSecrets('ada@example.org')).toMatchObject({

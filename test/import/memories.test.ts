@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transact } from '../../src/context.js';
 import type { Embedder } from '../../src/providers/embedder/types.js';
 import { defaultTenant, testServices, type TestServices } from '../helpers/context.js';
 import {
@@ -176,7 +177,7 @@ describe('an import', () => {
   it('brings nothing back that was deleted here', async () => {
     const { ada, memories } = await fill();
     await run();
-    await services.stores.users.remove(ada.id);
+    await transact(services, ({ stores }) => stores.users.remove(ada.id));
     await services.database.query('DELETE FROM memories WHERE id = $1', [memories[0]?.id]);
     expect(await run()).toMatchObject({
       users: { imported: 0, known: 1 },

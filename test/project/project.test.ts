@@ -8,7 +8,7 @@ import { getProject, projectsByIds } from '../../src/resolvers/project/get-proje
 import { listProjects, projectsOfOrganizations } from '../../src/resolvers/project/list-projects.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
-import type { ProjectInput } from '../../src/resolvers/project/project-input.js';
+import type { ProjectInput } from '../../src/project-settings.js';
 import {
   adminKey,
   as,

@@ -5,7 +5,7 @@ import {
   type RemoteEmbedderSettings,
 } from '../../src/providers/embedder/remote.js';
 import { createOutbound, type Outbound } from '../../src/providers/outbound/index.js';
-import { defaultEmbedderModels } from '../../src/providers/known-providers.js';
+import { getDefaultEmbedderModel } from '../../src/model-providers.js';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 
 let fake: FakeProvider;
@@ -22,7 +22,7 @@ function settingsOf(
   fake.dimension = provider === 'openai' ? 1_536 : 3_072;
   return {
     provider,
-    model: defaultEmbedderModels[provider],
+    model: getDefaultEmbedderModel(provider),
     apiKey: fake.key,
     baseUrl: fake.urls[provider],
     dimensions: fake.dimension,
@@ -40,7 +40,7 @@ describe.each(['openai', 'gemini'] as const)('an embedding model of %s', (provid
     expect(vectors.map((vector) => Number(length(vector).toFixed(4)))).toEqual([1, 1, 1, 1]);
     expect(vectors[0]).toEqual(vectors[2]);
     expect(vectors[0]).not.toEqual(vectors[1]);
-    expect(embedder.id).toBe(`${provider}/${defaultEmbedderModels[provider]}@${embedder.dimension}`);
+    expect(embedder.id).toBe(`${provider}/${getDefaultEmbedderModel(provider)}@${embedder.dimension}`);
   });
 
   it('is asked for one text as for many, and for many in several calls', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { organizationActions, projectActions } from '../../src/auth/permissions.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { people, project, tenant, type People, type Tenant } from '../helpers/context.js';
 
@@ -46,6 +47,34 @@ it('shows callers what they may do: an owner of the organization owns its projec
   expect(await roles(await app.keyFor(cast.bob))).toEqual(['READER', 'READER', 'READER']);
   expect(await roles(await app.keyFor(cast.eve))).toEqual(['OWNER', 'READER', 'READER']);
   expect(await roles(app.admin.apiKey)).toEqual(['OWNER', 'OWNER', 'OWNER']);
+});
+
+it('lists what the credential of the request may do, by role and by the limits of the key', async () => {
+  const query = `query Permissions($project: ID!, $organization: ID!) {
+    project(id: $project) { viewerPermissions } organization(id: $organization) { viewerPermissions } }`;
+  const permissions = async (key: string) => {
+    const variables = { project: where.projectId, organization: where.organizationId };
+    const { data } = (
+      await app
+        .as(key)
+        .rest<{ data: Record<'project' | 'organization', { viewerPermissions: string[] }> }>('POST', '/graphql', {
+          query,
+          variables,
+        })
+    ).body;
+    return [data.project.viewerPermissions, data.organization.viewerPermissions];
+  };
+  expect(await permissions(await app.keyFor(cast.bob))).toEqual([
+    ['PROJECT_READ', 'PROJECT_MEMBERS_READ', 'MEMORY_READ', 'REQUEST_LOG_READ'],
+    ['ORGANIZATION_READ', 'ORGANIZATION_MEMBERS_READ'],
+  ]);
+  const toName = (action: string) => action.replace(/:|(?=[A-Z])/g, '_').toUpperCase();
+  expect(await permissions(await app.keyFor(cast.ada))).toEqual([
+    projectActions.map(toName),
+    organizationActions.map(toName),
+  ]);
+  // The guest owns the project and only sees that the organization exists.
+  expect(await permissions(await app.keyFor(cast.eve))).toEqual([projectActions.map(toName), ['ORGANIZATION_READ']]);
 });
 
 it('asks for all roles of a page in the same few statements, however many projects there are', async () => {

@@ -7,7 +7,7 @@ import { FormDialog } from './form-dialog';
 import { getFormText } from './form-text';
 import type { MemberChanges } from './member-changes';
 import { Moment } from './moment';
-import { roles, toRole } from './roles';
+import { getFormRole, roleChoices, roleNames } from './roles';
 import { Section } from './section';
 
 interface Props extends MemberChanges {
@@ -114,9 +114,9 @@ function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
                     aria-label={`Role of ${email}`}
                     size="xs"
                     w={110}
-                    data={['READER', 'OWNER']}
+                    data={roleNames}
                     value={role}
-                    onChange={(event) => onRole(email, toRole(event.currentTarget.value))}
+                    onChange={(event) => onRole(email, event.currentTarget.value as Role)}
                   />
                 ) : (
                   <Badge variant="light">{role}</Badge>
@@ -157,7 +157,7 @@ function AddMember({
       title={`Add a member to the ${place}`}
       action="Add"
       onClose={onClose}
-      onSubmit={(form) => add({ email: getFormText(form, 'email').trim(), role: toRole(getFormText(form, 'role')) })}
+      onSubmit={(form) => add({ email: getFormText(form, 'email').trim(), role: getFormRole(form) })}
     >
       {(fields) => (
         <>
@@ -170,7 +170,7 @@ function AddMember({
             data-autofocus
             error={fields.email}
           />
-          <NativeSelect name="role" label="Role" data={roles} error={fields.role} />
+          <NativeSelect name="role" label="Role" data={roleChoices} error={fields.role} />
         </>
       )}
     </FormDialog>

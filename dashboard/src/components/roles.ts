@@ -1,10 +1,12 @@
+import { roles } from '../../../client/generated/lists';
 import type { Role } from '../../../client/generated/graphql';
+import { getFormText } from './form-text';
 
-/** Choices for the role of a member. */
-export const roles: { value: Role; label: string }[] = [
-  { value: 'READER', label: 'Reader (view and search)' },
-  { value: 'OWNER', label: 'Owner (full access)' },
-];
+/** Names of roles, lowest first. */
+export const roleNames: string[] = roles.map(({ name }) => name);
 
-/** Returns the chosen role, or READER for unknown values. */
-export const toRole = (value: string): Role => (value === 'OWNER' ? 'OWNER' : 'READER');
+/** Choices for the role of a member, lowest first. */
+export const roleChoices: { value: string; label: string }[] = roles.map(({ name, label }) => ({ value: name, label }));
+
+/** Returns the field `role` of a form. The server validates it. */
+export const getFormRole = (form: FormData): Role => getFormText(form, 'role') as Role;

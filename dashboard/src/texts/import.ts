@@ -3,7 +3,7 @@ export const importTexts = {
   title: 'Import',
   description: 'Store the memories of a file. The text of each record is stored unchanged.',
   readerTitle: 'You cannot import memories',
-  readerHint: 'Only owners of the project can add memories.',
+  readerHint: 'Ask an owner of the project for a role that can add memories.',
   choose: 'Choose a file or drop it here',
   formats: 'JSON, JSON Lines or CSV with a header, at most 20 MB',
   tooLarge: 'The file is larger than 20 MB. Split it, or use the command line: npx memory-gateway import.',

@@ -8,8 +8,8 @@ export const memoriesTexts = {
   noMatch: 'No matching memories',
   clearFilters: 'Clear filters',
   empty: 'No memories yet',
-  emptyOwner: 'Add one above, or from a program:',
-  emptyReader: 'Project owners can add memories here or through the API:',
+  emptyWriter: 'Add one above, or from a program:',
+  emptyReader: 'Members with write access can add memories here or through the API:',
   chooseColumns: 'Columns',
   columns: {
     memory: 'Memory',

@@ -2,15 +2,15 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { embedMany, type EmbeddingModel } from 'ai';
 import { addModelTokens, meterModel } from '../../meter.js';
+import { nativeDimensions, remoteProviders, type RemoteEmbedderProvider } from '../../model-providers.js';
 import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import { requireKey } from '../llm/index.js';
-import { nativeDimensions } from '../known-providers.js';
 import { vectorSpace, type EmbedderSettings } from '../settings.js';
 import type { EmbedOptions, Embedder } from './types.js';
 
 export interface RemoteEmbedderSettings extends EmbedderSettings {
-  readonly provider: 'openai' | 'gemini';
+  readonly provider: RemoteEmbedderProvider;
   readonly dimensions: number;
 }
 
@@ -40,7 +40,7 @@ export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: Pr
 
 /** Requests one vector. @returns its length @throws UpstreamFailedError */
 export async function probeDimension(
-  settings: EmbedderSettings & { readonly provider: 'openai' | 'gemini' },
+  settings: EmbedderSettings & { readonly provider: RemoteEmbedderProvider },
   calls: ProviderCalls,
 ): Promise<number> {
   const [vector] = await embedWith(settings, calls)(['A text to find out how long vectors are.'], {});
@@ -50,9 +50,14 @@ export async function probeDimension(
 
 type Embed = (texts: readonly string[], options: EmbedOptions) => Promise<Float32Array[]>;
 
-function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
+function embedWith(
+  settings: EmbedderSettings & { readonly provider: RemoteEmbedderProvider },
+  calls: ProviderCalls,
+): Embed {
   const fetch = providerFetch(calls);
-  const model = settings.provider === 'gemini' ? geminiModel(settings, fetch) : openaiModel(settings, fetch);
+  const { model: name, apiKey, baseUrl } = settings;
+  const { format, baseUrl: ownServer } = remoteProviders[settings.provider];
+  const model = formats[format]({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? ownServer, fetch }, name);
   const native = nativeDimensions[settings.model];
   // Sent only if it makes a difference: most OpenAI-compatible servers reject it.
   const wanted =
@@ -86,19 +91,18 @@ function embedWith(settings: EmbedderSettings, calls: ProviderCalls): Embed {
   };
 }
 
-function openaiModel({ model, apiKey, baseUrl }: EmbedderSettings, fetch: typeof globalThis.fetch): EmbeddingModel {
-  return createOpenAI({ apiKey: apiKey ?? 'none', baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch }).embedding(
-    model,
-  );
+interface Access {
+  readonly apiKey: string;
+  readonly baseURL: string;
+  readonly fetch: typeof globalThis.fetch;
 }
 
-function geminiModel({ model, apiKey, baseUrl }: EmbedderSettings, fetch: typeof globalThis.fetch): EmbeddingModel {
-  return createGoogleGenerativeAI({
-    apiKey: apiKey ?? 'none',
-    baseURL: baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta',
-    fetch,
-  }).embedding(model);
-}
+type EmbedderFormat = (typeof remoteProviders)[RemoteEmbedderProvider]['format'];
+
+const formats: Readonly<Record<EmbedderFormat, (access: Access, model: string) => EmbeddingModel>> = {
+  openai: (access, model) => createOpenAI(access).embedding(model),
+  gemini: (access, model) => createGoogleGenerativeAI(access).embedding(model),
+};
 
 function unit(embedding: readonly number[], settings: EmbedderSettings): Float32Array {
   const length = Math.hypot(...embedding);

@@ -1,26 +1,16 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel } from 'ai';
 import type { z } from 'zod';
 import { addModelTokens, meterModel } from '../../meter.js';
+import { remoteProviders, type RemoteProvider } from '../../model-providers.js';
 import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
-import type { RemoteProvider } from '../known-providers.js';
 import type { LlmSettings } from '../settings.js';
-import { anthropicModel } from './anthropic.js';
-import { geminiModel } from './gemini.js';
+import { llmFormats } from './formats.js';
 import { parseLooseJson } from './loose-json.js';
 import { createRepairRequest } from './repair-prompt.js';
-import { openaiModel } from './openai.js';
 import type { Llm, LlmRequest } from './types.js';
 
 export type { Llm, LlmRequest } from './types.js';
-
-const models: Readonly<
-  Record<RemoteProvider, (settings: LlmSettings, fetch: typeof globalThis.fetch) => LanguageModel>
-> = {
-  openai: openaiModel,
-  anthropic: anthropicModel,
-  gemini: geminiModel,
-};
 
 /** Creates the configured model, or returns null for `local`. Connects on the first request. */
 export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | null {
@@ -29,7 +19,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
   const named = { provider, model: settings.model };
   // Stops the package from printing ignored request options to the console; the server logs JSON lines.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  const model = models[provider](settings, providerFetch(calls));
+  const model = createModel(provider, settings, providerFetch(calls));
   const ask = (request: LlmRequest) => requestOf(settings, { model, request, retries: calls.retries });
   return {
     ...named,
@@ -44,7 +34,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
     async generateObject<T>(request: LlmRequest, schema: z.ZodType<T>): Promise<T> {
       requireKey(settings);
       try {
-        const isForeign = provider === 'openai' && settings.baseUrl !== null;
+        const isForeign = remoteProviders[provider].format === 'openai' && settings.baseUrl !== null;
         const first = ask(request);
         return await objectOf(first, schema, isForeign).catch((error: unknown) => {
           const repair = createRepairRequest(request, { error, schema });
@@ -56,6 +46,16 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
       }
     },
   };
+}
+
+// Servers on the own network often want no key; the packages want one.
+function createModel(
+  provider: RemoteProvider,
+  { model, apiKey, baseUrl }: LlmSettings,
+  fetch: typeof globalThis.fetch,
+): LanguageModel {
+  const { format, baseUrl: ownServer } = remoteProviders[provider];
+  return llmFormats[format]({ model, apiKey: apiKey ?? 'none', baseURL: baseUrl ?? ownServer, fetch });
 }
 
 type Asked = ReturnType<typeof requestOf>;

@@ -1,5 +1,5 @@
 import { isStorable } from '../../engine/filter-values.js';
-import { dimensionsMax, embedderProviders, llmProviders } from '../../providers/known-providers.js';
+import { dimensionsMax, embedderProviders, llmProviders } from '../../model-providers.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';

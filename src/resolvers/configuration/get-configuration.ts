@@ -1,15 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import {
-  defaultEmbedderModels,
-  defaultLlmModels,
-  embedderProviders,
-  llmProviders,
-} from '../../providers/known-providers.js';
+import { embedderProviders, llmProviders } from '../../model-providers.js';
 import { currentConfiguration, toConfigurationView, type ConfigurationView } from './configuration-view.js';
-
-/** Names of the models that run inside the server. They have no settings. */
-export const builtInModels = { llm: defaultLlmModels.local, embedder: defaultEmbedderModels.local } as const;
 
 /** Lists the supported providers. @throws UnauthenticatedError */
 export function listBundledProviders(ctx: AppContext) {

@@ -1,5 +1,10 @@
 import type { Config, ProviderAccess } from '../../config.js';
-import { defaultEmbedderModels, defaultLlmModels, nativeDimensions } from '../../providers/known-providers.js';
+import {
+  getDefaultEmbedderModel,
+  getDefaultLlmModel,
+  isRemoteEmbedder,
+  nativeDimensions,
+} from '../../model-providers.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
@@ -45,7 +50,7 @@ function layerLlm(stored: StoredLlm | undefined, { providers }: Environment): La
   const model = provider === providers.llm.provider ? providers.llm.model : null;
   return {
     provider: stored ? from('stored', provider) : from(provider === 'local' ? 'default' : 'environment', provider),
-    model: first(stored?.model, model, defaultLlmModels[provider]),
+    model: first(stored?.model, model, getDefaultLlmModel(provider)),
     ...access(stored, provider === 'local' ? null : providers[provider]),
     temperature: first(stored?.temperature, null, null),
     maxTokens: first(stored?.maxTokens, null, null),
@@ -60,8 +65,8 @@ function layerEmbedder(
   const { providers } = environment;
   const provider = stored?.provider ?? environment.embedder;
   const isSame = provider === environment.embedder;
-  const model = first(stored?.model, isSame ? providers.embedder.model : null, defaultEmbedderModels[provider]);
-  const isRemote = provider === 'openai' || provider === 'gemini';
+  const model = first(stored?.model, isSame ? providers.embedder.model : null, getDefaultEmbedderModel(provider));
+  const own = isRemoteEmbedder(provider) ? providers[provider] : null;
   // Both model types of a provider share a key, which users enter once, with the language model.
   const shared =
     llm?.provider === provider && llm.apiKey !== undefined && stored?.baseUrl === llm.baseUrl ? llm.apiKey : undefined;
@@ -69,11 +74,11 @@ function layerEmbedder(
     apiKey: stored?.apiKey ?? shared,
     baseUrl: stored?.baseUrl,
   };
-  const dimensions = isRemote && isSame && model.source !== 'stored' ? providers.embedder.dimensions : null;
+  const dimensions = own && isSame && model.source !== 'stored' ? providers.embedder.dimensions : null;
   return {
     provider: stored ? from('stored', provider) : from(provider === 'local' ? 'default' : 'environment', provider),
     model,
-    ...access(given, isRemote ? providers[provider] : null),
+    ...access(given, own),
     dimensions: first(stored?.dimensions, dimensions, nativeDimensions[model.value] ?? null),
   };
 }

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { AppContext, Services } from '../../context.js';
 import { ValidationError } from '../../errors.js';
+import { dimensionsMax, isRemoteEmbedder } from '../../model-providers.js';
 import { loadPrompt } from '../../prompts/prompt.js';
 import { probeDimension } from '../../providers/embedder/remote.js';
 import { providerFailure } from '../../providers/errors.js';
 import type { ProviderCalls } from '../../providers/fetch.js';
 import { createLlm } from '../../providers/llm/index.js';
-import { dimensionsMax } from '../../providers/known-providers.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { providerCalls } from './create-providers.js';
@@ -40,7 +40,7 @@ export async function probeEmbedder(
   settings: EmbedderSettings,
 ): Promise<number | null> {
   const { provider, dimensions } = settings;
-  if (provider !== 'openai' && provider !== 'gemini') return null;
+  if (!isRemoteEmbedder(provider)) return null;
   const length = await probeDimension({ ...settings, provider }, probeCalls(services));
   if (length > dimensionsMax)
     throw new ValidationError({

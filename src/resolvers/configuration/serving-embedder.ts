@@ -5,6 +5,7 @@ import type { Config } from '../../config.js';
 import type { Services, UnitOfWork } from '../../context.js';
 import type { Json } from '../../engine/filter-values.js';
 import { newId } from '../../ids.js';
+import { isRemoteEmbedder } from '../../model-providers.js';
 import { vectorSpace, type EmbedderSettings } from '../../providers/settings.js';
 import type { Stores } from '../../stores/create-stores.js';
 import { toPlainSettings, type Layered } from './layer-settings.js';
@@ -58,7 +59,7 @@ export async function openSpace(
 ): Promise<EmbedderSettings> {
   const { apiKey, ...rest } = await unsealBlock(settings, sealer, onUnreadable);
   const { provider, model, baseUrl, dimensions } = rest as unknown as EmbedderSettings;
-  const environment = provider === 'openai' || provider === 'gemini' ? config.providers[provider] : null;
+  const environment = isRemoteEmbedder(provider) ? config.providers[provider] : null;
   const given = apiKey ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
   return { provider, model, baseUrl, dimensions, apiKey: given };
 }

@@ -1,11 +1,6 @@
 import type { Sealer } from '../../auth/sealed.js';
 import type { Json } from '../../engine/filter-values.js';
-import {
-  embedderProviders,
-  llmProviders,
-  type EmbedderProvider,
-  type LlmProvider,
-} from '../../providers/known-providers.js';
+import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '../../model-providers.js';
 
 /** Stored settings of a language model. They belong to their provider; changing the provider clears them. */
 export interface StoredLlm {

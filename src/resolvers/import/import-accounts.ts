@@ -1,5 +1,5 @@
 import { importedBcryptHash, importedPasswordHash } from '../../auth/imported-hash.js';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { isUuid } from '../../ids.js';
@@ -80,7 +80,7 @@ async function insertUser({ stores }: UnitOfWork, { user, lastLoginAt, place }: 
   const { id, role, now } = user;
   await stores.users.insert({ ...user, defaultProjectId: place.projectId });
   await stores.membershipInvitations.giveTo(user, now);
-  if (lastLoginAt) await stores.users.update(id, { lastLoginAt }, now);
+  if (lastLoginAt) await stores.users.recordLogin(id, lastLoginAt, now);
   const organization = operatorOrganization(place.organizationId);
   // On the original server, every user can read and write every memory, so users become OWNERs here.
   const member: { userId: string; role: Role; now: Date } = { userId: id, role: 'OWNER', now };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { requireAdmin } from '../../auth/authorize.js';
-import type { Role } from '../../auth/permissions.js';
+import { lowestRole, type Role } from '../../roles.js';
 import { getDigest } from '../../auth/secrets.js';
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, ForbiddenError } from '../../errors.js';
@@ -15,7 +15,7 @@ export interface InvitationInput {
   readonly email: string;
   /** Project to join. Default: the default project. */
   readonly projectId?: string | null | undefined;
-  /** Role in the project. Default: READER. */
+  /** Role in the project. Default: the lowest role. */
   readonly role?: Role | null | undefined;
   /** Role on the installation. Default: member. */
   readonly userRole?: UserRole | null | undefined;
@@ -42,7 +42,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
     );
   const check = collectFieldErrors();
   const email = readEmail(check, input.email);
-  const role = readRole(check, input.role ?? 'READER');
+  const role = readRole(check, input.role ?? lowestRole);
   const userRole = readUserRole(check, input.userRole ?? 'member', 'userRole');
   const hours = input.expiresInHours ?? 168;
   if (!Number.isInteger(hours) || hours < 1 || hours > 720)

@@ -1,5 +1,5 @@
 import { requireCaller } from '../../auth/authorize.js';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import type { AppContext, UnitOfWork } from '../../context.js';
 import { ConflictError, ForbiddenError, ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';

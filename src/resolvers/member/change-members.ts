@@ -14,7 +14,7 @@ export interface OrganizationMemberInput {
   readonly email: string;
 }
 
-/** Unvalidated role. Values other than READER and OWNER are an error on `role`. */
+/** Unvalidated role. Values other than the names of roles are an error on `role`. */
 export interface WithRole {
   readonly role: string;
 }

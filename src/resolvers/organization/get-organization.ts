@@ -1,6 +1,13 @@
-import { authorizeOrganization, getOrganizationRole, getReach, requireCaller } from '../../auth/authorize.js';
+import {
+  authorizeOrganization,
+  getOrganizationRole,
+  getReach,
+  isAllowedInOrganization,
+  requireCaller,
+} from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { Role } from '../../auth/permissions.js';
+import { lowestRole, type Role } from '../../roles.js';
+import { organizationActions, type OrganizationAction } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { type OwnOrganization, createOwnOrganizationMapper } from './own-organization.js';
@@ -13,9 +20,21 @@ export async function getOrganization(ctx: AppContext, id: string): Promise<OwnO
   return { ...row, role: scope.role };
 }
 
-/** Returns the caller's role in an organization; READER for members of one of its projects. @throws NotFoundError */
+/** Returns the caller's role in an organization; the lowest role for members of one of its projects. @throws NotFoundError */
 export async function getRoleInOrganization(ctx: AppContext, organizationId: string): Promise<Role> {
   return (await authorizeOrganization(ctx, 'organization:read', organizationId)).role;
+}
+
+/** Lists what the caller may do in an organization. @throws NotFoundError */
+export async function listOrganizationPermissions(
+  ctx: AppContext,
+  organizationId: string,
+): Promise<OrganizationAction[]> {
+  await authorizeOrganization(ctx, 'organization:read', organizationId);
+  const allowed = await Promise.all(
+    organizationActions.map((action) => isAllowedInOrganization(ctx, action, organizationId)),
+  );
+  return organizationActions.filter((_action, index) => allowed[index]);
 }
 
 /** Returns the visible organizations among these ids, by id, in one statement. For loaders. */
@@ -39,5 +58,5 @@ export async function getOrganizationOfProject(ctx: AppContext, projectId: strin
     projectMember: true,
     keyProjectInside: true,
   };
-  return { ...organization, role: getOrganizationRole(requireCaller(ctx), place) ?? 'READER' };
+  return { ...organization, role: getOrganizationRole(requireCaller(ctx), place) ?? lowestRole };
 }

@@ -1,9 +1,9 @@
 import { getOrganizationRole } from '../../auth/authorize.js';
-import type { Role } from '../../auth/permissions.js';
+import { lowestRole, type Role } from '../../roles.js';
 import type { AppContext } from '../../context.js';
 import type { OrganizationRow, ReachableOrganization } from '../../stores/organization/organization-store.js';
 
-/** An organization with the caller's role. Members of one of its projects are READERs. */
+/** An organization with the caller's role. Members of one of its projects have the lowest role. */
 export interface OwnOrganization extends OrganizationRow {
   readonly role: Role;
 }
@@ -13,6 +13,6 @@ export function createOwnOrganizationMapper(ctx: AppContext): (row: ReachableOrg
   const access = { projectMember: true, keyProjectInside: true };
   return ({ organizationRole: own, ...row }) => ({
     ...row,
-    role: getOrganizationRole(ctx.caller, { ...access, organizationId: row.id, organizationRole: own }) ?? 'READER',
+    role: getOrganizationRole(ctx.caller, { ...access, organizationId: row.id, organizationRole: own }) ?? lowestRole,
   });
 }

@@ -1,6 +1,7 @@
-import { getReach } from '../../auth/authorize.js';
+import { getReach, isPermitted } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
+import { projectActions, type ProjectAction } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { type OwnProject, createOwnProjectMapper } from './own-project.js';
@@ -17,6 +18,12 @@ export async function getProject(ctx: AppContext, id: string): Promise<OwnProjec
 /** Returns the caller's role in a project, without a statement if the project was just read. @throws NotFoundError */
 export async function getRoleInProject(ctx: AppContext, projectId: string): Promise<Role> {
   return (await enterProject(ctx, 'project:read', projectId)).role;
+}
+
+/** Lists what the caller may do in a project. @throws NotFoundError */
+export async function listProjectPermissions(ctx: AppContext, projectId: string): Promise<ProjectAction[]> {
+  const { role } = await enterProject(ctx, 'project:read', projectId);
+  return projectActions.filter((action) => isPermitted(ctx.caller, action, role));
 }
 
 /** Returns the visible projects among these ids, by id, in one statement. For loaders. */

@@ -1,5 +1,5 @@
 import { projectRole } from '../../auth/authorize.js';
-import type { Role } from '../../auth/permissions.js';
+import { lowestRole, type Role } from '../../roles.js';
 import type { AppContext } from '../../context.js';
 import type { ProjectRow, ReachableProject } from '../../stores/project/project-store.js';
 
@@ -10,6 +10,6 @@ export interface OwnProject extends ProjectRow {
 export function createOwnProjectMapper(ctx: AppContext): (row: ReachableProject) => OwnProject {
   return ({ projectRole: inProject, organizationRole, ...row }) => {
     const access = { projectId: row.id, organizationId: row.organizationId, projectRole: inProject, organizationRole };
-    return { ...row, role: projectRole(ctx.caller, access) ?? 'READER' };
+    return { ...row, role: projectRole(ctx.caller, access) ?? lowestRole };
   };
 }

@@ -1,55 +1,50 @@
 import { toStorableJson } from '../../engine/filter-values.js';
-import type { CustomCategory, ProjectChanges } from '../../stores/project/project-store.js';
+import {
+  projectSettings,
+  settingNames,
+  type ChangeByKind,
+  type CustomCategory,
+  type ExtraSettings,
+  type ProjectChanges,
+  type ProjectInput,
+} from '../../project-settings.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName, readText } from '../shared/text-fields.js';
 
-/** Unvalidated project settings. Undefined keeps a value. */
-export interface ProjectInput {
-  readonly name?: string | null;
-  readonly description?: string | null;
-  /** `[{name: description}]` or `[name]`. */
-  readonly customCategories?: unknown;
-  readonly customInstructions?: string | null;
-  readonly agentCustomInstructions?: string | null;
-  readonly multilingual?: boolean | null;
-  readonly decay?: boolean | null;
-  readonly feedbackRanking?: boolean | null;
-  /** Object that is merged into the stored settings. Null clears them. */
-  readonly extraSettings?: unknown;
-}
+type Reader<Change> = (check: FieldErrorCollector, field: string, value: unknown) => Change | undefined;
 
-/** Validates project settings. @throws ValidationError by field */
+const readers: { readonly [Kind in keyof ChangeByKind]: Reader<ChangeByKind[Kind]> } = {
+  name: readName,
+  text: readText,
+  instructions: (...input) => emptyToNull(readText(...input)),
+  switch: readSwitch,
+  categories: readCategories,
+  extras: readExtraSettings,
+};
+
+/** Checks changes of a project by the list of settings. @throws ValidationError with the errors by field */
 export function readProjectChanges(input: ProjectInput): ProjectChanges {
   const check = collectFieldErrors();
-  const changes: ProjectChanges = {
-    name: input.name === undefined ? undefined : readName(check, 'name', input.name),
-    description: readText(check, 'description', input.description),
-    customCategories: readCategories(check, input.customCategories),
-    // An empty text clears instructions, like null.
-    customInstructions: emptyToNull(readText(check, 'customInstructions', input.customInstructions)),
-    agentCustomInstructions: emptyToNull(readText(check, 'agentCustomInstructions', input.agentCustomInstructions)),
-    multilingual: readSwitch(check, 'multilingual', input.multilingual),
-    decay: readSwitch(check, 'decay', input.decay),
-    feedbackRanking: readSwitch(check, 'feedbackRanking', input.feedbackRanking),
-    extraSettings: readExtraSettings(check, input.extraSettings),
-  };
+  const given = settingNames.filter((name) => input[name] !== undefined);
+  const changes = given.map((name) => [name, readers[projectSettings[name].kind](check, name, input[name])]);
   check.throwIfAny();
-  return changes;
+  return Object.fromEntries(changes) as ProjectChanges;
 }
 
+// An empty text removes instructions, as null does.
 const emptyToNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
 
-function readSwitch(check: FieldErrorCollector, field: string, value: unknown): boolean | undefined {
-  if (value !== undefined && typeof value !== 'boolean') check.add(field, 'It must be true or false.');
-  return value === undefined ? undefined : value === true;
+function readSwitch(check: FieldErrorCollector, field: string, value: unknown): boolean {
+  if (typeof value !== 'boolean') check.add(field, 'It must be true or false.');
+  return value === true;
 }
 
 const mostCategories = 200;
 
-function readCategories(check: FieldErrorCollector, value: unknown): CustomCategory[] | null | undefined {
-  if (value === null || value === undefined) return value;
+function readCategories(check: FieldErrorCollector, field: string, value: unknown): CustomCategory[] | null {
+  if (value === null) return null;
   const addError = (problem: string): null => {
-    check.add('customCategories', problem);
+    check.add(field, problem);
     return null;
   };
   if (!Array.isArray(value)) return addError('It must be a list of {name: description} objects or of names.');
@@ -72,10 +67,10 @@ function isCategory(value: unknown): value is CustomCategory {
 
 const isCategoryName = (text: string): boolean => text.trim() !== '' && text.length <= 255;
 
-function readExtraSettings(check: FieldErrorCollector, value: unknown): ProjectChanges['extraSettings'] {
-  if (value === null || value === undefined) return value;
+function readExtraSettings(check: FieldErrorCollector, field: string, value: unknown): ExtraSettings | null {
+  if (value === null) return null;
   const addError = (problem: string): null => {
-    check.add('extraSettings', problem);
+    check.add(field, problem);
     return null;
   };
   if (!isObject(value)) return addError('It must be an object.');
@@ -84,6 +79,6 @@ function readExtraSettings(check: FieldErrorCollector, value: unknown): ProjectC
   return JSON.stringify(value).length > 16_384 ? addError('It may take 16 kB as JSON at most.') : value;
 }
 
-function isObject(value: unknown): value is NonNullable<ProjectChanges['extraSettings']> {
+function isObject(value: unknown): value is ExtraSettings {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,8 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { readProjectChanges, type ProjectInput } from './project-input.js';
+import type { ProjectInput } from '../../project-settings.js';
+import { readProjectChanges } from './project-input.js';
 import type { OwnProject } from './own-project.js';
 
 /** Updates project settings. Undefined keeps a value, null clears optional ones. @throws ValidationError by field */

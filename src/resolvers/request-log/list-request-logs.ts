@@ -4,7 +4,7 @@ import type { RequestLogRow } from '../../stores/request-log/request-log-entry.j
 import { type RequestLogInput, getRequestLogReach, toCriteria } from './request-log-filter.js';
 
 /**
- * Lists requests, newest first. OWNERs see all requests of their projects, READERs those of their own credentials,
+ * Lists requests, newest first. OWNERs see all requests of their projects, other members those of their own credentials,
  * admins all. A key bound to a project sees only that project. @throws NotFoundError, ValidationError
  */
 export async function listRequestLogs(

@@ -17,7 +17,7 @@ export async function signIn(ctx: AppContext, userId: string, hash: string | nul
     const current = await unit.stores.users.lock(userId);
     if (!current || (hash !== null && current.passwordHash !== hash)) throw wrongCredentials();
     const now = ctx.now();
-    const row = await unit.stores.users.update(userId, { lastLoginAt: now }, now);
+    const row = await unit.stores.users.recordLogin(userId, now, now);
     return { user: row ?? current, issued: (await beginSession(unit, userId, now)) satisfies IssuedToken };
   });
   return { ...(await signPair(secret, issued)), user: withoutSecrets(user) };

@@ -1,5 +1,5 @@
-import type { Role } from '../../auth/permissions.js';
 import { isStorable } from '../../engine/filter-values.js';
+import { isRole, lowestRole, toRoleList, type Role } from '../../roles.js';
 import { notStorable, type FieldErrorCollector } from '../../validate.js';
 
 /** Reads a name or label: one line of 1 to 255 characters, trimmed. Adds an error otherwise. */
@@ -47,8 +47,9 @@ export function isEmail(text: string): boolean {
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const address = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.${label})*$`);
 
-/** Reads a role. Adds an error for values other than READER and OWNER. */
+/** Reads a role. Adds an error for everything else. */
 export function readRole(check: FieldErrorCollector, value: unknown): Role {
-  if (value !== 'READER' && value !== 'OWNER') check.add('role', 'It must be READER or OWNER.');
-  return value === 'OWNER' ? 'OWNER' : 'READER';
+  if (isRole(value)) return value;
+  check.add('role', `It must be ${toRoleList()}.`);
+  return lowestRole;
 }

@@ -1,6 +1,6 @@
 import { requireAdmin } from '../../auth/authorize.js';
 import { hashPassword, createRandomPassword } from '../../auth/passwords.js';
-import type { Role } from '../../auth/permissions.js';
+import { lowestRole, type Role } from '../../roles.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
 import type { UserRow } from '../../stores/user/user-store.js';
@@ -20,7 +20,7 @@ export interface CreateUserInput {
   readonly role?: UserRole | null | undefined;
   /** Project to join. Default: the default project. Null: none. */
   readonly projectId?: string | null | undefined;
-  /** Role in that project. Default: READER. */
+  /** Role in that project. Default: the lowest role. */
   readonly projectRole?: Role | null | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   const name = readName(check, 'name', input.name);
   const email = readEmail(check, input.email);
   const role = readUserRole(check, input.role ?? 'member');
-  const projectRole = readRole(check, input.projectRole ?? 'READER');
+  const projectRole = readRole(check, input.projectRole ?? lowestRole);
   if (input.password != null) readPassword(check, 'password', input.password);
   check.throwIfAny();
   const password = input.password ?? createRandomPassword();

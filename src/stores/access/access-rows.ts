@@ -1,4 +1,4 @@
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import type { OrganizationRow } from '../organization/organization-store.js';
 import type { ProjectRow } from '../project/project-store.js';
 

@@ -1,7 +1,7 @@
 import type { Reach } from '../../auth/reach.js';
 import type { Queryable } from '../database/open-database.js';
 import type { OrganizationRow } from '../organization/organization-store.js';
-import type { ProjectRow } from '../project/project-store.js';
+import { projectColumns, type ProjectRow } from '../project/project-store.js';
 import { prepared } from '../sql/prepared.js';
 import {
   prefetchColumns,
@@ -16,7 +16,10 @@ import { isPlausibleId } from './reach-sql.js';
 
 type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
 
-/** Reads a caller's memberships of projects and organizations. Missing and deleted ones are null. */
+/**
+ * Reads a caller's memberships of projects and organizations. Missing and deleted ones are null. SQL, because nearly every request runs
+ * one of these statements.
+ */
 export function accessStore(db: Queryable) {
   return {
     /** Returns access in the order of the ids, with one statement for all projects. */
@@ -94,8 +97,7 @@ function toProjectAccess(row: AccessRow): ProjectAccess {
 // Indexes: four primary keys and deletions_unmarked_idx, which is almost always empty. Selects the whole rows, because
 // most requests need them next.
 const projectAccess = ({ which, userId, more }: { which: string; userId: string; more: string }) => `
-  SELECT p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
-    p.multilingual, p.decay, p.feedback_ranking, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at,
+  SELECT ${projectColumns},
     o.name AS organization_name, o.is_default AS organization_is_default,
     o.created_at AS organization_created_at, o.updated_at AS organization_updated_at,
     pm.role AS project_role, om.role AS organization_role,

@@ -51,7 +51,7 @@ export interface AuditLogCriteria {
   readonly until?: Date | null;
 }
 
-/** Creates the store of the audit log. */
+/** Creates the store of the audit log. SQL, because every write adds a row and lists are keyset pages over long tables. */
 export function auditLogStore(db: Queryable) {
   const select = (rest: string, values: readonly unknown[]) =>
     db.query<AuditLogRow>(`SELECT ${auditLogColumns} FROM audit_logs ${rest}`, values);

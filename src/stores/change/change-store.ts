@@ -24,7 +24,7 @@ export interface ChangeSource {
 }
 
 /**
- * Creates the store of the change feed, from which live streams resume.
+ * Creates the store of the change feed, from which live streams resume. SQL, because every write of memories adds a row.
  * A transaction may commit after one that took a higher id. Writers therefore take a shared lock before they take an
  * id, and hold it until they end. A reader that finds a gap waits for the writers that hold the lock at that moment.
  * Afterwards the ids of the gap are either visible or will never be used.

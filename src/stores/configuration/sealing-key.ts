@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/open-database.js';
 
-/** Creates the store of the key that encrypts stored secrets. */
+/** Creates the store of the key that encrypts stored secrets. SQL, because every start reads it. */
 export function sealingKeyStore(db: Queryable) {
   return {
     /** Returns the key for servers without a configured secret. Stores `proposal` unless a process has stored one. */

@@ -29,7 +29,10 @@ export interface AppCredential {
   readonly isUseRecorded: boolean;
 }
 
-/** Creates the store of app tokens. To exchange a token, lock the row of its app first (`connectedApps.lock`). */
+/**
+ * Creates the store of app tokens. SQL, because every request of an app reads one.
+ * To exchange a token, lock the row of its app first (`connectedApps.lock`).
+ */
 export function connectedAppTokenStore(db: Queryable) {
   return {
     async insert({ digest, appId, kind, scopes, expiresAt }: NewAppToken): Promise<void> {

@@ -21,7 +21,7 @@ export const projectTables = [
 
 export type ProjectTable = (typeof projectTables)[number];
 
-/** Creates the store that removes the rows of deleted projects. */
+/** Creates the store that removes the rows of deleted projects. SQL, because it deletes in batches by a list of tables. */
 export function projectDeletionStore(db: Queryable) {
   return {
     /** Finds a project that is marked as deleted, itself or by its organization. */

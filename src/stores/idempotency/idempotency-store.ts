@@ -16,7 +16,8 @@ export interface IdempotencyRow {
 }
 
 /**
- * Creates the store of idempotency keys with the responses of their requests. Keys belong to callers, not to projects.
+ * Creates the store of idempotency keys with the responses of their requests. Keys belong to callers, not to projects. SQL, because its
+ * statements take locks and skip conflicts.
  */
 export function idempotencyStore(db: Queryable) {
   return {

@@ -1,4 +1,4 @@
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';

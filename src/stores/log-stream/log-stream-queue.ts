@@ -28,7 +28,9 @@ export interface SettledBatch {
 
 export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
 
-/** Creates the queue of the log stream worker. Writes name the lease, so an expired lease changes nothing. */
+/**
+ * Creates the queue of the log stream worker. Writes name the lease, so an expired lease changes nothing. SQL, because it skips locked rows.
+ */
 export function logStreamQueue(db: Queryable) {
   const change = async (sql: string, values: readonly unknown[]): Promise<void> => {
     await db.query(sql, values);

@@ -20,7 +20,7 @@ export interface StreamedRows<Row> {
 const windowLength = 50_000;
 const lagWindowLength = 1_000_000;
 
-/** Creates the store that reads the rows of log streams in order. */
+/** Creates the store that reads the rows of log streams in order. SQL, because it reads long tables by ranges of positions. */
 export function logStreamRows(db: Queryable) {
   const first = async (sql: string, values: readonly unknown[]): Promise<number> =>
     (await db.query<{ position: number | null }>(sql, values))[0]?.position ?? 0;

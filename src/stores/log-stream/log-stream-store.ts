@@ -2,8 +2,9 @@ import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable } from '../database/open-database.js';
-import { parameters } from '../sql/keyset.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { isRowMissing } from '../database/database-errors.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
 
 export type LogStreamSource = 'REQUEST_LOG' | 'AUDIT_LOG';
 
@@ -52,88 +53,110 @@ export interface LogStreamChanges {
   readonly credential?: Buffer | undefined;
 }
 
-/** Creates the store of log stream settings and positions. */
+const select = {
+  id: true,
+  organizationId: true,
+  projectId: true,
+  name: true,
+  source: true,
+  format: true,
+  url: true,
+  isSigned: true,
+  isCompressed: true,
+  batchSize: true,
+  isActive: true,
+  cursor: true,
+  failingSince: true,
+  lastError: true,
+  lastSentAt: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.LogStreamSelect;
+
+/** Creates the store of log stream settings and positions. Typed Prisma, because they change rarely; SQL where a statement locks rows. */
 export function logStreamStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await db.query<LogStreamRow>(sql, values))[0] ?? null;
   return {
     /** Finds the organization and project of a stream without checking access. Call `authorize` next. */
-    findPlace: (id: string) => one(`SELECT ${columns} FROM log_streams WHERE id = $1`, [id]),
+    async findPlace(id: string): Promise<LogStreamRow | null> {
+      const found = await (await db.prisma()).logStream.findUnique({ where: { id }, select });
+      return found && toRow(found);
+    },
 
-    find: (scope: LogStreamScope, id: string) => one(`${SELECT} AND id = $3`, [...toValues(scope), id]),
+    async find(scope: LogStreamScope, id: string): Promise<LogStreamRow | null> {
+      const found = await (await db.prisma()).logStream.findUnique({ where: { id, ...toPlace(scope) }, select });
+      return found && toRow(found);
+    },
 
     /** Returns one page in the order of ids, plus one row if there are more. */
-    page(scope: LogStreamScope, window: PageWindow): Promise<LogStreamRow[]> {
-      const { values, bind } = parameters();
-      for (const value of toValues(scope)) bind(value);
+    async page(scope: LogStreamScope, window: PageWindow): Promise<LogStreamRow[]> {
       const key = readKey(window);
-      const after = key === null ? '' : ` AND id ${window.backward ? '<' : '>'} ${bind(key)}`;
-      const order = ` ORDER BY id ${window.backward ? 'DESC' : 'ASC'} LIMIT ${bind(window.limit + 1)}`;
-      return db.query(`${SELECT}${after}${order}`, values);
+      const after = key === null ? {} : { id: window.backward ? { lt: key } : { gt: key } };
+      const where = { AND: [toPlace(scope), after] };
+      const orderBy = { id: window.backward ? ('desc' as const) : ('asc' as const) };
+      const { logStream } = await db.prisma();
+      return (await logStream.findMany({ where, orderBy, take: window.limit + 1, select })).map(toRow);
     },
 
-    async count(scope: LogStreamScope): Promise<number> {
-      const sql = `SELECT count(*) AS total FROM log_streams WHERE ${PLACE}`;
-      return (await db.query<{ total: number }>(sql, toValues(scope)))[0]?.total ?? 0;
-    },
+    count: async (scope: LogStreamScope) => (await db.prisma()).logStream.count({ where: toPlace(scope) }),
 
-    async countInOrganization({ organizationId }: LogStreamScope): Promise<number> {
-      const sql = 'SELECT count(*) AS total FROM log_streams WHERE organization_id = $1';
-      return (await db.query<{ total: number }>(sql, [organizationId]))[0]?.total ?? 0;
-    },
+    countInOrganization: async ({ organizationId }: LogStreamScope) =>
+      (await db.prisma()).logStream.count({ where: { organizationId } }),
 
     /** Blocks other transactions that create a stream in the organization until this one ends. */
     async lockCount(scope: LogStreamScope): Promise<void> {
       await db.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [scope.organizationId]);
     },
 
-    async insert(scope: LogStreamScope, stream: NewLogStream): Promise<LogStreamRow> {
-      const { id, name, source, format, url, credential, isSigned, isCompressed, batchSize } = stream;
-      const settings = [id, name, source, format, url, credential, isSigned, isCompressed, batchSize];
-      const row = await one(INSERT, [...toValues(scope), ...settings, stream.isActive, stream.cursor, stream.now]);
-      if (!row) throw new Error('The new log stream was not returned.');
-      return row;
+    async insert(scope: LogStreamScope, { now, credential, ...stream }: NewLogStream): Promise<LogStreamRow> {
+      const { organizationId } = scope;
+      const projectId = 'projectId' in scope ? scope.projectId : null;
+      const times = { nextAttemptAt: now, createdAt: now, updatedAt: now };
+      const { logStream } = await prismaWrites(db);
+      const data = { ...stream, ...times, organizationId, projectId, credential: new Uint8Array(credential) };
+      return toRow(await logStream.create({ data, select }));
     },
 
-    /** Updates a stream and resets its failures. A batch in progress does not overwrite a new cursor. */
-    update(
+    /** Updates a stream and resets its failures. A batch in progress does not overwrite a new cursor. @returns null if it does not exist */
+    async update(
       scope: LogStreamScope,
       id: string,
       { changes, now }: { changes: LogStreamChanges; now: Date },
     ): Promise<LogStreamRow | null> {
-      const { name, url, isCompressed, batchSize, isActive, cursor, credential } = changes;
-      const values = [name, url, isCompressed, batchSize, isActive, cursor, credential].map((value) => value ?? null);
-      return one(UPDATE, [...toValues(scope), id, ...values, now]);
+      const { credential, ...others } = changes;
+      const noFailures = { failures: 0, failingSince: null, lastError: null };
+      const data: Prisma.LogStreamUncheckedUpdateInput = {
+        ...others,
+        ...noFailures,
+        ...(credential && { credential: new Uint8Array(credential) }),
+        nextAttemptAt: now,
+        updatedAt: now,
+      };
+      const { logStream } = await prismaWrites(db);
+      try {
+        return toRow(await logStream.update({ where: { id, ...toPlace(scope) }, data, select }));
+      } catch (error) {
+        if (isRowMissing(error)) return null;
+        throw error;
+      }
     },
 
     async delete(scope: LogStreamScope, id: string): Promise<boolean> {
-      const sql = `DELETE FROM log_streams WHERE ${PLACE} AND id = $3 RETURNING id`;
-      return (await db.query(sql, [...toValues(scope), id])).length > 0;
+      const { logStream } = await prismaWrites(db);
+      return (await logStream.deleteMany({ where: { id, ...toPlace(scope) } })).count > 0;
     },
   };
 }
 
-const columns = `id, organization_id, project_id, name, source, format, url, is_signed, is_compressed, batch_size, is_active, cursor,
-  failing_since, last_error, last_sent_at, created_at, updated_at`;
-
 /** Streams of projects are visible to their organization. */
-const PLACE = 'organization_id = $1 AND ($2::text IS NULL OR project_id = $2)';
-const SELECT = `SELECT ${columns} FROM log_streams WHERE ${PLACE}`;
-
-const INSERT = `
-  INSERT INTO log_streams (organization_id, project_id, id, name, source, format, url, credential, is_signed, is_compressed, batch_size,
-    is_active, cursor, next_attempt_at, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $14) RETURNING ${columns}`;
-
-const UPDATE = `
-  UPDATE log_streams SET
-    name = coalesce($4, name), url = coalesce($5, url), is_compressed = coalesce($6, is_compressed),
-    batch_size = coalesce($7, batch_size), is_active = coalesce($8, is_active), cursor = coalesce($9, cursor),
-    credential = coalesce($10, credential), failures = 0, failing_since = NULL, last_error = NULL, next_attempt_at = $11, updated_at = $11
-  WHERE ${PLACE} AND id = $3 RETURNING ${columns}`;
-
-function toValues(scope: LogStreamScope): [string, string | null] {
-  return [scope.organizationId, 'projectId' in scope ? scope.projectId : null];
+function toPlace(scope: LogStreamScope): { organizationId: string; projectId?: string } {
+  const { organizationId } = scope;
+  return 'projectId' in scope ? { organizationId, projectId: scope.projectId } : { organizationId };
 }
+
+type StoredRow = Prisma.LogStreamGetPayload<{ select: typeof select }>;
+
+// Positions stay far below 2^53, and the server writes only known sources and formats.
+const toRow = ({ cursor, ...row }: StoredRow): LogStreamRow => ({ ...row, cursor: Number(cursor) }) as LogStreamRow;
 
 function readKey({ key, backward }: PageWindow): string | null {
   if (key === null) return null;

@@ -1,5 +1,5 @@
 import type { Reach } from '../../auth/reach.js';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';

@@ -31,7 +31,7 @@ WITH surplus AS (
 INSERT INTO memory_access (memory_id, project_id, accessed_at)
 SELECT m.id, m.project_id, $3 FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL`;
 
-/** Creates the store of memory accesses, which decay uses. Rows are deleted with their memory. */
+/** Creates the store of memory accesses, which decay uses. Rows are deleted with their memory. SQL, because searches write them. */
 export function memoryAccessStore(db: Queryable) {
   return {
     read: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>

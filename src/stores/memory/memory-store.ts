@@ -35,7 +35,7 @@ export interface DedupeHolder {
   readonly dedupeKey: Buffer;
 }
 
-/** Creates the store of memories. Rows that are marked as deleted are invisible to it. */
+/** Creates the store of memories. Rows that are marked as deleted are invisible to it. SQL, because it is the hottest store. */
 export function memoryStore(queryable: Queryable) {
   return {
     /** Stores rows in order. @returns ids of the rows whose dedupe key was free */

@@ -1,5 +1,5 @@
 import type { Reach } from '../../auth/reach.js';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import type { OrganizationScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import { isPlausibleId, toOrganizationCondition } from '../access/reach-sql.js';

@@ -27,7 +27,7 @@ export interface NewProfileJob extends Pick<
   readonly idempotencyKey: string | null;
 }
 
-/** Creates the store of profile jobs. */
+/** Creates the store of profile jobs. SQL, because every read joins the event and every count checks the one before it. */
 export function profileJobStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<ProfileJobRow>(sql, values))[0] ?? null;

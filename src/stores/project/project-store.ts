@@ -1,29 +1,21 @@
-import type { JsonObject } from '@prisma/client/runtime/client';
 import type { Reach } from '../../auth/reach.js';
-import type { Role } from '../../auth/permissions.js';
+import type { Role } from '../../roles.js';
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
+import {
+  projectSettings,
+  settingNames,
+  toSettingColumn,
+  type ProjectChanges,
+  type ProjectSettings,
+} from '../../project-settings.js';
 import { isPlausibleId, toProjectCondition } from '../access/reach-sql.js';
-import type { Queryable } from '../database/open-database.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
 
-/** A memory category as its owner wrote it: a name, or names with descriptions. */
-export type CustomCategory = string | Record<string, string>;
-
-export interface ProjectRow {
+export interface ProjectRow extends ProjectSettings {
   readonly id: string;
   readonly organizationId: string;
-  readonly name: string;
-  readonly description: string | null;
-  /** As sent. Null: never set. */
-  readonly customCategories: CustomCategory[] | null;
-  readonly customInstructions: string | null;
-  readonly agentCustomInstructions: string | null;
-  readonly multilingual: boolean;
-  readonly decay: boolean;
-  readonly feedbackRanking: boolean;
-  /** Stored and returned, but without effect. */
-  readonly extraSettings: JsonObject;
   /** Whether the first start created this project. */
   readonly isDefault: boolean;
   readonly createdAt: Date;
@@ -37,23 +29,17 @@ export interface ReachableProject extends ProjectRow {
   readonly organizationRole: Role | null;
 }
 
-/** Changes of a project. Absent fields stay unchanged. `extraSettings` are merged; null clears them. */
-export interface ProjectChanges {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly customCategories?: readonly CustomCategory[] | null | undefined;
-  readonly customInstructions?: string | null | undefined;
-  readonly agentCustomInstructions?: string | null | undefined;
-  readonly multilingual?: boolean | undefined;
-  readonly decay?: boolean | undefined;
-  readonly feedbackRanking?: boolean | undefined;
-  readonly extraSettings?: JsonObject | null | undefined;
-}
+const plainColumns = ['id', 'organization_id', 'is_default', 'created_at', 'updated_at', 'deleted_at'];
 
-const columns = `p.id, p.organization_id, p.name, p.description, p.custom_categories, p.custom_instructions, p.agent_custom_instructions,
-  p.multilingual, p.decay, p.feedback_ranking, p.extra_settings, p.is_default, p.created_at, p.updated_at, p.deleted_at`;
+/** The columns of a whole project, from `projects p`. */
+export const projectColumns = [...plainColumns, ...settingNames.map(toSettingColumn)]
+  .map((column) => `p.${column}`)
+  .join(', ');
 
-/** Creates the store of projects. */
+/**
+ * Projects. Creation and deletion are typed Prisma. Lists and lookups are SQL because the caller's reach decides what they return and most
+ * requests run one; changes are SQL because one statement merges JSON into a column.
+ */
 export function projectStore(db: Queryable) {
   return {
     list(reach: Reach, organizationId: string | null, window: PageWindow): Promise<ReachableProject[]> {
@@ -100,22 +86,20 @@ export function projectStore(db: Queryable) {
 
     async find(scope: ProjectScope): Promise<ProjectRow | null> {
       const [row] = await db.query<ProjectRow>(
-        `SELECT ${columns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
+        `SELECT ${projectColumns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
         [scope.projectId],
       );
       return row ?? null;
     },
 
     async insert(
-      scope: OrganizationScope,
-      project: { id: string; name: string; description: string | null; now: Date },
+      { organizationId }: OrganizationScope,
+      { id, name, description, now }: { id: string; name: string; description: string | null; now: Date },
     ): Promise<ProjectRow> {
-      const [row] = await db.query<ProjectRow>(
-        `INSERT INTO projects AS p (id, organization_id, name, description, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) RETURNING ${columns}`,
-        [project.id, scope.organizationId, project.name, project.description, project.now],
-      );
-      if (!row) throw new Error('The new project was not returned.');
-      return row;
+      const { project } = await prismaWrites(db);
+      const data = { id, organizationId, name, description, createdAt: now, updatedAt: now };
+      // Prisma knows JSON columns as any JSON.
+      return (await project.create({ data })) as ProjectRow;
     },
 
     /** @returns the updated project, or null if it does not exist */
@@ -124,19 +108,20 @@ export function projectStore(db: Queryable) {
       const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
       const where = `p.id = ${bind(scope.projectId)} AND p.deleted_at IS NULL`;
       const [row] = await db.query<ProjectRow>(
-        `UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${columns}`,
+        `UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${projectColumns}`,
         values,
       );
       return row ?? null;
     },
 
-    /** Hides the project from every read. @returns false if it does not exist */
-    async markDeleted(scope: ProjectScope, now: Date): Promise<boolean> {
-      const rows = await db.query(
-        'UPDATE projects SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL RETURNING id',
-        [scope.projectId, now],
-      );
-      return rows.length > 0;
+    /** Hides the project from every read. @returns false when it was hidden already or does not exist */
+    async markDeleted({ projectId }: ProjectScope, now: Date): Promise<boolean> {
+      const { project } = await prismaWrites(db);
+      const hidden = await project.updateMany({
+        where: { id: projectId, deletedAt: null },
+        data: { deletedAt: now, updatedAt: now },
+      });
+      return hidden.count > 0;
     },
   };
 }
@@ -153,7 +138,7 @@ function isDefault(reach: Reach, bind: Parameters['bind']): string {
 
 function selectReachable(reach: Reach, bind: Parameters['bind']): string {
   const user = `${bind(reach.userId)}::uuid`;
-  return `SELECT ${columns}, pm.role AS project_role, om.role AS organization_role
+  return `SELECT ${projectColumns}, pm.role AS project_role, om.role AS organization_role
     FROM projects p
     LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${user}
     LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = ${user}
@@ -165,23 +150,20 @@ function inOrganization(organizationId: string | null, bind: Parameters['bind'])
 }
 
 function assignments(changes: ProjectChanges, bind: Parameters['bind']): string[] {
-  const set: string[] = [];
-  const put = (column: string, value: unknown, expression = (place: string): string => place): void => {
-    if (value !== undefined) set.push(`${column} = ${expression(bind(value))}`);
-  };
-  const json = (value: unknown): unknown => (value === undefined || value === null ? value : JSON.stringify(value));
-  put('name', changes.name);
-  put('description', changes.description);
-  put('custom_categories', json(changes.customCategories), (place) => `${place}::jsonb`);
-  put('custom_instructions', changes.customInstructions);
-  put('agent_custom_instructions', changes.agentCustomInstructions);
-  put('multilingual', changes.multilingual);
-  put('decay', changes.decay);
-  put('feedback_ranking', changes.feedbackRanking);
-  put(
-    'extra_settings',
-    json(changes.extraSettings),
-    (place) => `CASE WHEN ${place}::jsonb IS NULL THEN '{}' ELSE p.extra_settings || ${place}::jsonb END`,
-  );
-  return set;
+  return settingNames.flatMap((name) => {
+    const value = changes[name];
+    if (value === undefined) return [];
+    const column = toSettingColumn(name);
+    return [`${column} = ${toAssigned(projectSettings[name].kind, { column, value, bind })}`];
+  });
+}
+
+function toAssigned(
+  kind: (typeof projectSettings)[keyof typeof projectSettings]['kind'],
+  { column, value, bind }: { column: string; value: unknown; bind: Parameters['bind'] },
+): string {
+  if (kind !== 'categories' && kind !== 'extras') return bind(value);
+  const place = `${bind(value === null ? null : JSON.stringify(value))}::jsonb`;
+  if (kind === 'categories') return place;
+  return `CASE WHEN ${place} IS NULL THEN '{}' ELSE p.${column} || ${place} END`;
 }

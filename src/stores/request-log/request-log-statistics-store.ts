@@ -29,7 +29,10 @@ export interface StatisticsQuery {
   readonly criteria: RequestLogCriteria;
 }
 
-/** Creates the store of request statistics. Queries read their period once, by BRIN (created_at) or by project. */
+/**
+ * Creates the store of request statistics. SQL, because each statement computes several aggregates in one pass over its period, by BRIN
+ * (created_at) or by project.
+ */
 export function requestLogStatisticsStore(db: Queryable) {
   return {
     async overall(query: StatisticsQuery): Promise<RequestFigures> {

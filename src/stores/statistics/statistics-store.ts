@@ -28,7 +28,7 @@ export interface CallCounts {
   readonly apiRetrievals: number;
 }
 
-/** Creates the store of project statistics. */
+/** Creates the store of project statistics. SQL, because one statement counts several tables. */
 export function statisticsStore(db: Queryable) {
   return {
     /** Counts memories and their owners. @param today as `YYYY-MM-DD`; excludes memories that expired before */

@@ -1,8 +1,9 @@
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
-import { findViolatedConstraint } from '../database/database-errors.js';
-import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters } from '../sql/keyset.js';
+import type { Prisma } from '../../generated/prisma/client.js';
+import { findViolatedConstraint, isRowMissing } from '../database/database-errors.js';
+import { prismaWrites, type Queryable } from '../database/open-database.js';
+import { prismaPage } from '../sql/keyset.js';
 
 /** A user without the password hash. */
 export interface UserRow {
@@ -31,33 +32,35 @@ export interface UserSecrets extends UserRow {
   readonly passwordHash: string;
 }
 
+/** Changes of a user; an absent field stays as it is. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly role?: UserRow['role'] | undefined;
   readonly passwordHash?: string | undefined;
-  readonly lastLoginAt?: Date | undefined;
   readonly defaultProjectId?: string | undefined;
 }
 
 const columns = 'id, name, email, role, created_at, updated_at, last_login_at';
-
-const UPDATE = `
-  UPDATE users SET name = coalesce($2, name), email = coalesce($3, email), role = coalesce($4, role),
-    password_hash = coalesce($5, password_hash), last_login_at = coalesce($6, last_login_at), updated_at = $7,
-    default_project_id = coalesce($8, default_project_id)
-  WHERE id = $1 RETURNING ${columns}`;
-
-const INSERT = `
-  INSERT INTO users (id, name, email, password_hash, role, created_at, updated_at, default_project_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING ${columns}`;
+const select = {
+  id: true,
+  name: true,
+  email: true,
+  role: true,
+  createdAt: true,
+  updatedAt: true,
+  lastLoginAt: true,
+} satisfies Prisma.UserSelect;
 
 /** Whether a write failed because another user has this email address. */
 export function isEmailTaken(error: unknown): boolean {
   return findViolatedConstraint(error) === 'users_email_key';
 }
 
-/** Creates the store of users. */
+/**
+ * Users. Administration is typed Prisma. Sign-in, authentication and loaders are SQL because they are frequent, and so are the
+ * statements that lock rows, which Prisma cannot express.
+ */
 export function userStore(db: Queryable) {
   const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
     (await db.query<UserRow>(text, values))[0] ?? null;
@@ -111,44 +114,44 @@ export function userStore(db: Queryable) {
       return rows.map(({ id }) => id);
     },
 
-    /** Reads one page, oldest first. Scans the table, which is small. */
-    list(window: PageWindow): Promise<UserRow[]> {
-      const { values, bind } = parameters();
-      const page = pageBy({ time: 'created_at', id: 'id', direction: 'ASC' }, window, bind);
-      return db.query(`SELECT ${columns} FROM users WHERE ${page.beyond} ${page.rest}`, values);
+    /** One page, oldest first. Users are few: a scan. */
+    async list(window: PageWindow): Promise<UserRow[]> {
+      const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: true }, window);
+      return (await (await db.prisma()).user.findMany({ ...page, select })).map(toRow);
     },
 
-    /** @returns null if the user does not exist */
-    update(id: string, changes: UserChanges, now: Date): Promise<UserRow | null> {
-      const { name, email, role, passwordHash, lastLoginAt, defaultProjectId } = changes;
-      return first(UPDATE, [id, name, email, role, passwordHash, lastLoginAt, now, defaultProjectId]);
+    count: async () => (await db.prisma()).user.count(),
+
+    /** Whether there is any user. SQL, because every start asks. */
+    hasAny: async (): Promise<boolean> => (await db.query('SELECT id FROM users LIMIT 1')).length > 0,
+
+    /** Notes a sign-in. @returns null when the user does not exist */
+    recordLogin: (id: string, at: Date, now: Date): Promise<UserRow | null> => first(RECORD_LOGIN, [id, at, now]),
+
+    /** @returns null when the user does not exist */
+    async update(id: string, changes: UserChanges, now: Date): Promise<UserRow | null> {
+      const { user } = await prismaWrites(db);
+      try {
+        return toRow(await user.update({ where: { id }, data: { ...changes, updatedAt: now }, select }));
+      } catch (error) {
+        if (isRowMissing(error)) return null;
+        throw error;
+      }
     },
 
+    /** Removes a user with their keys, sessions and memberships. @returns false when the user does not exist */
     async remove(id: string): Promise<boolean> {
-      return (await db.query('DELETE FROM users WHERE id = $1 RETURNING id', [id])).length > 0;
+      const { user } = await prismaWrites(db);
+      return (await user.deleteMany({ where: { id } })).count > 0;
     },
 
     /** Finds the user that the shared admin key and disabled authentication act as. */
     oldestAdmin: (): Promise<UserRow | null> =>
       first(`SELECT ${columns} FROM users WHERE role = 'admin' ORDER BY created_at, id LIMIT 1`),
 
-    async count(): Promise<number> {
-      const [row] = await db.query<{ count: number }>('SELECT count(*) FROM users');
-      return row?.count ?? 0;
-    },
-
-    async insert(user: NewUser): Promise<UserRow> {
-      const row = await first(INSERT, [
-        user.id,
-        user.name,
-        user.email,
-        user.passwordHash,
-        user.role,
-        user.now,
-        user.defaultProjectId,
-      ]);
-      if (!row) throw new Error('The new user was not returned.');
-      return row;
+    async insert({ now, ...user }: NewUser): Promise<UserRow> {
+      const { user: users } = await prismaWrites(db);
+      return toRow(await users.create({ data: { ...user, createdAt: now, updatedAt: now }, select }));
     },
 
     /**
@@ -160,3 +163,8 @@ export function userStore(db: Queryable) {
     },
   };
 }
+
+const RECORD_LOGIN = `UPDATE users SET last_login_at = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`;
+
+// The database checks that a role is one of the two.
+const toRow = (row: Omit<UserRow, 'role'> & { role: string }): UserRow => row as UserRow;

@@ -58,7 +58,7 @@ export interface ReplayRange extends DeliveryQuery {
   readonly limit: number;
 }
 
-/** Creates the store of a project's deliveries and their attempts. */
+/** Creates the store of a project's deliveries and their attempts. SQL, because the tables are long and lists are keyset pages. */
 export function webhookDeliveryStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;

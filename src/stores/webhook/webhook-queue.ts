@@ -45,7 +45,7 @@ export interface SettledAttempt {
 
 export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
 
-/** Creates the queue of deliveries of all projects. For the webhook worker only. */
+/** Creates the queue of deliveries of all projects. For the webhook worker only. SQL, because it skips locked rows. */
 export function webhookQueueStore(db: Queryable) {
   return {
     /** Lists webhooks with due deliveries. Reads one entry of webhook_deliveries_due_idx for each pending webhook. */

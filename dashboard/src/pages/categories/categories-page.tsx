@@ -3,7 +3,7 @@ import { ProjectDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { ProjectCategories } from './project-categories';
 
@@ -27,10 +27,10 @@ function OfProject({ projectId }: { projectId: string }) {
     requestPolicy: 'network-only',
   });
   const again = () => read({ requestPolicy: 'network-only' });
-  const isOwner = useOwnsProject(projectId);
+  const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
   return (
     <Answer result={result} retry={again}>
-      {({ project }) => <ProjectCategories project={project} canEdit={isOwner} onSaved={again} />}
+      {({ project }) => <ProjectCategories project={project} canEdit={canEdit} onSaved={again} />}
     </Answer>
   );
 }

@@ -1,4 +1,5 @@
 import type { ConfigurationQuery } from '../../../../client/generated/graphql';
+import { remoteProviderLabels } from '../../../../client/generated/lists';
 
 type Configuration = ConfigurationQuery['configuration'];
 export type ModelBlock = Configuration['llm'];
@@ -60,9 +61,7 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
 
 /** Display names of providers. */
 export const providerNames: Readonly<Record<string, string>> = {
-  openai: 'OpenAI or compatible',
-  anthropic: 'Anthropic',
-  gemini: 'Google Gemini',
+  ...remoteProviderLabels,
   local: 'Built in (no key needed)',
   none: 'None (search by words alone)',
 };

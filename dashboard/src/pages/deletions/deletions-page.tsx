@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { NewDeletion } from './new-deletion';
 import { Receipts } from './receipts';
@@ -8,12 +8,12 @@ import { Receipts } from './receipts';
 /** Deletes many memories after a preview, and lists deletion receipts. */
 export function DeletionsPage() {
   const { projectId } = useProject();
-  const isOwner = useOwnsProject(projectId);
+  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   const [changes, setChanges] = useState(0);
   return (
     <>
       <PageHeader title="Deletions" description="Delete many memories at once, and see who deleted what and when." />
-      {isOwner && (
+      {canDelete && (
         <NewDeletion
           key={`new ${projectId}`}
           projectId={projectId}

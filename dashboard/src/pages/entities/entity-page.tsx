@@ -12,7 +12,7 @@ import { CopyableId } from '../../components/copy';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { Json } from '../../components/facts';
 import { UtcTime } from '../../components/utc-time';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { EntityTimeline } from './entity-timeline';
@@ -67,7 +67,7 @@ interface HeadingProps {
 
 function Heading({ projectId, entity, onErased }: HeadingProps) {
   const { type, name, totalMemories } = entity;
-  const isOwner = useOwnsProject(projectId);
+  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
     <div className="head head-top">
       <div className="grow">
@@ -80,7 +80,7 @@ function Heading({ projectId, entity, onErased }: HeadingProps) {
         <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
           {texts.entities.view(totalMemories)}
         </Link>
-        {isOwner && <EraseEntity projectId={projectId} entity={entity} onErased={onErased} />}
+        {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onErased} />}
       </span>
     </div>
   );

@@ -15,7 +15,7 @@ import { showToast } from '../../components/toast';
 
 interface Props {
   readonly id: string;
-  readonly isOwner: boolean;
+  readonly canWrite: boolean;
   onChanged(): void;
 }
 
@@ -30,7 +30,7 @@ export function EventDetails({ id, ...props }: Props) {
   );
 }
 
-function Live({ asRead, isOwner, onChanged }: Omit<Props, 'id'> & { asRead: EventPartsFragment }) {
+function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: EventPartsFragment }) {
   const event = useLiveEvent(asRead, onChanged) ?? asRead;
   return (
     <Stack>
@@ -44,7 +44,7 @@ function Live({ asRead, isOwner, onChanged }: Omit<Props, 'id'> & { asRead: Even
           <Json value={event.results} label="Results" />
         </section>
       )}
-      {isOwner && isOpen(event.status) && canCancel(event) && <Cancel id={event.id} onCancelled={onChanged} />}
+      {canWrite && isOpen(event.status) && canCancel(event) && <Cancel id={event.id} onCancelled={onChanged} />}
     </Stack>
   );
 }

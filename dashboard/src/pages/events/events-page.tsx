@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import type { EventStatus, EventType } from '../../../../client/generated/graphql';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { EventDetails } from './event-details';
 import { eventKinds } from './event-kinds';
@@ -26,7 +26,7 @@ const kinds = [
 /** Shows asynchronous operations, or the details of the one in the URL. */
 export function EventsPage() {
   const { projectId } = useProject();
-  const isOwner = useOwnsProject(projectId);
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const { '*': openId } = useParams();
   const navigate = useNavigate();
   const [state, setState] = useState('');
@@ -70,7 +70,7 @@ export function EventsPage() {
         size="lg"
         title="Event"
       >
-        {openId && <EventDetails key={openId} id={openId} isOwner={isOwner} onChanged={refresh} />}
+        {openId && <EventDetails key={openId} id={openId} canWrite={canWrite} onChanged={refresh} />}
       </Drawer>
     </>
   );

@@ -8,7 +8,7 @@ import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateExport } from './create-export';
 import { ExportTable } from './export-table';
@@ -16,12 +16,12 @@ import { ExportTable } from './export-table';
 /** Lists exports of memories and creates new ones. */
 export function ExportsPage() {
   const { projectId } = useProject();
-  const isOwner = useOwnsProject(projectId);
+  const canCreate = useProjectPermission(projectId, 'EXPORT_WRITE');
   const [isCreating, setCreating] = useState(false);
   return (
     <>
       <PageHeader title="Exports" description="Export memories as JSON, JSONL or CSV. Files expire after seven days.">
-        {isOwner && (
+        {canCreate && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New export
           </Button>
@@ -30,7 +30,7 @@ export function ExportsPage() {
       <Exports
         key={projectId}
         projectId={projectId}
-        isOwner={isOwner}
+        canCreate={canCreate}
         isCreating={isCreating}
         close={() => setCreating(false)}
       />
@@ -40,12 +40,12 @@ export function ExportsPage() {
 
 function Exports({
   projectId,
-  isOwner,
+  canCreate,
   isCreating,
   close,
 }: {
   projectId: string | null;
-  isOwner: boolean;
+  canCreate: boolean;
   isCreating: boolean;
   close: () => void;
 }) {
@@ -62,13 +62,13 @@ function Exports({
         {({ exports: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <EmptyState title="No exports yet" sample={exportSample(projectId)}>
-              {isOwner
+              {canCreate
                 ? 'Make one above, or from a program:'
-                : 'OWNERs of the project make them, here or from a program:'}
+                : 'Members who can export memories create exports here or through the API:'}
             </EmptyState>
           ) : (
             <>
-              <ExportTable exports={edges.map(({ node }) => node)} canDelete={isOwner} onChanged={again} />
+              <ExportTable exports={edges.map(({ node }) => node)} canDelete={canCreate} onChanged={again} />
               <Pager pages={pages} info={pageInfo} total={totalCount} noun={['export', 'exports']} />
             </>
           )

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { ImportMapping } from './import-mapping';
@@ -22,7 +22,7 @@ interface ChosenFile extends ParsedFile {
 /** Imports a file in steps: choose it, map its columns, preview, import, report. */
 export function ImportPage() {
   const { projectId } = useProject();
-  const isOwner = useOwnsProject(projectId);
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (chosen: File) => {
@@ -40,8 +40,8 @@ export function ImportPage() {
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
-      {!isOwner && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
-      {isOwner && <FileField onChosen={(chosen) => void open(chosen)} />}
+      {!canWrite && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
+      {canWrite && <FileField onChosen={(chosen) => void open(chosen)} />}
       {problem && (
         <p className="alert" role="alert">
           {problem}

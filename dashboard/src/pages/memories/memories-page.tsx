@@ -3,7 +3,7 @@ import { PlusIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
 import { MemoryPage } from '../memory/memory-page';
@@ -22,7 +22,7 @@ export function MemoriesPage() {
 /** Lists and searches memories; owners also add memories. */
 function AllMemories() {
   const { projectId } = useProject();
-  const isOwner = useOwnsProject(projectId);
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const navigate = useNavigate();
   const shown = useShownMemories();
   const [isAdding, setAdding] = useState(false);
@@ -33,7 +33,7 @@ function AllMemories() {
   return (
     <>
       <PageHeader title="Memories" description="Stored memories, newest first. Search ranks by relevance.">
-        {isOwner && (
+        {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add
           </Button>
@@ -43,7 +43,7 @@ function AllMemories() {
       {query ? (
         <Search key={changes} query={query} filter={filter} states={states} projectId={projectId} open={open} />
       ) : (
-        <MemoryList filter={filter} states={states} projectId={projectId} isOwner={isOwner} changes={changes} />
+        <MemoryList filter={filter} states={states} projectId={projectId} canWrite={canWrite} changes={changes} />
       )}
       <AddMemory opened={isAdding} projectId={projectId} onClose={() => setAdding(false)} onAdded={refresh} />
     </>

@@ -19,21 +19,21 @@ interface Props {
   readonly filter: MemoryFilter | null;
   readonly states: MemoryStates;
   readonly projectId: string | null;
-  readonly isOwner: boolean;
+  readonly canWrite: boolean;
   /** Grows when the list must be reloaded. */
   readonly changes: number;
 }
 
 const pageSize = 50;
 
-/** Memories, newest first. Owners select some of them to change, export or delete; more rows load while you scroll. */
+/** Memories, newest first. Viewers who may change them can select some; more rows load while you scroll. */
 export function MemoryList(props: Props) {
-  const { filter, projectId, isOwner } = props;
+  const { filter, projectId, canWrite } = props;
   const [chosen, setChosen] = useState(readColumns);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const navigate = useNavigate();
   const list = useMemories(props);
-  const columns = useColumns({ chosen, rows: list.rows, selected, setSelected, isOwner });
+  const columns = useColumns({ chosen, rows: list.rows, selected, setSelected, canWrite });
   const clear = () => setSelected(new Set());
   const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
   return (
@@ -60,7 +60,7 @@ export function MemoryList(props: Props) {
       )}
       {list.failure && <ErrorState title={texts.memories.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
-      {isEmpty && (filter ? <NoMatch /> : <NoMemories projectId={projectId} isOwner={isOwner} />)}
+      {isEmpty && (filter ? <NoMatch /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
       {list.rows.length > 0 && (
         <DataTable
           label={texts.memories.title}
@@ -98,13 +98,13 @@ interface Selection {
   readonly rows: readonly MemoryPartsFragment[];
   readonly selected: ReadonlySet<string>;
   setSelected(next: ReadonlySet<string>): void;
-  readonly isOwner: boolean;
+  readonly canWrite: boolean;
 }
 
-function useColumns({ chosen, rows, selected, setSelected, isOwner }: Selection) {
+function useColumns({ chosen, rows, selected, setSelected, canWrite }: Selection) {
   return useMemo((): readonly Column<MemoryPartsFragment>[] => {
     const columns = toColumns(chosen);
-    if (!isOwner) return columns;
+    if (!canWrite) return columns;
     const areAll = rows.length > 0 && rows.every(({ id }) => selected.has(id));
     const toggle = (id: string, isOn: boolean) => {
       const next = new Set(selected);
@@ -137,7 +137,7 @@ function useColumns({ chosen, rows, selected, setSelected, isOwner }: Selection)
       },
       ...columns,
     ];
-  }, [chosen, rows, selected, setSelected, isOwner]);
+  }, [chosen, rows, selected, setSelected, canWrite]);
 }
 
 function PhoneRow({ memory }: { memory: MemoryPartsFragment }) {
@@ -169,10 +169,10 @@ function NoMatch() {
   );
 }
 
-function NoMemories({ projectId, isOwner }: Pick<Props, 'projectId' | 'isOwner'>) {
+function NoMemories({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite'>) {
   return (
     <EmptyState title={texts.memories.empty} sample={addMemorySample(projectId)}>
-      {isOwner ? texts.memories.emptyOwner : texts.memories.emptyReader}
+      {canWrite ? texts.memories.emptyWriter : texts.memories.emptyReader}
     </EmptyState>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
+import { useProjectPermission } from '../../shell/permissions';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { ChangeSelected, type SelectedChange } from './change-selected';
@@ -24,10 +25,12 @@ interface Props {
 const undoSeconds = 3_600;
 const words = texts.memories.selection;
 
-/** What to do with the selected memories. */
+/** Actions on the selected memories. */
 export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
   const [change, setChange] = useState<SelectedChange | null>(null);
   const { remove, exportAll } = useActions({ projectId, memories, onClear, onChanged });
+  const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
+  const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
     <div className="selbar" role="region" aria-label={words.label}>
       <b className="grow" aria-live="polite">
@@ -39,12 +42,16 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
       <button type="button" className="btn sm" onClick={() => setChange('expirationDate')}>
         {words.expire}
       </button>
-      <button type="button" className="btn sm" onClick={() => void exportAll()}>
-        {words.export}
-      </button>
-      <button type="button" className="btn sm" onClick={() => void remove()}>
-        {words.delete}
-      </button>
+      {canExport && (
+        <button type="button" className="btn sm" onClick={() => void exportAll()}>
+          {words.export}
+        </button>
+      )}
+      {canDelete && (
+        <button type="button" className="btn sm" onClick={() => void remove()}>
+          {words.delete}
+        </button>
+      )}
       <button type="button" className="btn sm icon" aria-label={words.clear} onClick={onClear}>
         <XIcon size={14} aria-hidden />
       </button>

@@ -10,12 +10,12 @@ const badges: Readonly<Record<MemoryLifecycleState, string>> = { ACTIVE: 'ok', S
 
 interface Props {
   readonly memory: ShownMemory;
-  readonly isOwner: boolean;
+  readonly canWrite: boolean;
   onEdit(): void;
 }
 
 /** The text of a memory as the title, its state, and its actions. */
-export function MemoryHeading({ memory, isOwner, onEdit }: Props) {
+export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
   const deleteMemory = useDeleteMemory();
   useDocumentTitle(`${memory.text.slice(0, 60)} · memory-gateway`);
   return (
@@ -37,7 +37,7 @@ export function MemoryHeading({ memory, isOwner, onEdit }: Props) {
           ))}
         </div>
       </div>
-      {isOwner && (
+      {canWrite && (
         <span className="row acts">
           <button type="button" className="btn" onClick={onEdit} disabled={memory.immutable}>
             <PencilIcon size={14} strokeWidth={1.5} aria-hidden />

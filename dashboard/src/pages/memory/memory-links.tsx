@@ -11,12 +11,12 @@ type MemoryLink = ShownMemory['links'][number];
 
 interface Props {
   readonly memory: ShownMemory;
-  readonly isOwner: boolean;
+  readonly canWrite: boolean;
   onChanged(): void;
 }
 
 /** Memories that replace this memory or that this memory replaces, with the decision that is open. */
-export function MemoryLinks({ memory, isOwner, onChanged }: Props) {
+export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
   const client = useClient();
   const decide = async (id: string, status: MemoryLinkStatus) => {
     const { failure } = await runMutation(client, DecideMemoryLinkDocument, { input: { id, status } });
@@ -42,7 +42,7 @@ export function MemoryLinks({ memory, isOwner, onChanged }: Props) {
             {isOpen && `, ${texts.memory.conflict} ${link.probability.toFixed(2)}`}
           </span>
         </span>
-        {isOwner && isOpen && (
+        {canWrite && isOpen && (
           <>
             <button type="button" className="btn sm" onClick={() => void decide(link.id, 'CONFIRMED')}>
               {isNewer ? texts.memory.confirmNewer : texts.memory.confirmOlder}
@@ -52,7 +52,7 @@ export function MemoryLinks({ memory, isOwner, onChanged }: Props) {
             </button>
           </>
         )}
-        {isOwner && !isOpen && (
+        {canWrite && !isOpen && (
           <button type="button" className="btn sm" onClick={() => void decide(link.id, 'SUGGESTED')}>
             {texts.memory.undo}
           </button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { MemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { EditMemory } from './edit-memory';
 import { MemoryFacts, MemoryFeedback, MemoryOwners } from './memory-facts';
 import { MemoryHeading } from './memory-heading';
@@ -24,16 +24,16 @@ export function MemoryPage({ id }: { id: string }) {
 }
 
 function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => void }) {
-  const isOwner = useOwnsProject(memory.project.id);
+  const canWrite = useProjectPermission(memory.project.id, 'MEMORY_WRITE');
   const [isEditing, setEditing] = useState(false);
   return (
     <>
-      <MemoryHeading memory={memory} isOwner={isOwner} onEdit={() => setEditing(true)} />
-      <MemoryLinks memory={memory} isOwner={isOwner} onChanged={onChanged} />
+      <MemoryHeading memory={memory} canWrite={canWrite} onEdit={() => setEditing(true)} />
+      <MemoryLinks memory={memory} canWrite={canWrite} onChanged={onChanged} />
       <div className="grid det">
         <div className="grid col">
           <MemorySource memory={memory} />
-          <MemoryHistory memory={memory} canRestore={isOwner && !memory.immutable} onRestored={onChanged} />
+          <MemoryHistory memory={memory} canRestore={canWrite && !memory.immutable} onRestored={onChanged} />
         </div>
         <div className="grid col">
           <MemoryFacts memory={memory} />

@@ -6,7 +6,7 @@ import { OrganizationNameDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsOrganization } from '../../shell/ownership';
+import { useOrganizationPermission } from '../../shell/permissions';
 import { OrganizationDeletion } from './organization-deletion';
 import { OrganizationMembers } from './organization-members';
 import { OrganizationProjects } from './organization-projects';
@@ -14,7 +14,9 @@ import { OrganizationProjects } from './organization-projects';
 /** One organization: its projects, its members, and its end. */
 export function OrganizationDetails({ id }: { id: string }) {
   const [result, read] = useQuery({ query: OrganizationNameDocument, variables: { id } });
-  const isOwner = useOwnsOrganization(id);
+  const canCreateProjects = useOrganizationPermission(id, 'PROJECT_CREATE');
+  const canEditMembers = useOrganizationPermission(id, 'ORGANIZATION_MEMBERS_WRITE');
+  const canDelete = useOrganizationPermission(id, 'ORGANIZATION_DELETE');
   return (
     <>
       <Anchor component={Link} to="/organizations" size="sm">
@@ -27,9 +29,9 @@ export function OrganizationDetails({ id }: { id: string }) {
               title={organization.name}
               description={<CopyableId id={organization.id} what="id of the organization" />}
             />
-            <OrganizationProjects organizationId={id} canEdit={isOwner} />
-            <OrganizationMembers organizationId={id} canEdit={isOwner} />
-            {isOwner && <OrganizationDeletion organization={organization} />}
+            <OrganizationProjects organizationId={id} canEdit={canCreateProjects} />
+            <OrganizationMembers organizationId={id} canEdit={canEditMembers} />
+            {canDelete && <OrganizationDeletion organization={organization} />}
           </>
         )}
       </Answer>

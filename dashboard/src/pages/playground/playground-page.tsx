@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { Conversation } from './conversation';
@@ -20,7 +20,7 @@ const example: readonly PlaygroundMessage[] = [
 /** Tries a conversation: what the server would store of it, and what a search finds afterwards. */
 export function PlaygroundPage() {
   const { projectId } = useProject();
-  const isOwner = useOwnsProject(projectId);
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [userId, setUserId] = useState('playground');
   const [messages, setMessages] = useState<readonly PlaygroundMessage[]>([]);
   const [draft, setDraft] = useState<PlaygroundMessage>({ role: 'USER', content: '' });
@@ -55,7 +55,7 @@ export function PlaygroundPage() {
           </button>
         )}
       </PageHeader>
-      {isOwner ? (
+      {canWrite ? (
         <div className="grid play">
           <Conversation
             messages={messages}

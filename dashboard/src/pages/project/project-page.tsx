@@ -7,7 +7,7 @@ import { ProjectDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateProject } from './create-project';
 import { ProjectDeletion } from './project-deletion';
@@ -45,15 +45,17 @@ export function ProjectPage() {
 function ChosenProject({ projectId }: { projectId: string }) {
   const [result, read] = useQuery({ query: ProjectDocument, variables: { id: projectId } });
   const again = () => read({ requestPolicy: 'network-only' });
-  const isOwner = useOwnsProject(projectId);
+  const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
+  const canEditMembers = useProjectPermission(projectId, 'PROJECT_MEMBERS_WRITE');
+  const canDelete = useProjectPermission(projectId, 'PROJECT_DELETE');
   return (
     <Answer result={result} retry={again}>
       {({ project }) => (
         <>
           <ProjectFacts project={project} />
-          <ProjectSettings key={project.updatedAt} project={project} canEdit={isOwner} onSaved={again} />
-          <ProjectMembers projectId={projectId} canEdit={isOwner} />
-          {isOwner && <ProjectDeletion project={project} />}
+          <ProjectSettings key={project.updatedAt} project={project} canEdit={canEdit} onSaved={again} />
+          <ProjectMembers projectId={projectId} canEdit={canEditMembers} />
+          {canDelete && <ProjectDeletion project={project} />}
         </>
       )}
     </Answer>

@@ -14,14 +14,14 @@ interface Props {
   onSaved(): void;
 }
 
-/** Settings of a project, in one form. READERs see them without buttons. */
+/** Settings of a project in one form, read-only for viewers who may not change them. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const input = { id: project.id, ...settingsIn(new FormData(event.currentTarget)) };
+    const input = { id: project.id, ...readSettings(new FormData(event.currentTarget)) };
     setBusy(true);
     const { failure: refused } = await runMutation(client, UpdateProjectDocument, { input });
     setBusy(false);
@@ -53,26 +53,60 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   );
 }
 
-function settingsIn(form: FormData) {
+type TextName = 'description' | 'customInstructions' | 'agentCustomInstructions';
+type SwitchName = 'multilingual' | 'decay';
+
+/** Texts beside the name, in the order of the form; `minRows` makes a text area. */
+const textFields: readonly {
+  name: TextName;
+  label: string;
+  description: string;
+  placeholder?: string;
+  minRows?: number;
+}[] = [
+  { name: 'description', label: 'Description', description: "For people only. Doesn't affect extraction." },
+  {
+    name: 'customInstructions',
+    label: 'Custom instructions',
+    description: "Tell the model what to keep and what to leave out. If empty, the installation's instructions apply.",
+    placeholder: 'Keep what people like to eat. Leave out small talk.',
+    minRows: 3,
+  },
+  {
+    name: 'agentCustomInstructions',
+    label: 'Agent instructions',
+    description:
+      'Replaces the custom instructions for memories that belong to an agent only. If a user is set too, applies to assistant messages.',
+    minRows: 2,
+  },
+];
+
+const switchFields: readonly { name: SwitchName; label: string; description: string }[] = [
+  {
+    name: 'multilingual',
+    label: 'Multilingual',
+    description: 'Store and search memories in their original language instead of treating them as English.',
+  },
+  { name: 'decay', label: 'Decay', description: 'Rank recently used memories higher. Nothing is deleted.' },
+];
+
+function readSettings(form: FormData) {
+  const texts = textFields.map(({ name }) => [name, getFormText(form, name).trim() || null] as const);
+  const switches = switchFields.map(({ name }) => [name, form.has(name)] as const);
   return {
     name: getFormText(form, 'name').trim(),
-    description: getFormText(form, 'description').trim() || null,
-    customInstructions: getFormText(form, 'customInstructions').trim() || null,
-    agentCustomInstructions: getFormText(form, 'agentCustomInstructions').trim() || null,
-    multilingual: form.has('multilingual'),
-    decay: form.has('decay'),
+    ...(Object.fromEntries(texts) as Record<TextName, string | null>),
+    ...(Object.fromEntries(switches) as Record<SwitchName, boolean>),
   };
 }
 
-function Fields({
-  project,
-  canEdit,
-  fields,
-}: {
-  project: ProjectPartsFragment;
-  canEdit: boolean;
-  fields: Failure['fields'];
-}) {
+interface FieldsProps {
+  readonly project: ProjectPartsFragment;
+  readonly canEdit: boolean;
+  readonly fields: Failure['fields'];
+}
+
+function Fields({ project, canEdit, fields }: FieldsProps) {
   const readOnly = !canEdit;
   return (
     <>
@@ -85,53 +119,20 @@ function Fields({
         readOnly={readOnly}
         error={fields.name}
       />
-      <TextInput
-        name="description"
-        label="Description"
-        description="For people only. Doesn't affect extraction."
-        defaultValue={project.description ?? ''}
-        readOnly={readOnly}
-        error={fields.description}
-      />
-      <Textarea
-        name="customInstructions"
-        label="Custom instructions"
-        description="Tell the model what to keep and what to leave out. If empty, the installation's instructions apply."
-        placeholder="Keep what people like to eat. Leave out small talk."
-        defaultValue={project.customInstructions ?? ''}
-        autosize
-        minRows={3}
-        maxRows={14}
-        readOnly={readOnly}
-        error={fields.customInstructions}
-      />
-      <Textarea
-        name="agentCustomInstructions"
-        label="Agent instructions"
-        description="Replaces the custom instructions for memories that belong to an agent only. If a user is set too, applies to assistant messages."
-        defaultValue={project.agentCustomInstructions ?? ''}
-        autosize
-        minRows={2}
-        maxRows={14}
-        readOnly={readOnly}
-        error={fields.agentCustomInstructions}
-      />
-      <Switch
-        name="multilingual"
-        label="Multilingual"
-        description="Store and search memories in their original language instead of treating them as English."
-        defaultChecked={project.multilingual}
-        disabled={readOnly}
-        error={fields.multilingual}
-      />
-      <Switch
-        name="decay"
-        label="Decay"
-        description="Rank recently used memories higher. Nothing is deleted."
-        defaultChecked={project.decay}
-        disabled={readOnly}
-        error={fields.decay}
-      />
+      {textFields.map(({ minRows, ...field }) => {
+        const input = { ...field, defaultValue: project[field.name] ?? '', readOnly, error: fields[field.name] };
+        if (minRows === undefined) return <TextInput key={field.name} {...input} />;
+        return <Textarea key={field.name} {...input} autosize minRows={minRows} maxRows={14} />;
+      })}
+      {switchFields.map((field) => (
+        <Switch
+          key={field.name}
+          {...field}
+          defaultChecked={project[field.name]}
+          disabled={readOnly}
+          error={fields[field.name]}
+        />
+      ))}
     </>
   );
 }

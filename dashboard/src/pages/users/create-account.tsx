@@ -6,7 +6,7 @@ import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { getFormText } from '../../components/form-text';
-import { toRole } from '../../components/roles';
+import { getFormRole } from '../../components/roles';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields } from './place-fields';
 import { toUserRole } from './user-roles';
@@ -29,7 +29,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
       email: getFormText(form, 'email').trim(),
       password: getFormText(form, 'password') || null,
       role: toUserRole(getFormText(form, 'userRole')),
-      ...(projectId && { projectId, projectRole: toRole(getFormText(form, 'role')) }),
+      ...(projectId && { projectId, projectRole: getFormRole(form) }),
     };
     const { failure, payload } = await runMutation(client, CreateUserDocument, { input });
     if (!payload) return failure;

@@ -6,7 +6,7 @@ import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { getFormText } from '../../components/form-text';
-import { toRole } from '../../components/roles';
+import { getFormRole } from '../../components/roles';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields } from './place-fields';
 import { toUserRole } from './user-roles';
@@ -31,7 +31,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
     const input = {
       email: getFormText(form, 'email').trim(),
       projectId: getFormText(form, 'projectId') || null,
-      role: toRole(getFormText(form, 'role')),
+      role: getFormRole(form),
       userRole: toUserRole(getFormText(form, 'userRole')),
       expiresInHours: Number(getFormText(form, 'expiresInHours')),
     };

@@ -1,7 +1,7 @@
 import { NativeSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Failure } from '../../api/failure';
-import { roles } from '../../components/roles';
+import { roleChoices } from '../../components/roles';
 import { useProject } from '../../shell/project';
 import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
@@ -26,7 +26,7 @@ export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; 
         allowDeselect={false}
         error={fields.projectId}
       />
-      <NativeSelect name="role" label="Role in the project" data={roles} error={fields[roleField]} />
+      <NativeSelect name="role" label="Role in the project" data={roleChoices} error={fields[roleField]} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
-import { useOwnsProject } from '../../shell/ownership';
+import { useProjectPermission } from '../../shell/permissions';
 import { CreateWebhook } from './create-webhook';
 import { WebhookTable } from './webhook-table';
 
@@ -18,7 +18,7 @@ const sample = `curl ${window.location.origin}/api/v1/webhooks/projects/$PROJECT
 export function WebhookList({ projectId }: { projectId: string }) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const isOwner = useOwnsProject(projectId);
+  const canCreate = useProjectPermission(projectId, 'WEBHOOK_WRITE');
   const [result, read] = useQuery({
     query: WebhooksDocument,
     variables: { projectId, ...pages.variables },
@@ -28,7 +28,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
   return (
     <>
       <PageHeader title="Webhooks" description="Send signed events to your servers. Failed deliveries are retried.">
-        {isOwner && (
+        {canCreate && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
             New webhook
           </Button>

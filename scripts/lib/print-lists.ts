@@ -1,0 +1,13 @@
+import { remoteProviderNames, remoteProviders } from '../../src/model-providers.js';
+import { roles } from '../../src/roles.js';
+
+// Lists of the server that the dashboard shows; the dashboard imports nothing of the server itself.
+const labels = Object.fromEntries(remoteProviderNames.map((name) => [name, remoteProviders[name].label]));
+const shownRoles = roles.map(({ name, label }) => ({ name, label }));
+process.stdout.write(`/* eslint-disable */
+/** Roles of members, the lowest first. */
+export const roles = ${JSON.stringify(shownRoles, null, 2)} as const;
+
+/** Labels of the model providers that are called over the network. */
+export const remoteProviderLabels = ${JSON.stringify(labels, null, 2)} as const;
+`);

@@ -1,0 +1,125 @@
+/** What a setting holds: it decides its type in TypeScript, its column type, its checks and its type in GraphQL. */
+type SettingKind = 'name' | 'text' | 'instructions' | 'switch' | 'categories' | 'extras';
+
+interface Setting {
+  readonly kind: SettingKind;
+  /** Description of the field of `Project` in GraphQL. */
+  readonly output: string;
+  /** Description of the field of `UpdateProjectInput`. */
+  readonly input: string;
+}
+
+/**
+ * The settings of a project: the one list that the SQL of projects, the checks of changes and the GraphQL type and input derive from. The
+ * column is the name in snake case. A new setting also needs its column in prisma/schema.prisma and the migration.
+ */
+export const projectSettings = {
+  name: {
+    kind: 'name',
+    output: 'Display name of the project.',
+    input: 'New display name of the project, 1 to 255 characters.',
+  },
+  description: {
+    kind: 'text',
+    output: 'Description of the project. Null if it has none.',
+    input: 'New description of the project.',
+  },
+  customCategories: {
+    kind: 'categories',
+    output: 'Categories of the project. Null or empty: the built-in categories.',
+    input: 'New categories of the project. Null or empty: the built-in categories.',
+  },
+  customInstructions: {
+    kind: 'instructions',
+    output: 'Extraction instructions: what to keep and what to leave out. Null if the project has none.',
+    input: 'New extraction instructions of the project.',
+  },
+  agentCustomInstructions: {
+    kind: 'instructions',
+    output: 'Extraction instructions for memories that belong to an agent. Null if the project has none.',
+    input: 'New extraction instructions for memories that belong to an agent.',
+  },
+  multilingual: {
+    kind: 'switch',
+    output: 'Whether memories are stored and searched in their original language.',
+    input: 'Stores and searches memories in their original language.',
+  },
+  decay: {
+    kind: 'switch',
+    output: 'Whether search ranks recently used memories higher.',
+    input: 'Ranks recently used memories higher in searches.',
+  },
+  feedbackRanking: {
+    kind: 'switch',
+    output: 'Whether feedback on memories moves them up or down in searches.',
+    input: 'Lets feedback on memories move them up or down in searches.',
+  },
+  extraSettings: {
+    kind: 'extras',
+    output: 'Settings of the hosted API that are stored and returned without an effect.',
+    input: 'Settings to merge into the stored ones.',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+type Settings = typeof projectSettings;
+export type SettingName = keyof Settings;
+type NameOfKind<Kind> = { [Name in SettingName]: Settings[Name]['kind'] extends Kind ? Name : never }[SettingName];
+
+/** A category of memories as its owner wrote it: a bare name, or names with descriptions. */
+export type CustomCategory = string | Record<string, string>;
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json | undefined };
+/** Settings that are kept for clients of the hosted API, by name. */
+export type ExtraSettings = { [name: string]: Json | undefined };
+
+interface StoredByKind {
+  readonly name: string;
+  readonly text: string | null;
+  readonly instructions: string | null;
+  readonly switch: boolean;
+  readonly categories: CustomCategory[] | null;
+  readonly extras: ExtraSettings;
+}
+
+/** A checked change by kind. `extras` are merged in, null empties them. */
+export interface ChangeByKind extends Omit<StoredByKind, 'extras'> {
+  readonly extras: ExtraSettings | null;
+}
+
+interface InputByKind {
+  readonly name: string | null;
+  readonly text: string | null;
+  readonly instructions: string | null;
+  readonly switch: boolean | null;
+  readonly categories: unknown;
+  readonly extras: unknown;
+}
+
+/** The settings of a project as they are stored. */
+export type ProjectSettings = { readonly [Name in SettingName]: StoredByKind[Settings[Name]['kind']] };
+
+/** Checked changes of a project; an absent setting stays as it is. */
+export type ProjectChanges = {
+  readonly [Name in SettingName]?: ChangeByKind[Settings[Name]['kind']] | undefined;
+};
+
+/** Changes of a project as callers send them, unchecked; undefined stays as it is. */
+export type ProjectInput = { readonly [Name in SettingName]?: InputByKind[Settings[Name]['kind']] | undefined };
+
+/** The names of all settings, in the order of the list. */
+export const settingNames = Object.keys(projectSettings) as SettingName[];
+
+/** Makes an object with one value for each setting of these kinds. */
+export function mapSettings<Kind extends SettingKind, Value>(
+  kinds: readonly Kind[],
+  toValue: (name: NameOfKind<Kind>, setting: Setting) => Value,
+): Record<NameOfKind<Kind>, Value> {
+  const wanted = settingNames.filter((name) => (kinds as readonly SettingKind[]).includes(projectSettings[name].kind));
+  const entries = wanted.map((name) => [name, toValue(name as NameOfKind<Kind>, projectSettings[name])] as const);
+  return Object.fromEntries(entries) as Record<NameOfKind<Kind>, Value>;
+}
+
+/** The column of a setting. */
+export function toSettingColumn(name: SettingName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
