@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const programs = ['graphql-ws', 'graphql-sse', 'urql', 'apollo', 'relay', 'codegen', 'gql-tada'];
+const programs = ['graphql-ws', 'graphql-sse', 'urql', 'apollo', 'relay', 'codegen', 'gql-tada', 'runtimes'];
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const main = here('../../dist/src/main.js');
 const dataDir = mkdtempSync(join(tmpdir(), 'memory-gateway-clients-'));
