@@ -148,7 +148,7 @@ describe('loadConfig', () => {
       model: 'claude-opus-5',
     });
     expect(loadConfig({ OPENAI_API_KEY: 'k', LLM_PROVIDER: 'local' }).providers.llm.provider).toBe('local');
-    // A key sends texts to be extracted elsewhere; embeddings stay local until the configuration says otherwise.
+    // An API key enables extraction by a provider; embeddings stay local until configured.
     expect(loadConfig({ OPENAI_API_KEY: 'k' }).embedder).toBe('local');
   });
 

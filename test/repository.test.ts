@@ -23,14 +23,14 @@ interface Manifest {
 }
 const manifestOf = (folder: string) => JSON.parse(read(path.join(folder, 'package.json'))) as Manifest;
 
-/** Where node finds a package from a folder; null when it is not installed, as an optional one may be. */
+/** Resolves a package from a folder like Node. Null: not installed, as optional packages may be. */
 function findPackage(name: string, from: string): string | null {
   const candidate = path.join(from, 'node_modules', name);
   if (existsSync(path.join(root, candidate, 'package.json'))) return candidate;
   return from === '' || from === '.' ? null : findPackage(name, path.dirname(from));
 }
 
-/** Every installed package that runs with the server: dependencies and required peers, followed to the end. */
+/** Lists every installed package of the server: dependencies and required peers, transitively. */
 function productionPackages(): string[] {
   const seen = new Set<string>();
   const follow = (folder: string) => {
@@ -57,7 +57,7 @@ function isPermissive(license: string): boolean {
 
 describe('the repository', () => {
   it('names no path or registry of the machine it was written on', () => {
-    // Spelled in pieces, so that this file does not find itself.
+    // Assembled from parts, so that this file does not match.
     const machine = new RegExp(['/', '(work|root|home/[a-z]+|Users/[A-Za-z]+)', '/'].join(''));
     const registry = new RegExp(['"resolved":', ' "http'].join(''));
     const texts = tracked.filter((file) => isText(file));

@@ -36,7 +36,7 @@ const usage = {
 };
 const finishReason = { unified: 'stop' as const, raw: 'stop' };
 
-/** A model that gives one answer and keeps what it was asked. */
+/** Creates a model that returns one response and records its requests. */
 function mockModel(answer: string) {
   return new MockLanguageModelV3({
     doGenerate: async () => ({ content: [{ type: 'text', text: answer }], finishReason, usage, warnings: [] }),

@@ -10,13 +10,16 @@ interface ChatRequest {
   readonly messages: readonly ChatMessage[];
 }
 
-/** A server with the chat API of OpenAI, whose model follows three rules: remember, forget, and answer from what was recalled. */
+/**
+ * A server with the chat API of OpenAI. Its model follows three rules: remember, forget, and answer from recalled
+ * memories.
+ */
 export interface StubModel {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the model on a free port of this machine. */
+/** Starts the model on a free local port. */
 export async function startStubModel(): Promise<StubModel> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];

@@ -5,13 +5,13 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** One import of a file: a package name, or `./` and the module name of a source file. */
+/** An import of a file: a package name, or `./` and the module name of a source file. */
 export interface Import {
   readonly target: string;
   readonly typesOnly: boolean;
 }
 
-/** The TypeScript files under a folder, generated ones left out. */
+/** Lists the TypeScript files under a folder, without generated ones. */
 export function sourceFiles(folder: string): string[] {
   if (!existsSync(path.join(root, folder))) return [];
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -19,9 +19,9 @@ export function sourceFiles(folder: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('/generated/') && !file.includes('node_modules/'));
 }
 
-/** `src/auth/scope.js` is called `auth/scope`, `rest-compat/present.js` keeps its name. */
+/** Returns the module name of a file: `auth/scope` for `src/auth/scope.js`; `rest-compat/present.js` keeps its name. */
 export const moduleName = (file: string) => file.replace(/^src\//, '').replace(/\.(js|ts|tsx)$/, '');
-/** The first folder of a module, or the module itself. */
+/** Returns the first folder of a module, or the module itself. */
 export const layerOf = (file: string) => moduleName(file).split('/')[0] ?? '';
 
 function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean } | null {
@@ -42,7 +42,7 @@ function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly:
   return null;
 }
 
-/** The imports of a file, of values and of types. `source` replaces the text of the file. */
+/** Lists the imports of a file, of values and of types. `source` replaces the text of the file. */
 export function importsOf(file: string, source = readFileSync(path.join(root, file), 'utf8')): Import[] {
   const found: Import[] = [];
   const visit = (node: ts.Node) => {
@@ -61,8 +61,8 @@ export function importsOf(file: string, source = readFileSync(path.join(root, fi
 }
 
 /**
- * Groups of modules that import each other, types included, each as a sorted list (strongly connected components with more than
- * one module).
+ * Finds groups of modules that import each other, type imports included: strongly connected components of more than one
+ * module, each as a sorted list.
  */
 export function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
@@ -89,7 +89,7 @@ export function findCircles(graph: ReadonlyMap<string, readonly string[]>): stri
   return circles;
 }
 
-/** Which source file imports which, types included. */
+/** Returns the imports of each source file, type imports included. */
 export function importGraph(files: readonly string[]): Map<string, string[]> {
   return new Map(
     files.map((file) => [

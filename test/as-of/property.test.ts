@@ -6,7 +6,7 @@ import { adminKey } from '../helpers/context.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { setLink } from '../../src/resolvers/correction/decide-link.js';
 
-/** Random histories; the long form is `AS_OF_RUNS=10000`. */
+/** Number of random histories. Long form: `AS_OF_RUNS=10000`. */
 const runs = Number(process.env.AS_OF_RUNS ?? 5);
 
 let app: TestApp;
@@ -48,14 +48,14 @@ async function ok<Body>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: 
   return answer.body;
 }
 
-/** A time of the database that is after everything before, and before everything after. */
+/** Returns a database time between everything before and everything after. */
 async function mark(): Promise<Date> {
   const sql = `SELECT date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' AS at, pg_sleep(0.002)`;
   const [row] = await app.app.services.database.query<{ at: Date }>(sql, []);
   return row?.at ?? new Date();
 }
 
-/** Does a step to the server and returns the world after it. */
+/** Applies a step to the server and returns the model's state after it. */
 async function act(world: World, given: Step, userId: string): Promise<World> {
   const next = new Map(world);
   if (given.kind === 'add') {
@@ -100,7 +100,7 @@ async function act(world: World, given: Step, userId: string): Promise<World> {
   return next;
 }
 
-/** What the model says of a past world: without memories that are deleted by now, since a deletion erases. */
+/** Returns the model's view of a past state, without memories deleted since, because a deletion erases the past. */
 function expected(past: World, present: World, validAt: number | null): [string, string][] {
   const isTrue = ({ datedAt, replacedBy }: State) => {
     if (validAt === null) return true;

@@ -36,7 +36,7 @@ async function auditLogs(args = ''): Promise<Node[]> {
   return (data?.auditLogs?.edges as { node: Node }[]).map(({ node }) => node);
 }
 
-/** Does something, and returns the rows of the audit log that it wrote. */
+/** Runs work and returns the audit log rows that it wrote. */
 async function rowsOf(work: () => Promise<unknown>): Promise<Node[]> {
   const before = await auditLogs();
   await work();

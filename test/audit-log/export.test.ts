@@ -20,7 +20,7 @@ beforeAll(async () => {
     [test.admin.orgId, rita.id],
   );
   [reader, outsider] = [await test.keyFor(rita), await test.keyFor(otto)];
-  // More rows than two pages of an export, with all that a CSV file has to quote.
+  // More rows than two pages of an export, with everything that CSV has to quote.
   await services.database.query(
     `INSERT INTO audit_logs (id, actor_type, action, target_type, target_id, organization_id, chain, changes, reason, created_at)
      SELECT lpad(to_hex(n), 32, '0')::uuid, 'SYSTEM', 'lamp.light', 'lamp', 'lamp-' || n, $1, $1, '{"name":["a","b, \\"c\\""]}',

@@ -38,7 +38,7 @@ function rows(after: string): Promise<Row[]> {
   ]);
 }
 
-/** Rows of the server itself since the start of the test, after all jobs are done. */
+/** Returns the rows of the server itself since the start of the test, after all jobs have ended. */
 async function systemRows(): Promise<(Pick<Row, 'action' | 'targetId'> & { changes: unknown })[]> {
   await idle(test.app.services);
   const found = (await rows(last)).filter(({ actorType }) => actorType === 'SYSTEM');

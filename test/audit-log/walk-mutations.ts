@@ -1,13 +1,13 @@
 import { connectApp, signIn, startRequest } from '../mcp/oauth-client.js';
 import type { WalkWorld } from './walk-world.js';
 
-/** A change, and the actions of the audit log that it must write: one row each, and no other. */
+/** A mutation, and the exact audit log actions that it must write, one row each. */
 export interface MutationCase {
   readonly input: (world: WalkWorld) => unknown;
   readonly actions: readonly string[];
   /** Why a mutation writes no row, or more than one. */
   readonly why?: string;
-  /** Authenticates in this way instead of with the key of the admin. */
+  /** Authenticates differently than with the admin's key. */
   readonly as?: (world: WalkWorld) => Promise<{ token: string | null; input: unknown }>;
 }
 

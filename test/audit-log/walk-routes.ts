@@ -1,7 +1,7 @@
 import { idle } from '../deletion/helpers.js';
 import type { WalkWorld } from './walk-world.js';
 
-/** A request, and the actions of the audit log that it must write: one row each, and no other. */
+/** A request, and the exact audit log actions that it must write, one row each. */
 export interface RouteCase {
   readonly call: (world: WalkWorld) => RouteCall | Promise<RouteCall>;
   readonly actions: readonly string[];
@@ -64,7 +64,7 @@ const asQuery =
 
 const org = '/api/v1/orgs/organizations/';
 
-/** A case for every route that is no GET. The walk fails for a route without a case. */
+/** A case for every route except GET. The walk fails for a route without a case. */
 export const routeCases: Readonly<Record<string, RouteCase>> = {
   [`POST ${org}`]: oneRow('organization.create', () => ({ body: { name: 'Spare' } })),
   [`DELETE ${org}{org_id}/`]: oneRow('organization.delete', async ({ organization }) => ({

@@ -3,12 +3,12 @@ import type { TestApp } from '../helpers/app.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Creates what the changes of the walk need, each time a new one. */
+/** Creates new objects for the changes of the walk. */
 export interface WalkWorld {
   readonly test: TestApp;
   readonly orgId: string;
   readonly projectId: string;
-  /** Returns a name that was not used before. */
+  /** Returns an unused name. */
   name(what: string): string;
   memory(userId?: string): Promise<string>;
   webhook(): Promise<string>;
@@ -28,7 +28,7 @@ export interface WalkWorld {
   delivery(webhookId: string): Promise<string>;
   link(): Promise<string>;
   logStream(): Promise<string>;
-  /** Calls the API with the key of the admin. @throws on a refusal */
+  /** Calls the API with the admin's key. @throws on an error response */
   post(path: string, body: Values): Promise<Record<string, unknown>>;
   mutate(field: string, input: string, selection: string): Promise<Record<string, unknown>>;
 }
@@ -150,7 +150,7 @@ export function createWalkWorld(test: TestApp): WalkWorld {
         '... on SendTestEventPayload { delivery { id } }',
       );
       const id = (made.delivery as { id: string }).id;
-      // Its receiver does not exist: it is not being sent.
+      // The receiver does not exist, so the delivery is not sent.
       await test.app.services.database.query(
         `UPDATE webhook_deliveries SET leased_until = NULL, next_attempt_at = now() + interval '1 day' WHERE id = $1`,
         [id],

@@ -56,7 +56,7 @@ interface Row {
   readonly targetId: string;
 }
 
-/** Rows of the audit log that one request wrote. Jobs that follow have no request. */
+/** Returns the audit log rows of one request. Jobs that it starts have no request. */
 function rowsOf(requestId: string): Promise<Row[]> {
   const sql = 'SELECT action, target_type, target_id FROM audit_logs WHERE request_id = $1 ORDER BY id';
   return test.app.services.database.query<Row>(sql, [requestId]);

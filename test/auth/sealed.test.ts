@@ -24,7 +24,7 @@ const add = (ofServices: TestServices) =>
     eventTypes: ['memory_add'],
   });
 
-/** What a start logs about secrets that it cannot read. */
+/** Returns what the start logs about secrets that it cannot decrypt. */
 async function warnings(ofServices: TestServices): Promise<string[]> {
   const lines: string[] = [];
   await warnOfUnreadableSecrets({ ...ofServices, log: pino({ level: 'warn' }, { write: (line) => lines.push(line) }) });

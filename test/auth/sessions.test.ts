@@ -134,7 +134,7 @@ function forge({ header = {}, claims = {}, key = secret }: Forged): Promise<stri
     .sign(new TextEncoder().encode(key));
 }
 
-/** Signed with the right secret, but written by hand. */
+/** Creates a token with the right signature and custom content. */
 function handWritten(header: string, payload: string, key = secret): string {
   const body = [header, payload].map((part) => Buffer.from(part).toString('base64url')).join('.');
   return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`;

@@ -4,7 +4,7 @@ import { openServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { createBackup } from '../../src/resolvers/backup/create-backup.js';
 
-// Writes one backup after the other into a directory until it is killed.
+// Writes backups to a directory until it is killed.
 
 const [directory = ''] = process.argv.slice(2);
 const environment = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none', ...process.env };

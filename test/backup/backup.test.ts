@@ -18,7 +18,9 @@ import { migratedTemplate } from '../setup/embedded.js';
 let folder: string;
 let otherDatabase: Database;
 let services: TestServices;
-/** An installation on an embedded database: when the tests run on Postgres, backups cross from one kind to the other. */
+/**
+ * An installation on an embedded database. With tests on Postgres, backups are restored to the other kind of database.
+ */
 let other: TestServices;
 let files = 0;
 
@@ -41,7 +43,7 @@ beforeEach(async () => {
   other = { ...services, database: otherDatabase, stores: createStores(otherDatabase, otherDatabase) };
 });
 
-/** Users, a project, memories with vectors, and a job that waits. */
+/** Creates users, a project, memories with vectors, and a waiting job. */
 async function fill(): Promise<void> {
   const { ada } = await people(services);
   const { projectId } = await tenant(services, [[ada, 'OWNER']]);
@@ -72,7 +74,7 @@ describe('a backup', () => {
     const second = newFile();
     const again = await createBackup(other, { file: second });
     const tables = ({ sections }: typeof manifest) => sections.map(({ name, rows, sha256 }) => [name, rows, sha256]);
-    // A backup notes itself in the audit log.
+    // The audit log records the backup.
     expect(tables(again)).toEqual(tables(manifest));
     expect(manifest.sections.find(({ name }) => name === 'memory_embeddings')?.rows).toBe(2);
     expect(manifest.sections.find(({ name }) => name === 'pgboss.job')?.rows).toBe(1);

@@ -27,7 +27,7 @@ it('a killed backup leaves no file that looks complete', { timeout: 60_000 }, as
   });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
-  // In the middle of the next one: as soon as its unfinished file is there.
+  // Kills in the middle of the next backup, as soon as its unfinished file exists.
   for (;;) {
     const names = await readdir(directory);
     if (names.some((name) => name.endsWith('.partial'))) break;

@@ -24,13 +24,13 @@ const operations = readdirSync(folder).flatMap((file) =>
   ),
 );
 
-/** The fields of the schema that are asked for, as `query viewer`. */
+/** The selected root fields, such as `query viewer`. */
 const asked = new Set(
   operations.flatMap(({ operation, selectionSet }) =>
     selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? [`${operation} ${field.name.value}`] : [])),
   ),
 );
-// Relay's, for clients that keep a store of objects.
+// Relay fields, for clients with an object store.
 const generic = ['query node', 'query nodes'];
 
 let app: RunningApp;
@@ -111,7 +111,7 @@ describe('the documents of the typed client', () => {
     const changes = client.subscribe(WatchMemoryChangesDocument, {});
     let isThere = false;
     const first = changes.next().finally(() => (isThere = true));
-    // Nothing tells a client that its subscription has begun: changes are made until the first one arrives.
+    // A client is not notified that its subscription has begun, so changes are made until the first one arrives.
     for (let count = 0; !isThere; count += 1) await add('ada', `I keep ${count} bees.`);
     expect(await first).toMatchObject({
       value: {

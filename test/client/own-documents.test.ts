@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Writes the files that docs/graphql.md shows, and a compiler configuration, into an empty folder. */
+/** Writes the files in docs/graphql.md, and a compiler configuration, to an empty folder. */
 async function writeExample(): Promise<string[]> {
   const docs = await readFile(path.join(root, 'docs/graphql.md'), 'utf8');
   const files = [...docs.matchAll(/```ts (\S+)\n(.*?)```/gs)].map(([, name = '', text = '']) => ({ name, text }));
@@ -61,7 +61,7 @@ describe('documents of an application', () => {
     expect(await find(app.client(), 'Where does Ada live?')).toEqual([
       expect.stringMatching(/^\d\.\d\d I live in Lisbon\.$/),
     ]);
-    // Types are checked: a variable of the wrong type does not compile.
+    // A variable of the wrong type must not compile.
     const file = path.join(folder, 'src/find.ts');
     await writeFile(file, (await readFile(file, 'utf8')).replace('{ query });', '{ query: 1 });'));
     await expect(tool('typescript/bin/tsc', '-p', '.')).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('documents of an application', () => {
   });
 
   it('may be strings, which the request log shows by their name', async () => {
-    /** As graphql-codegen writes them with `documentMode: 'string'`. */
+    /** As graphql-codegen generates with `documentMode: 'string'`. */
     class TypedDocumentString<Result, Variables> extends String implements DocumentTypeDecoration<Result, Variables> {
       declare __apiType?: (variables: Variables) => Result;
     }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { compactDocuments } from '../../client/build/compact-documents.mjs';
 import * as generated from '../../client/generated/graphql.js';
 
-/** Documents as the package holds them, evaluated. */
+/** Evaluates the documents in the package. */
 function evaluate(source: string): Record<string, DocumentNode> {
   const lines = source.split('\n').filter((line) => /^(?:const \w+ = "|export const \w+ = \/\*)/.test(line));
   const names = lines.flatMap((line) => /^export const (\w+)/.exec(line)?.[1] ?? []);

@@ -16,7 +16,7 @@ it('runs the lines of the README', async () => {
   const block = /```ts\n(import \{ createClient.*?)```/s.exec(fileText('../../README.md'))?.[1] ?? '';
   const lines = block.split('\n').filter((line) => line.trim() !== '');
   expect(lines).toHaveLength(4);
-  // What is executed below are those very lines, but for where the client comes from and where the server is.
+  // The code below equals the README except for the import of the client and the URL of the server.
   const here = fileText('readme.test.ts')
     .split('\n')
     .map((line) => line.trim());

@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => app.reset());
 afterAll(() => app.close());
 
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
   const error: unknown = await call.then(
     () => null,

@@ -30,7 +30,7 @@ async function add(): Promise<{ memoryId: string; eventId: string }> {
 type Ids = Awaited<ReturnType<typeof add>>;
 type Options = SubscribeOptions<object, { after?: string | null }>;
 
-/** For each stream: the ids of what its messages are about. */
+/** Each stream, yielding the ids of the objects of its messages. */
 const streams: [string, (client: Client, options: Options) => AsyncGenerator<string | undefined>, keyof Ids][] = [
   [
     'memoryChanges',

@@ -18,7 +18,9 @@ afterAll(() => app.close());
 const input = { userId: 'ada', infer: false, messages: [{ role: 'USER' as const, content: 'I live in Lisbon.' }] };
 const memories = () => app.app.services.database.query('SELECT text FROM memories');
 
-/** A connection whose first responses are lost, after the server has sent them, or that is refused by an overloaded proxy. */
+/**
+ * A connection that loses the first responses after the server sent them, or whose proxy rejects the first requests.
+ */
 function flaky(failures: readonly ('lost' | 503 | 400)[]) {
   const sent: { idempotencyKey?: string }[] = [];
   const fetch: ClientOptions['fetch'] = async (address, init) => {

@@ -8,10 +8,10 @@ import {
 import type { Config } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-/** The product on a free port of this machine, and clients of it. Close it after the last test of a file. */
+/** The product on a free local port, with clients. Close it after the last test of a file. */
 export interface RunningApp extends TestApp {
   readonly url: string;
-  /** A client with the admin's key unless told otherwise; closed with the app. */
+  /** Creates a client, by default with the admin's key, which is closed with the app. */
   client(options?: Partial<ClientOptions>): Client;
 }
 
@@ -45,7 +45,7 @@ interface SeenCall {
   readonly call: RequestLogPartsFragment;
 }
 
-/** The next frame of the live log, which must be a call. */
+/** Returns the next frame of the live log, which must be a request. */
 export async function nextFrame(results: Results): Promise<SeenCall> {
   const step = await results.next();
   if (step.done) throw new Error('The stream has ended.');
@@ -56,7 +56,7 @@ export async function nextFrame(results: Results): Promise<SeenCall> {
 
 const isWatch = ({ call }: SeenCall) => call.operation === 'WatchRequestLogs';
 
-/** The next call that is not the beginning of a subscription: those are logged in the background, at times of their own. */
+/** Returns the next request that does not start a subscription. Those are logged in the background, at any time. */
 export async function nextCall(results: Results): Promise<SeenCall> {
   for (;;) {
     const seen = await nextFrame(results);
@@ -64,7 +64,9 @@ export async function nextCall(results: Results): Promise<SeenCall> {
   }
 }
 
-/** Reads until the beginning of a subscription was seen, its own if there is no other: from there on it is live. */
+/**
+ * Reads until the start of a subscription was received (its own if there is no other). From then on the stream is live.
+ */
 export async function untilLive(results: Results): Promise<void> {
   while (!isWatch(await nextFrame(results)));
 }

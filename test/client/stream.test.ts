@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStream, type Sink } from '../../client/stream.js';
 
-/** A stream whose source is driven by the test. */
+/** Creates a stream whose source is controlled by the test. */
 function driven() {
   const seen = { started: 0, stopped: 0 };
   let source: Sink<number> | undefined;

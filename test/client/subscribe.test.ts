@@ -25,7 +25,7 @@ const watch = (
 /** The number in the id of a request, `req_<number>`. */
 const toNumber = (id: string) => Number(/^req_(\d+)$/.exec(id)?.[1]);
 
-/** A WebSocket whose connections can be cut as a failing network does. */
+/** A WebSocket whose connections can be cut like by a failing network. */
 function breakableWebSocket() {
   const sockets: WebSocket[] = [];
   class Breakable extends WebSocket {
@@ -61,7 +61,7 @@ describe('the live log, through the typed client', () => {
   it('is itself logged, under the name of the client', async () => {
     const named = app.client({ name: 'lookout' }).subscribe(WatchRequestLogsDocument, {});
     let { call } = await nextFrame(named);
-    // The beginnings of other subscriptions may still come.
+    // Starts of other subscriptions may still arrive.
     while (call.client !== 'lookout') ({ call } = await nextFrame(named));
     expect(call).toMatchObject({ method: 'WS', operation: 'WatchRequestLogs' });
     await named.return?.();

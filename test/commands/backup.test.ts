@@ -18,7 +18,7 @@ const start = (DATA_DIR: string): Promise<OpenServices> =>
   });
 
 describe('a backup of the embedded database', () => {
-  // Two databases are started here, which takes seconds of computing time each.
+  // Starts two databases, each of which takes seconds of CPU time.
   it('is a copy of the folder of a stopped server, and can replace it', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-backup-'));
     const [data, copy] = [path.join(folder, 'data'), path.join(folder, 'copy')];

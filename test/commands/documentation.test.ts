@@ -17,7 +17,7 @@ const means: CommandMeans = {
   },
 };
 
-/** Names of the commands that do something, such as `keys create`. */
+/** Returns the names of executable commands, such as `keys create`. */
 function namesOf(command: Command, path: readonly string[] = []): string[] {
   return command.commands.flatMap((child) =>
     child.commands.length > 0 ? namesOf(child, [...path, child.name()]) : [[...path, child.name()].join(' ')],

@@ -113,7 +113,7 @@ describe('memory-gateway import', () => {
 
 describe('a source', () => {
   it('with other tables, or without the named one, is refused with an explanation', async () => {
-    // The own database: its table of memories has no payload.
+    // Its own database has a table of memories without payload.
     const other = openImportSource({
       url: testConnectionString(),
       accountsDatabase: 'postgres',

@@ -17,7 +17,7 @@ const at = configuredApp((fake) => ({
 }));
 const [former, latter] = ['openai/words-64@64', 'openai/words-32@32'];
 
-// The built-in embedder is one of the former ones here, too.
+// The built-in embedder is also a former one here.
 afterAll(async () => ensureVectorIndex(await testDatabase(), { embedder: 1, dimension: 384 }));
 
 const sql = <Row>(query: string, values: unknown[] = []) => at.test.app.services.database.query<Row>(query, values);
@@ -52,7 +52,7 @@ async function switchTo(model: string): Promise<void> {
   await expect.poll(() => at.test.app.services.embedder?.id).toContain(model);
 }
 const hours = (count: number) => count * 3_600_000;
-/** The services as they will be after so many milliseconds. */
+/** Returns services whose clock is ahead by this many milliseconds. */
 const later = (ms: number, change: Partial<Services> = {}): Services => ({
   ...at.test.app.services,
   now: () => new Date(Date.now() + ms),
@@ -77,7 +77,7 @@ describe('vectors of a former embedding model', () => {
     await switchTo('words-64');
     expect(at.fake.requests.filter(({ texts }) => texts.includes(text(1)))).toEqual([]);
     await switchTo('words-32');
-    // By the work that removes what is too old every hour.
+    // By the hourly housekeeping.
     await clean(later(hours(25)));
     expect([await vectorsOf(former), await vectorsOf(latter)]).toEqual([0, 120]);
     expect([await hasIndex(former), await hasIndex(latter)]).toEqual([false, true]);
@@ -108,7 +108,7 @@ describe('vectors of a former embedding model', () => {
       .then((rows) => rows.filter(({ name }) => name === former));
     const removed = await services.stores.reEmbedding.prune(embedder?.id ?? 0, { before, after: null, limit: 30 });
     expect(removed).toHaveLength(30);
-    // The work on the way back waits, so that the look comes between the decision and the switch.
+    // The job waits, so that the check runs between the decision and the switch.
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
     at.fake.gate = ({ model, texts }) => (model === 'words-64' && texts.length > 1 ? isReleased : Promise.resolve());

@@ -4,11 +4,11 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 import { defaultAnswer, startFakeProvider, wordVector, type FakeProvider } from '../helpers/fake-provider/index.js';
 import { flatClient, jobsDone, type FlatCall } from '../self-hosted/flat-client.js';
 
-/** A product whose providers are a fake one. */
+/** The product with a fake provider. */
 export interface Configured {
   readonly test: TestApp;
   readonly fake: FakeProvider;
-  /** Calls flat paths as the admin. */
+  /** Calls self-hosted paths as the admin. */
   readonly call: FlatCall;
 }
 
@@ -20,7 +20,7 @@ const base = {
   PROVIDER_TIMEOUT_SECONDS: '5',
 };
 
-/** Starts it once for a file; the configuration and everything else is brought back after each test. */
+/** Starts the product once for a file. Configuration and data are restored after each test. */
 export function configuredApp(environment: (fake: FakeProvider) => Environment = () => ({})): Configured {
   const holder: { test?: TestApp; fake?: FakeProvider; call?: FlatCall } = {};
   beforeAll(async () => {
@@ -66,7 +66,7 @@ export function configuredApp(environment: (fake: FakeProvider) => Environment =
   };
 }
 
-/** Numbers of embedders restart after each test; an index that stayed would have the former length. */
+/** Embedder numbers restart after each test, so a leftover index would have the wrong dimension. */
 export async function dropOtherIndexes({ app }: Pick<TestApp, 'app'>): Promise<void> {
   const { database } = app.services;
   const rows = await database.query<{ name: string }>(
@@ -75,7 +75,7 @@ export async function dropOtherIndexes({ app }: Pick<TestApp, 'app'>): Promise<v
   for (const { name } of rows) await database.query(`DROP INDEX ${name}`);
 }
 
-/** Waits for an event to end. */
+/** Waits until an event has ended. */
 export async function ended(
   { test }: Configured,
   eventId: string,

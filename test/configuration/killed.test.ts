@@ -69,7 +69,7 @@ it(
 
     const server = await createLocalServer({ env: { ...shared, ...model } });
     servers.push(server);
-    // The third batch of texts is never answered.
+    // The third batch of texts never gets a response.
     let isHeld = true;
     provider.gate = () => (isHeld && provider.requests.length > 2 ? new Promise(() => undefined) : Promise.resolve());
     await server.start();
@@ -84,7 +84,7 @@ it(
     await expect.poll(progress, { timeout: 90_000, interval: 200 }).toBeNull();
 
     const after = provider.requests.flatMap(({ texts }) => texts);
-    // What was stored is not made again; what was under way is.
+    // Stored vectors are not computed again; those of the running batch are.
     expect(before.slice(0, 128).filter((sent) => after.includes(sent))).toEqual([]);
     expect(new Set([...before.slice(0, 128), ...after])).toEqual(
       new Set(Array.from({ length: 300 }, (_, n) => text(n))),

@@ -21,7 +21,7 @@ const space = 'openai/words-384@384';
 
 let fake: FakeProvider;
 let words: TestApp;
-/** The process that was started last. */
+/** The latest process. */
 let app: App | null = null;
 let call: FlatCall;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-// What is stored before is stored by a process without an embedding model.
+// A process without an embedding model stores the first memories.
 beforeEach(async () => {
   fake.requests.length = 0;
   fake.trouble = null;
@@ -49,7 +49,7 @@ async function stop(running: App): Promise<void> {
   app = null;
 }
 
-/** Ends the process and starts another on the same database. */
+/** Stops the process and starts another on the same database. */
 async function restart(environment: Environment): Promise<void> {
   await stop(app ?? words.app);
   app = await createApp(loadConfig({ ...base, ...environment }), { database: await testDatabase() });
@@ -111,7 +111,7 @@ describe('memories that were stored without an embedding model', () => {
     await withModel();
     await expect.poll(async () => (await progress())?.status, { timeout: 10_000 }).toBe('RUNNING');
     expect(await progress()).toMatchObject({ from: 'none', to: space, total: 150, completed: 0 });
-    // No vector of a part of the memories is compared: what has none would lose by it.
+    // Vectors of only some memories are not compared, because the others would be at a disadvantage.
     expect(app?.services.embedder).toBeNull();
     expect(await finds(149)).toBe(text(149));
     await store(150, 151);
@@ -129,7 +129,7 @@ describe('memories that were stored without an embedding model', () => {
       },
     ]);
     expect(await finds(149)).toBe(text(149));
-    // In bounded batches, and no text twice.
+    // In bounded batches, without repeating a text.
     const sent = fake.requests
       .filter(({ texts }) => texts.length > 1 || texts[0] === text(150))
       .map(({ texts }) => texts);

@@ -7,7 +7,7 @@ import { adminKey } from '../helpers/context.js';
 import { graphql } from '../self-hosted/flat-client.js';
 import { configuredApp, ended } from './helpers.js';
 
-// The first embedder answers 384 numbers, the second 1,536.
+// The first embedder returns 384 dimensions, the second 1,536.
 const at = configuredApp((fake) => ({
   EMBEDDER: 'openai',
   EMBEDDER_MODEL: 'words-384',
@@ -36,7 +36,7 @@ const text = (n: number) => `The ${animals[n % 10]} lives near the ${places[Math
 const sql = <Row>(query: string, values: unknown[] = []) => at.test.app.services.database.query<Row>(query, values);
 
 async function fill(count: number): Promise<string[]> {
-  // The record of the former test is gone; the embedder of the environment serves from the start.
+  // Without the previous test's record, the environment's embedder is used from the start.
   await settle();
   const ids: string[] = [];
   for (let from = 0; from < count; from += 100) {
@@ -146,7 +146,7 @@ describe('another embedding model', () => {
       event_id: eventId,
       total: 100,
     });
-    // The first batch is under way with the old text of the first memory.
+    // The first batch is running with the old text of the first memory.
     expect((await at.call(`PUT /memories/${ids[0]}`, { text: 'The otter moved to Lisbon.' })).status).toBe(200);
     const { body } = await at.call<{ results: { id: string }[] }>('POST /memories', {
       messages: [{ role: 'user', content: 'A walrus arrived.' }],
@@ -180,7 +180,7 @@ describe('another embedding model', () => {
       at.fake.requests.filter(
         ({ kind, model, texts }) => kind === 'embed' && model === 'text-embedding-3-small' && texts.length > 1,
       );
-    // The job of the queue waits behind the test, which works on it as a process that dies would.
+    // The queue's job waits for the test, which runs it like a process that dies.
     let isOurs = true;
     at.fake.gate = async ({ texts }) => {
       if (isOurs && texts.length > 1 && sent().length === 2) crash.abort(new Error('killed'));

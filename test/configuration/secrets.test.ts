@@ -108,7 +108,7 @@ describe('a stored key', () => {
   it('can be taken back alone: that of the environment is in force again', async () => {
     await configure({ llm: { provider: 'openai', config: { api_key: at.fake.key } } });
     expect((await shown()).sources.llm.api_key).toBe('stored');
-    // The provider knows the other one only.
+    // The provider accepts only the other key.
     expect(await configure({ llm: { config: { api_key: null } } })).toBe(502);
     at.fake.key = 'sk-of-the-environment-51';
     expect(await configure({ llm: { config: { api_key: null } } })).toBe(200);
@@ -129,7 +129,7 @@ describe('an embedding model', () => {
       sources: { embedder: { provider: 'stored', model: 'stored', api_key: 'stored' } },
     });
     await configure({ embedder: { provider: 'local' } });
-    // A model that needs no key shows the mark too, for the setup wizard of the original dashboard.
+    // Models without a key show the placeholder too, for the setup wizard of the original dashboard.
     const { embedder: local } = await shown();
     expect(local).toEqual({
       provider: 'local',

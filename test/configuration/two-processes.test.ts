@@ -7,7 +7,7 @@ import { startFakeProvider, type FakeProvider } from '../helpers/fake-provider/i
 import { flatClient, jobsDone, type FlatCall } from '../self-hosted/flat-client.js';
 import { dropOtherIndexes } from './helpers.js';
 
-// The embedded database belongs to one process: there the other "process" is the same one.
+// The embedded database belongs to one process, so the other "process" is the same one.
 const isShared = inject('databases').kind === 'postgres';
 
 let fake: FakeProvider;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   call = flatClient(here.app, { 'x-api-key': here.admin.apiKey });
   callThere = flatClient(there, { 'x-api-key': here.admin.apiKey });
 });
-// Jobs that are still at work would not like the database to be emptied by the next file.
+// Running jobs would fail when the next file empties the database.
 afterEach(() => jobsDone(here.app));
 afterAll(async () => {
   await dropOtherIndexes(here);
@@ -47,7 +47,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** Told by the bus: nothing looks by itself. How long it takes is measured between real processes. */
+/** The bus announces changes. Latency is measured between real processes elsewhere. */
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000, interval: 10 });
 
 describe('what is configured in one process', () => {

@@ -3,7 +3,7 @@ import type { Row } from './catalogue.js';
 const config = (title: string) => `config: ${title}`;
 const start = (title: string) => `contract/self-hosted-start: ${title}`;
 
-/** Each row and bullet of the description of the service, in its order, with tests that show it beside those that name it. */
+/** Each row and bullet of the service description in order, with further tests besides those that name the row. */
 const sentences: readonly (readonly [string, ...string[]])[] = [
   // What the service does.
   ['A memory is scoped by user, agent, app and run'],
@@ -233,7 +233,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   ['Self-hosted: clients with a set admin key in `X-API-Key` go on working'],
 ];
 
-/** What the description of the service says, in its order. */
+/** The statements of the service description, in order. */
 export const serviceRows: readonly Row[] = sentences.map(([text, ...shown], index) => ({
   id: `S${String(index + 1)}`,
   text,

@@ -1,12 +1,12 @@
 import { serviceRows } from './catalogue-service.js';
 import { testsNaming } from './naming-tests.js';
 
-/** One thing that the documentation of the hosted API says, and the tests that show it. */
+/** A statement of the hosted API's documentation, and the tests that cover it. */
 export interface Row {
-  /** The number in the index of operations; `S` and a number for a sentence about the service. */
+  /** Number in the index of operations, or `S` and a number for a statement about the service. */
   readonly id: string;
   readonly text: string;
-  /** `file: title`; the file stands under test/ without `.test.ts`. Empty: left out, and `note` says why. */
+  /** `file: title`, with the file under test/ without `.test.ts`. Empty: not covered, with the reason in `note`. */
   readonly shown: readonly string[];
   readonly note?: string;
 }
@@ -34,7 +34,7 @@ const project = organizations('are created, changed, read and deleted');
 
 const row = (id: number, text: string, ...shown: string[]): Row => ({ id: String(id), text, shown });
 
-/** The operations of the hosted API, by the numbers of their index. */
+/** Operations of the hosted API by their index number. */
 const operations: readonly Row[] = [
   row(
     1,
@@ -165,7 +165,7 @@ const operations: readonly Row[] = [
   row(64, 'POST /v2/profiles/settings/', profiled, profiles('have settings, of which only those change that are sent')),
 ];
 
-/** Every row: the operations, then the sentences about the service. Tests that name the row stand first. */
+/** Every row: operations, then statements about the service. Tests that name the row come first. */
 export const catalogue: readonly Row[] = [...operations, ...serviceRows].map((each) => ({
   ...each,
   shown: [...testsNaming(each.id), ...each.shown],

@@ -10,19 +10,19 @@ export interface ClientApp {
   readonly client: MemoryClient;
   /** One more client. */
   as(apiKey: string): MemoryClient;
-  /** A client with a new key, for all projects or one, and the id of the key. */
+  /** Returns a client with a new key for all projects or for one, and the key's id. */
   withNewKey(projectId?: string): Promise<{ client: MemoryClient; id: string }>;
   /** A client of a READER. */
   reader(): Promise<MemoryClient>;
-  /** Makes a project in the default organization. @returns its id */
+  /** Creates a project in the default organization. @returns its id */
   project(name: string): Promise<string>;
-  /** Adds one memory as it stands. @returns its id */
+  /** Adds one memory unchanged. @returns its id */
   remember(content: string, more?: Record<string, unknown>, by?: MemoryClient): Promise<string>;
-  /** Waits until nothing is left to be done behind the answers. */
+  /** Waits until all background work has ended. */
   settled(): Promise<void>;
 }
 
-/** Starts the server for the tests of a file, with this configuration. */
+/** Starts the server for the tests of a file with this configuration. */
 export function clientApp(config: Partial<Config> = {}): ClientApp {
   let test: TestApp;
   let url: string;
@@ -34,7 +34,7 @@ export function clientApp(config: Partial<Config> = {}): ClientApp {
   beforeEach(async () => {
     await test.reset();
     client = as(test.admin.apiKey);
-    // A client pings when it is made. Under way while the next test empties the database, that would find no such key.
+    // The client pings on creation. If the next test emptied the database meanwhile, its key would be missing.
     await client.ping();
   });
   afterEach(() => idle(test.app.services));
@@ -80,13 +80,13 @@ export function clientApp(config: Partial<Config> = {}): ClientApp {
   };
 }
 
-/** An id that nothing has. */
+/** An id that no object has. */
 export const nowhere = '018f0000-0000-7000-8000-000000000000';
 
-/** A moment as it is answered. */
+/** A time in a response. */
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** The whole of a memory as the client gives it, but for what is told. */
+/** A complete memory as the client returns it, with the given fields. */
 export const memory = (given: Record<string, unknown>): Record<string, unknown> => ({
   id: expect.any(String),
   memory: expect.any(String),
@@ -109,7 +109,7 @@ export const memory = (given: Record<string, unknown>): Record<string, unknown> 
   ...given,
 });
 
-/** Walks a list by page number. */
+/** Reads all pages of a list by number. */
 export async function everyPage<Row>(
   read: (page: number) => Promise<{ results: Row[]; next: unknown; count: number }>,
 ): Promise<{ rows: Row[]; pages: number }> {

@@ -8,7 +8,7 @@ const filters = { user_id: 'rosa' };
 const schema = { type: 'object', properties: { name: { type: 'string', description: 'Name.' } } };
 const hook = { name: 'hook', url: 'https://hook.invalid/x', eventTypes: ['memory_add' as never] };
 
-/** One call of each method that only reads. */
+/** One call of each read-only method. */
 export const readingMethods: Readonly<Record<string, Call>> = {
   ping: (client) => client.ping(),
   get: (client) => client.get(nowhere),
@@ -24,7 +24,7 @@ export const readingMethods: Readonly<Record<string, Call>> = {
   getMemoryExport: (client) => client.getMemoryExport({ filters }),
 };
 
-/** One call of each method that changes something, which is right but for the ids. */
+/** One call of each writing method, valid except for the ids. */
 export const writingMethods: Readonly<Record<string, Call>> = {
   add: (client) => client.add(message, { userId: 'rosa', infer: false }),
   update: (client) => client.update(nowhere, { text: 'I collect coins' }),

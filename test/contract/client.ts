@@ -1,4 +1,4 @@
-// The client decides when it is loaded whether to report its use, and only this spelling says no.
+// The client reads this variable on import, and only this spelling disables telemetry.
 process.env.MEM0_TELEMETRY = 'false';
 
 const loaded = await import('mem0ai');
@@ -23,5 +23,5 @@ export type MemoryClient = InstanceType<typeof MemoryClient>;
 /** Event types of webhooks. */
 export type WebhookEvent = (typeof WebhookEvent)[keyof typeof WebhookEvent];
 
-/** Judgements of a memory. */
+/** Ratings of a memory. */
 export type Feedback = (typeof Feedback)[keyof typeof Feedback];

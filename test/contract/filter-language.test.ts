@@ -4,7 +4,7 @@ import { restApp } from './rest-app.js';
 const app = restApp();
 const ids = new Map<string, string>();
 
-// What each is called is its text; all of them hold the word that is searched for.
+// Each memory's text is its name and the searched word.
 const memories: Readonly<Record<string, object>> = {
   'Stamp one': { user_id: 'rosa', run_id: 'r1', metadata: { trip: 'Peru', n: 1 }, timestamp: 1_767_225_600 },
   'Stamp two': {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const any = { OR: [{ user_id: '*' }, { agent_id: '*' }] };
 const anyTyped = { or: [{ userId: { any: true } }, { agentId: { any: true } }] };
 
-/** A filter in the language of REST, the same in the typed form of GraphQL, and what it means. */
+/** A REST filter, the equal GraphQL filter, and the memories that they match. */
 const cases: readonly (readonly [string, object, object, readonly string[]])[] = [
   ['user_id bare', { user_id: 'rosa' }, { userId: { eq: 'rosa' } }, ['Stamp one', 'Stamp two']],
   ['userId, the alias', { userId: 'rosa' }, { userId: { eq: 'rosa' } }, ['Stamp one', 'Stamp two']],

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 
 const stamps = [{ role: 'user' as const, content: 'I collect stamps from Peru' }];
 
-/** Adds one memory as it stands. @returns its id */
+/** Adds one memory unchanged. @returns its id */
 async function remember(content: string, more: Record<string, unknown> = {}): Promise<string> {
   const answer: unknown = await client.add([{ role: 'user', content }], { userId: 'rosa', infer: false, ...more });
   return (answer as { results: [{ id: string }] }).results[0].id;
@@ -145,7 +145,7 @@ describe('the unmodified mem0ai client', () => {
       errorCode: 'HTTP_404',
       message: expect.stringContaining('Memory not found!'),
     });
-    // The client reports the ping that it makes when it is created.
+    // The client logs the ping that it sends on creation.
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const stranger = new MemoryClient({ apiKey: 'm0sk_wrong', host: url });
     await expect(stranger.get('7')).rejects.toMatchObject({ errorCode: 'HTTP_401' });

@@ -6,7 +6,7 @@ const app = clientApp();
 const times = Array.from({ length: 50 }, (_, n) => n);
 const schema = { type: 'object', properties: { name: { type: 'string', description: 'Name.' } } };
 
-/** Fifty calls at once. */
+/** Runs fifty calls concurrently. */
 const atOnce = <T>(call: (n: number) => Promise<T>): Promise<T[]> => Promise.all(times.map(call));
 
 describe('fifty calls of the unmodified mem0ai client at once', () => {

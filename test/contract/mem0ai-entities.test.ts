@@ -71,7 +71,7 @@ describe('the unmodified mem0ai client, on entities and batches', () => {
     await app.settled();
     expect((await app.client.users()).count).toBe(0);
     await expect(app.client.deleteUsers()).rejects.toThrow('No entities to delete');
-    // It wraps what the server says into an error of its own.
+    // The client wraps the server's error.
     await expect((await app.reader()).deleteUsers({ userId: 'nobody' })).rejects.toThrow(
       /^Failed to delete user nobody: \{"message":"[^"]+/,
     );

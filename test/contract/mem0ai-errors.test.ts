@@ -16,7 +16,7 @@ import { readingMethods, writingMethods } from './client-methods.js';
 
 const app = clientApp();
 const methods = { ...readingMethods, ...writingMethods };
-// It wraps every error into one without a status.
+// This method wraps every error without its status.
 const wrapping = ['deleteUsers'];
 
 describe('the methods of the unmodified mem0ai client', () => {
@@ -36,7 +36,7 @@ describe('the methods of the unmodified mem0ai client', () => {
 });
 
 describe('the errors of the unmodified mem0ai client', () => {
-  // The client reports the ping that it makes when it is created.
+  // The client logs the ping that it sends on creation.
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(() => void vi.restoreAllMocks());
 
@@ -61,7 +61,7 @@ describe('the errors of the unmodified mem0ai client', () => {
     const client = await app.reader();
     for (const [name, call] of Object.entries(writingMethods)) {
       const error: unknown = await call(client).catch((thrown: unknown) => thrown);
-      // What is not there is not there for anybody.
+      // A missing object is 404 for every caller.
       const expected = wrapping.includes(name)
         ? { message: expect.stringMatching(/READER|OWNER|role|allow|permission|only/i) as string }
         : { errorCode: expect.stringMatching(/^HTTP_40[34]$/) as string };
@@ -85,7 +85,7 @@ describe('the errors of the unmodified mem0ai client', () => {
         () => null,
         (thrown: unknown) => thrown,
       );
-      // Addresses of webhooks may hold secrets: only those who may change them see them.
+      // Webhook URLs may contain secrets, so only callers who may change webhooks see them.
       const kind = name === 'getWebhooks' ? AuthenticationError : MemoryNotFoundError;
       if (error !== null) expect(error, name).toBeInstanceOf(kind);
     }

@@ -7,7 +7,7 @@ const pathOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 /** The text of a file of the repository. */
 export const read = (path: string): string => readFileSync(pathOf(path), 'utf8');
 
-/** What is wrong with the tests that rows name, in a sentence for each fault: there is none, no such file, or no such title in it. */
+/** Lists problems of the tests that rows name: no test, no such file, or no such title. */
 export function faultsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ id, shown, note }) => {
     if (shown.length === 0 && !note) return [`row ${id} is shown by nothing`];
@@ -21,7 +21,7 @@ export function faultsOf(rows: readonly Row[]): string[] {
   });
 }
 
-/** Whether a test file has a test of this title: the first argument of a call, or the first of a row of `it.each`. */
+/** Whether a test file contains this title, as the first argument of a call or of a row of `it.each`. */
 function hasTitle(source: string, title: string): boolean {
   for (let at = source.indexOf(title); at >= 0; at = source.indexOf(title, at + 1)) {
     const isQuoted = /[([]\s*['"]$/.test(source.slice(Math.max(0, at - 40), at));

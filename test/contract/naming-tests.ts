@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Titles by the row that they name: `row 5, POST /v2/memories/search/: ...`, `S1: ...`, `S58, S59 and S60: ...`, `S28 to S36: ...`. */
+/**
+ * Titles by the row that they name: `row 5, POST /v2/memories/search/: ...`, `S1: ...`, `S58, S59 and S60: ...`, `S28
+ * to S36: ...`.
+ */
 const titles: ReadonlyMap<string, readonly string[]> = readTitles();
 
-/** The tests of this folder whose titles begin with the row, as `file: title`. */
+/** Lists the tests of this folder whose titles begin with the row, as `file: title`. */
 export function testsNaming(id: string): readonly string[] {
   return titles.get(id) ?? [];
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../src/config.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 
-/** The whole product of a test file, emptied before each test, called over REST with the admin's key. */
+/** The product for a test file, emptied before each test, with REST requests by the admin's key. */
 export interface RestApp {
   readonly test: TestApp;
   readonly admin: Client;
@@ -12,13 +12,15 @@ export interface RestApp {
   readonly organization: string;
   /** The path of the default project. */
   readonly project: string;
-  /** Stores one memory as it stands, of user rosa unless told otherwise. @returns its id */
+  /** Stores one memory unchanged, by default of user rosa. @returns its id */
   remember(content: string, more?: object, by?: Client): Promise<string>;
-  /** Waits until nothing is left to be done behind the answers. */
+  /** Waits until all background work has ended. */
   settled(): Promise<void>;
-  /** Makes an account with a role in the default project, if any. @returns requests with its key, and who it is */
+  /**
+   * Creates a user with an optional role in the default project. @returns a client with the user's key, and the user
+   */
   person(name: string, role?: 'READER' | 'OWNER'): Promise<{ client: Client; user: CallerUser }>;
-  /** Asks GraphQL. @returns the data */
+  /** Runs a GraphQL document. @returns the data */
   graphql<Data>(query: string, variables?: object): Promise<Data>;
 }
 
@@ -65,7 +67,7 @@ export function restApp(config: Partial<Config> = {}): RestApp {
         ...(role && { project_id: projectId, project_role: role }),
       };
       const { body } = await admin.rest<{ id: string }>('POST', '/users', account);
-      // Accounts begin as READERs of the default project.
+      // New users are READERs of the default project.
       if (!role)
         await admin.rest(
           'DELETE',
@@ -82,19 +84,19 @@ export function restApp(config: Partial<Config> = {}): RestApp {
   };
 }
 
-/** An id that nothing has. */
+/** An id that no object has. */
 export const nowhere = '018f0000-0000-7000-8000-000000000000';
 
-/** A moment as it is answered. */
+/** A time in a response. */
 export const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** Some id. */
+/** Any UUID. */
 export const uuid: unknown = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
-/** Some text. */
+/** Any text. */
 export const text: unknown = expect.stringMatching(/\S/);
 
-/** The whole of a memory on the wire, but for what is told. */
+/** A complete memory on the wire, with the given fields. */
 export const memory = (given: object = {}): object => ({
   id: uuid,
   memory: text,

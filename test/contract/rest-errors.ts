@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** The three shapes in which the hosted API reports an error, and texts that occur in several operations. */
+/** The three error formats of the hosted API, and messages of several operations. */
 export const badRequest = (message: unknown) => ({ error: '400 Bad Request', details: { message }, detail: message });
 export const error = (text: unknown) => ({ error: text, detail: text });
 export const told = (text: unknown) => ({ message: text, detail: text });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   pair = (await visitor<PairBody>('POST /auth/login', { email: test.admin.email, password: test.admin.password })).body;
 });
 
-/** As before the first one came: told as every change of users is told. */
+/** Removes all users and announces it like any change of users. */
 async function withoutUsers(): Promise<void> {
   await rows('DELETE FROM users');
   await test.app.services.bus.publish('credentialChanged', {});
@@ -41,7 +41,7 @@ const credentials = () => ({
   admin_api_key: { 'x-api-key': adminApiKey },
 });
 
-// What each route takes as a body is another matter: an empty one is refused for its own reasons, after the level.
+// Empty bodies are rejected after the access level was checked.
 const open = ['GET /auth/setup-status', 'POST /auth/register', 'POST /auth/login', 'POST /auth/refresh'];
 const any = [
   ...[

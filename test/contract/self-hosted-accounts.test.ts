@@ -15,7 +15,7 @@ beforeEach(async () => {
   call = flatClient(test.app, { 'x-api-key': test.admin.apiKey });
 });
 
-/** Has settings of authentication changed while `work` is done. */
+/** Runs `work` with changed authentication settings. */
 async function having<Result>(auth: object, work: () => Promise<Result>): Promise<Result> {
   const before = { ...test.app.services.config.auth };
   Object.assign(test.app.services.config.auth, auth);

@@ -69,7 +69,7 @@ function send(
 
 const listed = (answer: Answer, header: string) => String(answer.headers[header]).toLowerCase().split(/, */);
 
-/** As a page of another origin calls: asks first, reads the answer only when it may. @returns what the page can read */
+/** Sends a request like a page of another origin: with a preflight. @returns what the page may read */
 async function fromBrowser<Body = Record<string, unknown>>(
   route: string,
   body?: unknown,

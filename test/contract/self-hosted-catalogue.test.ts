@@ -3,7 +3,7 @@ import { startTestApp } from '../helpers/app.js';
 import { faultsOf, read } from './named-tests.js';
 import { selfHostedCatalogue, selfHostedTable } from './self-hosted-catalogue.js';
 
-// Rows of the tables of the documentation, by section; the sentences between them come on top.
+// Number of table rows in the documentation by section, without the sentences in between.
 const documented = {
   '1.1': 17,
   '1.2': 14,
@@ -53,7 +53,7 @@ describe('the catalogue of the self-hosted server', () => {
     const unserved: string[] = [];
     for (const route of named) {
       const [method, url] = route.split(' ') as ['GET', string];
-      // Without a credential: what is there asks for one, or answers.
+      // Without a credential, an existing route asks for one or responds.
       const { statusCode } = await test.app.inject({ method, url: url.replace(/\{\w+\}/g, 'user') });
       if (![200, 401, 422].includes(statusCode)) unserved.push(`${route} ${statusCode}`);
     }

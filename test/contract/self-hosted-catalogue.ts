@@ -4,7 +4,9 @@ import { memorySections } from './self-hosted-rows-memories.js';
 import { healthSection, routeSections } from './self-hosted-rows-routes.js';
 import { startSections } from './self-hosted-rows-start.js';
 
-/** Every row of the documentation of the self-hosted server: its paths, what it stores, how it starts. `note` says how it is here. */
+/**
+ * Every row of the self-hosted server's documentation: paths, storage, start. `note` describes this server's behavior.
+ */
 export const selfHostedCatalogue: readonly Row[] = [
   ...accessSections,
   ...routeSections,

@@ -12,7 +12,7 @@ const add = (more: object = {}) =>
   at.call('POST /memories', { messages: [{ role: 'user', content: 'I sail on Sundays.' }], user_id: 'rosa', ...more });
 const count = async () => (await at.call<{ results: unknown[] }>('GET /memories?user_id=rosa')).body.results.length;
 
-/** Begins an addition whose model says nothing until it is let go, and waits for its event. */
+/** Starts an add whose model waits to be released, and waits for its event. */
 async function waiting(): Promise<{ answer: ReturnType<typeof add>; eventId: string; letGo: () => void }> {
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -1,6 +1,6 @@
 import type { Row } from './catalogue.js';
 
-/** What a row says in our words; how it is here, null: just so; and the tests that show it, of which there is at least one. */
+/** The statement of a row, a note on this server's behavior (null: equal), and at least one test that covers it. */
 export type RowInput = readonly [text: string, note: string | null, test: string, ...more: string[]];
 
 /** The rows of one section, numbered in their order. */

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(stop);
 
-/** What the command `serve` does, in this process. */
+/** Runs the command `serve` in this process. */
 async function start(env: Environment): Promise<App> {
   const before = new Set(signals.flatMap((signal) => process.listeners(signal)));
   const config = loadConfig({ ...base, ...env }, { requireAuthSecret: true });

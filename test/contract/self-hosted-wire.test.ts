@@ -16,7 +16,7 @@ beforeEach(async () => {
   call = flatClient(test.app, { 'x-api-key': test.admin.apiKey });
 });
 
-/** Has one store function fail as `error` while `work` is done. */
+/** Runs `work` while one store function fails with `error`. */
 async function failing<Result>(error: Error, work: () => Promise<Result>): Promise<Result> {
   const { users } = test.app.services.stores;
   const { oldestAdmin } = users;

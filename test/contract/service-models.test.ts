@@ -9,7 +9,7 @@ const at = configuredApp((fake) => ({
 const project = () => `/api/v1/orgs/organizations/${at.test.admin.orgId}/projects/${at.test.admin.projectId}/`;
 const messages = [{ role: 'user', content: 'I sail on Sundays.' }];
 
-/** What the model is told when memories are added. */
+/** Returns the model's prompt for an add. */
 async function told(request: object): Promise<string> {
   at.fake.requests.length = 0;
   const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', { messages, ...request });
@@ -91,7 +91,7 @@ describe('service-description.md, providers of the self-hosted server', () => {
     expect(await model()).toMatchObject({ provider: 'openai', config: { model: 'gpt-of-the-environment' } });
     expect((await at.call('POST /configure', { llm: { config: { model: 'gpt-of-the-page' } } })).status).toBe(200);
     expect(await model()).toMatchObject({ provider: 'openai', config: { model: 'gpt-of-the-page' } });
-    // As a process does when it starts: the environment, then what is stored.
+    // Like at a start: the environment, then the stored configuration.
     await at.test.app.services.providers.refresh();
     expect(await model()).toMatchObject({ config: { model: 'gpt-of-the-page' } });
     expect((await at.test.app.services.database.query('SELECT 1 FROM settings')).length).toBeGreaterThan(0);

@@ -3,7 +3,10 @@ import { readTruePairs, readUpdates } from '../../bench/corrections/data.js';
 import { measureCorrections, type Gateway } from '../../bench/corrections/measure.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-/** Tries one of 8 pairs among few memories, with less exact goals; `CORRECTION_PAIRS=all` tries every pair as the bench does. */
+/**
+ * Tests every eighth pair among few memories with weaker goals. `CORRECTION_PAIRS=all` tests every pair, like the
+ * bench.
+ */
 const { step, between, goals } =
   process.env.CORRECTION_PAIRS === 'all'
     ? { step: 1, between: 10, goals: { newer: 65, older: 84, stable: 93, wrong: 1.5 } }

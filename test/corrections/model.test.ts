@@ -14,7 +14,7 @@ const states = () =>
     'SELECT text, lifecycle_state FROM memories ORDER BY sequence',
   );
 
-/** A model that says the newest fact supersedes the first stored memory, as sure as this. */
+/** Makes the model say, with this confidence, that the newest fact supersedes the first stored memory. */
 function judge(confidence: number): void {
   at.fake.answer = ({ prompt }: { prompt: string }) => {
     const relations = prompt.includes('Stored memories, by number')

@@ -7,12 +7,12 @@ interface Violation {
   readonly targets: readonly string[];
 }
 
-// The editor in the frame is GraphiQL's own page.
+// The editor's iframe is a page of GraphiQL.
 const options = { iframes: false, resultTypes: ['violations'] };
 
-/** Checks the page with axe: every rule of WCAG and of good practice. @returns what it found, by rule */
+/** Checks the page with all WCAG and best-practice rules of axe. @returns the violations by rule */
 export async function findViolations(page: Page): Promise<Violation[]> {
-  // The debugger evaluates it: the content policy stays as it is.
+  // Evaluated by the debugger, so that the content security policy stays unchanged.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.map(({ id, impact, nodes }) => ({

@@ -7,15 +7,16 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = places.find((place): place is string => place !== undefined && existsSync(place));
 
-// What pages show does not depend on the database: the second run would tell nothing new.
+// Pages do not depend on the database, so one test run is enough.
 const hasBrowser = executablePath !== undefined && process.env.TEST_DATABASE !== 'postgres';
 
-/** Tests of pages in a real browser, which takes its time on a busy machine. Without a browser they are left out, and say so. */
+/** Defines tests in a real browser, with long timeouts. Without a browser they are skipped with a message. */
 export function describePages(title: string, tests: () => void): void {
   describe.runIf(hasBrowser)(title, { timeout: 60_000, retry: process.env.CI ? 2 : 0 }, tests);
 }
 
-// As root there is no sandbox; the last is a name of another machine; the rest keeps the browser from calling its maker.
+// Chromium has no sandbox as root. The last argument maps a name of another machine; the others prevent calls to
+// Google.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -30,15 +31,15 @@ const args = [
 /** The product with its dashboard, and a browser. Close it after the last test of a file. */
 export interface DashboardApp extends TestApp {
   readonly url: string;
-  /** A page of a browser profile of its own, where nobody is signed in. What it complains of is kept. */
+  /** Opens a page in a new browser profile without a session. Its errors are collected. */
   visitor(): Promise<Page>;
-  /** As `visitor`, where the admin, or somebody else, is signed in, at this path. */
+  /** Like `visitor`, signed in as the admin or another user, at this path. */
   signedIn(path: string, as?: { readonly email: string; readonly password: string }): Promise<Page>;
-  /** What pages complained of: errors of scripts, and what the content policy refused. */
+  /** Script errors and violations of the content security policy. */
   readonly problems: readonly string[];
 }
 
-/** Starts the product, listens, and starts a browser. */
+/** Starts the product on a port, and a browser. */
 export async function startDashboard(config: Partial<Config> = {}): Promise<DashboardApp> {
   const started = await startTestApp(config);
   const { apiUrl: url } = await started.app.listen();

@@ -1,6 +1,6 @@
 import type { DashboardApp } from './browser.js';
 
-/** What the server holds, asked by the admin. @throws when the answer has errors */
+/** Runs a query as the admin. @throws if the response has errors */
 export async function held<Data>(app: DashboardApp, query: string, variables: object = {}): Promise<Data> {
   const { body } = await app
     .as(app.admin.apiKey)

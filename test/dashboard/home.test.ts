@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-/** Bytes of JavaScript on the wire for the first page, headers not counted. */
+/** Maximum JavaScript bytes of the first page on the wire, without headers. */
 const budget = 160_000;
 
 describePages('home', () => {

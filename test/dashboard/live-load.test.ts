@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../src/stores/request-log/request-log-entry.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-/** `DASHBOARD_LOAD_SECONDS=60` runs the measurement; it needs two idle cores, so no other run includes it. */
+/** `DASHBOARD_LOAD_SECONDS=60` runs the measurement, which needs two idle cores; other runs skip it. */
 const seconds = Number(process.env.DASHBOARD_LOAD_SECONDS ?? 0);
 const perSecond = 500;
 const longestTaskMs = 100;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-/** Listens for the browser to come back, as an app on the computer of the user does. */
+/** Listens for the redirect, like an app on the user's computer. */
 async function listenForCode() {
   let receive: (query: URLSearchParams) => void;
   const received = new Promise<URLSearchParams>((resolve) => (receive = resolve));
@@ -25,7 +25,7 @@ interface Kept {
   discovery?: unknown;
 }
 
-/** What the official client keeps between its steps; its authorization URL is opened in the browser of the user. */
+/** The state of the official client between its steps. The user's browser opens its authorization URL. */
 function createProvider(redirectUrl: string) {
   const kept: Kept = {};
   return {

@@ -12,7 +12,7 @@ describePages('the requests page', () => {
 
   const call = (path: string) =>
     fetch(`${app.url}${path}`, { headers: { authorization: `Token ${app.admin.apiKey}` } });
-  // As `fetch` would not: characters that belong to no address stay as they are.
+  // Unlike `fetch`, keeps characters that are invalid in a URL.
   const rawCall = (path: string) =>
     new Promise((resolve, reject) =>
       request(`${app.url}`, { path }, (response) => response.resume().on('end', resolve))

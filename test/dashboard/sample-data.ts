@@ -10,7 +10,7 @@ const sentences = [
   'moved from Lisbon to Porto in November.',
 ];
 
-/** Memories, requests with every outcome, a webhook, a key and an export, for pages that would be empty. */
+/** Creates memories, requests with every outcome, a webhook, a key and an export, for pages that would be empty. */
 export async function addSampleData(app: DashboardApp): Promise<void> {
   const { rest } = app.as(app.admin.apiKey);
   for (const person of people) {

@@ -33,7 +33,7 @@ const pages = [
 const folder = process.env.SCREENSHOTS;
 const phone = { width: 390, height: 844 };
 
-// `npm run screenshots` writes a picture of each page: light, dark and at 390 px. Without SCREENSHOTS only the checks run.
+// `npm run screenshots` saves each page in light, dark and at 390 px. Without SCREENSHOTS only the checks run.
 describePages('every page of the dashboard', () => {
   let app: DashboardApp;
   let memoryId: string;
@@ -51,7 +51,7 @@ describePages('every page of the dashboard', () => {
 
   const take = async (page: Page, name: string) => folder && page.screenshot({ path: `${folder}/${name}.png` });
 
-  /** Looks at the page in both themes, with axe, and at 390 px. */
+  /** Checks the page in both themes with axe, and at 390 px. */
   async function look(page: Page, name: string): Promise<void> {
     await page.locator('h1').waitFor();
     await page.waitForTimeout(folder ? 900 : 150);

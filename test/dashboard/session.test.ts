@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-// On a loopback address, only names from this list may be in the Host header.
+// On a loopback address, the Host header may only contain names from this list.
 const namedHost = {
   JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
   API_PORT: '0',

@@ -70,7 +70,7 @@ describePages('the settings page', () => {
     };
     await change('not the password');
     await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
-    // Whatever would be sent again is sent before the page has answered this.
+    // A repeated request would be sent before the page responds to this click.
     await page.getByText('Light', { exact: true }).click();
     await page.locator('html[data-mantine-color-scheme=light]').waitFor();
     expect(calls).toBe(1);

@@ -47,7 +47,7 @@ async function runJobs(): Promise<void> {
   done = await work(services, done);
 }
 
-/** Stores a memory with the canary, and lets every store take a copy. */
+/** Stores a memory with the canary and has every store copy it. */
 async function plantCanary(): Promise<void> {
   const { projectId } = place;
   const eventTypes = ['memory_add', 'memory_update', 'memory_delete'];
@@ -81,7 +81,7 @@ async function plantCanary(): Promise<void> {
     outcome: { status: 'SUCCEEDED', profile: { lamp: canary }, sourceIds: [memoryId] },
     now: services.now(),
   });
-  // As a worker leaves deliveries that were sent.
+  // As a worker leaves sent deliveries.
   await services.database.query(
     `UPDATE webhook_deliveries SET status = 'DELIVERED', delivered_at = now(), response_body = 'received ${canary}'`,
   );
@@ -113,7 +113,7 @@ beforeEach(async () => {
   expect(await tablesWithCanary()).toEqual(planted);
 });
 
-/** Lets the retention of exports, deliveries and idempotency keys pass. */
+/** Simulates the end of the retention of exports, deliveries and idempotency keys. */
 async function passRetention(): Promise<void> {
   const later = { ...services, now: () => new Date(Date.now() + 31 * dayMs) };
   await clean(later);

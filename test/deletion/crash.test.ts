@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts a process; `next` answers its next message, or null when it has ended. */
+/** Starts a process. `next` returns its next message, or null after its end. */
 function start(mode: 'fill' | 'work') {
   const script = fileURLToPath(new URL('deletion-child.ts', import.meta.url));
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
@@ -78,7 +78,7 @@ describe('a deletion whose process is killed', () => {
     for (let kill = 0; kill < kills; kill += 1) {
       const { child, next } = start('work');
       expect(await next()).toEqual({ ready: true });
-      // A random moment of the work; a process that is done before it has nothing left to be killed in.
+      // Kills at a random moment of the work, unless the process ends before.
       const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * 400);
       const last = await next();
       clearTimeout(timer);

@@ -7,8 +7,8 @@ import { failureHandlers, handlers } from '../../src/jobs/registry.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
 
-// Run by the test of crashes in a process of its own, in order to be killed. `fill` stores memories and accepts the deletion of
-// nine tenths of them; `work` works until the deletion has ended. Both print what they know, a JSON document a line.
+// Runs in a child process that the crash test kills. `fill` stores memories and accepts the deletion of nine tenths of
+// them; `work` runs until the deletion has ended. Both print JSON Lines.
 
 const [mode = 'work', rows = '0'] = process.argv.slice(2);
 const tell = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     return close();
   }
   const queue = await createJobQueue(services.database, { retryDelaySeconds: 0 });
-  // It is the only worker, so no job is active any longer.
+  // The only worker, so no job can be active.
   await queue.releaseAbandoned();
   tell({ ready: true });
   const ended = async () => {

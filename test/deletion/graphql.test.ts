@@ -183,7 +183,7 @@ describe('memoryChanges', () => {
       change: 'DELETE',
       subjectId: added.kind === 'changed' && added.subjectId,
     });
-    // Of a single deletion the words are known, and fit or do not.
+    // For a single deletion the text is known, so the filter can be checked.
     await add('Rosa likes tea', 'rosa');
     await add('Rosa has stamps', 'rosa');
     expect(await take(frames)).toMatchObject({ change: 'ADD', value: { text: 'Rosa has stamps' } });

@@ -2,10 +2,10 @@ import { handlers } from '../../src/jobs/registry.js';
 import type { JobTry } from '../../src/jobs/handler.js';
 import type { TestServices } from '../helpers/context.js';
 
-/** The only try at a job. */
+/** The only attempt at a job. */
 export const onlyTry: JobTry = { attempt: 1, lastAttempt: true, signal: new AbortController().signal };
 
-/** Does every job that was enqueued since `from`, in order, as a worker would. @returns where the next call begins */
+/** Runs every job enqueued since `from`, in order, like a worker. @returns the position for the next call */
 export async function work(services: TestServices, from = 0): Promise<number> {
   let done = from;
   for (; done < services.enqueued.length; done += 1) {
@@ -16,8 +16,8 @@ export async function work(services: TestServices, from = 0): Promise<number> {
 }
 
 /**
- * Waits until the worker of a running product has nothing to do, so that it is not disturbed by what comes next. The end of a grace period
- * is not waited for.
+ * Waits until the worker of a running product is idle, so that it is not disturbed by the next step. Does not wait for
+ * grace periods.
  */
 export async function idle({ database }: Pick<TestServices, 'database'>): Promise<void> {
   const open = `SELECT count(*) AS open FROM pgboss.job WHERE state IN ('created', 'active', 'retry') AND name NOT LIKE '\\_\\_pgboss%'
@@ -26,7 +26,7 @@ export async function idle({ database }: Pick<TestServices, 'database'>): Promis
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A memory to be stored as it is. */
+/** A memory to store unchanged. */
 export interface Sample {
   readonly user_id?: string | null;
   readonly agent_id?: string | null;
@@ -43,13 +43,13 @@ FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (user_id text, agent_id text, a
   AS r(user_id, agent_id, app_id, run_id, text, metadata, n)
 RETURNING id`;
 
-/** Stores memories as they are. @returns their ids */
+/** Stores memories unchanged. @returns their ids */
 export async function store(services: TestServices, projectId: string, samples: readonly Sample[]): Promise<string[]> {
   const rows = await services.database.query<{ id: string }>(INSERT, [projectId, JSON.stringify(samples)]);
   return rows.map(({ id }) => id);
 }
 
-/** Stores `count` memories of users `user-0` to `user-9`, each with a vector, an access, and feedback for some. */
+/** Stores `count` memories of users `user-0` to `user-9`, each with a vector and an access, and some with feedback. */
 export async function storeMany(
   services: Pick<TestServices, 'database'>,
   projectId: string,
@@ -83,7 +83,7 @@ SELECT (SELECT count(*) FROM memories WHERE project_id = $1) AS memories,
   (SELECT count(*) FROM memory_history h WHERE project_id = $1 AND NOT EXISTS (SELECT FROM memories m WHERE m.id = h.memory_id)
     AND (h.event <> 'DELETE' OR num_nonnulls(h.old_memory, h.new_memory, h.input, h.categories, h.metadata) > 0)) AS texts_in_history`;
 
-/** Names of the tables that have a column. Also of those that did not exist when this was written. */
+/** Lists the tables that have a column, including tables added later. */
 export async function tablesWith({ database }: Pick<TestServices, 'database'>, column: string): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -93,7 +93,7 @@ export async function tablesWith({ database }: Pick<TestServices, 'database'>, c
   return rows.map(({ name }) => name);
 }
 
-/** Rows of memories that are gone, in any table but their history. */
+/** Counts rows of deleted memories in every table but the history. */
 async function countOrphans(services: TestServices): Promise<number> {
   const tables = (await tablesWith(services, 'memory_id')).filter((name) => name !== 'memory_history');
   const counts = tables.map(
@@ -105,7 +105,7 @@ async function countOrphans(services: TestServices): Promise<number> {
   return row?.orphans ?? NaN;
 }
 
-/** Rows of a project, with how often its history says of memories that are gone more than that they are; and orphans of any: rows that hang on such memories. */
+/** Counts a project's rows, excess history rows of deleted memories, and orphaned rows of any project. */
 export async function countRows(services: TestServices, projectId: string) {
   const rows = await services.database.query<{
     memories: number;

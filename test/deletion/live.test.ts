@@ -47,7 +47,7 @@ describe('event, over a WebSocket', () => {
     expect(seen.at(-1)).toEqual({ status: 'SUCCEEDED', completed: 2_300, total: 2_300 });
     const done = seen.map(({ completed }) => completed);
     expect(done).toEqual([...done].sort((left, right) => left - right));
-    // A state may be skipped where the reader is slow, but none of them comes twice.
+    // A slow reader may miss a state, but never gets one twice.
     expect(new Set(seen.map((progress) => JSON.stringify(progress))).size).toBe(seen.length);
   });
 
@@ -71,7 +71,7 @@ describe('event, over a WebSocket', () => {
     let last: unknown;
     for (let message = await client.next(); message.type === 'next'; message = await client.next())
       last = message.payload;
-    // The job may have been faster than the call.
+    // The job may have been faster than the request.
     expect([outcome, last]).toEqual(
       outcome === 'CancelEventPayload'
         ? ['CancelEventPayload', { data: { event: { status: 'CANCELLED' } } }]

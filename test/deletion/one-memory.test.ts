@@ -13,7 +13,7 @@ beforeEach(async () => {
   services = await testServices();
   ({ ada } = await people(services));
   ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
-  // Each of them has an access, a vector and feedback.
+  // Each with an access, a vector and feedback.
   await storeMany(services, projectId, 20);
 });
 

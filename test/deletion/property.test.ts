@@ -37,7 +37,7 @@ const sample: fc.Arbitrary<Sample> = fc
   })
   .map((row) => ((row.user_id ?? row.agent_id ?? row.app_id ?? row.run_id) ? row : { ...row, run_id: 'r' }));
 
-/** Conditions that depend on the memory; those that never do are a case of their own. */
+/** Conditions that depend on the memory. Constant ones are a separate case. */
 function filters(): fc.Arbitrary<Record<string, unknown>> {
   const entity = fc.oneof(
     one([...ids, '*']),
@@ -83,7 +83,7 @@ const inputs: fc.Arbitrary<Input> = fc.record({
   ),
 });
 
-/** The rules in plain words: what is given must hold; stars alone are the union; nothing at all deletes nothing, nor does a blank. */
+/** The rules: given conditions must match; only stars are a union; an empty or blank filter deletes nothing. */
 function isDoomed(row: MemoryRow, input: Input): boolean {
   const given = fields.filter((field) => input[field] != null);
   if (given.some((field) => input[field]?.trim() === '')) return false;
@@ -119,7 +119,7 @@ const all = async (where: string) =>
   (await listMemories(as(services, ada), { projectId: where, first: 100, showExpired: true })).rows;
 const idsOf = (rows: readonly MemoryRow[]) => rows.map((row) => row.id).sort();
 
-/** What each filter finds, many filters in one statement. @returns ids for each input; null where the input is refused */
+/** Finds the memories of many filters in one statement. @returns ids for each input; null if it is rejected */
 async function find(batch: readonly Input[]): Promise<(string[] | null)[]> {
   const values: unknown[] = [projectId];
   const columns = batch.map((input) => {
@@ -157,7 +157,7 @@ describe('any deletion', () => {
         expect(found[index] ?? [], `seed ${seed}: ${JSON.stringify(input)}`).toEqual(expected);
       });
     }
-    // The generator covers both the rule that refuses and the rules that delete.
+    // The generator covers both rejected and accepted filters.
     expect(refused).toBeGreaterThan(10);
     expect(refused).toBeLessThan(5_000);
   }, 120_000);

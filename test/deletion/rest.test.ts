@@ -31,7 +31,7 @@ const count = async () =>
     await test.app.services.database.query<{ n: number }>('SELECT count(*) AS n FROM memories WHERE deleted_at IS NULL')
   )[0]?.n;
 
-/** Follows an event to its end. */
+/** Waits until an event has ended. */
 async function ended(eventId: string): Promise<Record<string, unknown>> {
   for (;;) {
     const { body } = await admin.rest('GET', `/v1/event/${eventId}/`);

@@ -33,12 +33,12 @@ beforeEach(() => begin());
 const start = () => deleteMemoriesByFilter(as(services, ada), { projectId, userId: '*' });
 const visible = async () => (await listMemories(as(services, ada), { projectId, first: 1 })).total();
 
-/** Lets the job remove `batches` batches of 500 and then die. */
+/** Has the job remove `batches` batches of 500 and then fail. */
 async function removeSome(deletionId: string, batches: number): Promise<void> {
   const stopping = new AbortController();
   let seen = 0;
   const stop = services.bus.subscribe('eventChanged', () => {
-    // The first message tells of the beginning.
+    // The first message reports the start.
     if (++seen > batches) stopping.abort(new Error('stop'));
   });
   await expect(
@@ -163,7 +163,7 @@ describe('undoing a deletion', () => {
     await storeMany(services, projectId, 900);
     const first = await start();
     const done = await work({ ...services, enqueued: [...services.enqueued] });
-    // The job marked everything, and asks to be called again when the time is over.
+    // The job marked everything, and enqueued itself for the end of the grace period.
     expect(services.enqueued.slice(done)).toEqual([services.enqueued[0]]);
     expect(await countRows(services, projectId)).toMatchObject({ memories: 900, visible: 0 });
     const { deletion } = await undoDeletion(as(services, ada), { eventId: first.event.id });

@@ -7,7 +7,7 @@ import { people, project, signedIn, tenant, type People, type Tenant } from '../
 import { operation, type Side } from './operations.js';
 import { projectOperation } from './operations-project.js';
 
-/** Sequences of calls; the long run is `DIFFERENTIAL_RUNS=200`. */
+/** Number of call sequences. Long form: `DIFFERENTIAL_RUNS=200`. */
 const runs = Number(process.env.DIFFERENTIAL_RUNS ?? 12);
 
 const anyCall = fc.oneof({ weight: 3, arbitrary: operation }, { weight: 1, arbitrary: projectOperation });
@@ -19,7 +19,7 @@ let home: Tenant;
 beforeAll(async () => {
   app = await startTestApp();
   cast = await people(app.app.services);
-  // Ada sees who belongs to the organization, so that adding eve takes effect at once; bob gets invitations.
+  // Ada sees the members of the organization, so adding eve takes effect immediately; bob gets invitations.
   home = await tenant(
     app.app.services,
     [[cast.ada, 'OWNER']],
@@ -41,7 +41,7 @@ async function newSide(): Promise<Side> {
   return { client: app.as(secret), projectId, organizationId: home.organizationId, memories: [], webhooks: [] };
 }
 
-/** From now on the caller may only read. */
+/** Makes the caller a READER. */
 async function demote({ projectId }: Side): Promise<void> {
   await app.app.services.database.query(
     "UPDATE project_members SET role = 'READER' WHERE project_id = $1 AND user_id = $2",
@@ -49,14 +49,14 @@ async function demote({ projectId }: Side): Promise<void> {
   );
 }
 
-/** Waits until what was accepted in a project is done. */
+/** Waits until accepted work of a project has ended. */
 async function settled({ projectId }: Side): Promise<void> {
   const pending = "SELECT id FROM events WHERE project_id = $1 AND status IN ('PENDING', 'RUNNING')";
   while ((await app.app.services.database.query(pending, [projectId])).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Everything that is left in a project, without what cannot be the same. */
+/** Returns the state of a project, without values that must differ. */
 async function stateOf({ projectId }: Side): Promise<unknown> {
   const { database } = app.app.services;
   const memories = await database.query(
@@ -117,7 +117,7 @@ it('has the same result and effects through every API', { timeout: 600_000 }, as
     ),
     { numRuns: runs, endOnFailure: true },
   );
-  // The calls are of every kind, or the comparison would say little.
+  // The comparison is only meaningful with every kind of outcome.
   for (const outcome of ['done', 'invalid', 'not found', 'forbidden'])
     expect(outcomes.get(outcome), outcome).toBeGreaterThan(runs);
 });

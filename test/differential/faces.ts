@@ -1,13 +1,13 @@
 import type { Client } from '../helpers/app.js';
 
-/** How a call ended, the same words for both faces. */
+/** Outcome of a call, in terms of both APIs. */
 export type Outcome = 'done' | 'invalid' | 'forbidden' | 'not found' | 'conflict' | `unexpected: ${string}`;
 
-/** What a face answered: how it ended, and the part of the answer that both faces have. */
+/** Result of an API: the outcome, and the part of the response that both APIs have. */
 export interface Result {
   readonly outcome: Outcome;
   readonly value?: unknown;
-  /** Id of what was made, which differs between the faces. */
+  /** Ids of created objects, which differ between the APIs. */
   readonly made?: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export async function graphql(
 ): Promise<Result> {
   const { body } = await client.rest<GraphQLAnswer & Record<string, unknown>>('POST', '/graphql', call);
   const [error] = body.errors ?? [];
-  // A fault of the test itself.
+  // A mistake in the test itself.
   if (error && /Cannot query|Unknown|is not defined by type/.test(error.message)) throw new Error(error.message);
   if (error)
     return { outcome: ofCode[error.extensions.code] ?? `unexpected: ${error.extensions.code} ${error.message}` };

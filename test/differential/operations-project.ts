@@ -49,7 +49,7 @@ const changeMember = fc.record({ email, role }).map((input): Operation => ({
     ),
 }));
 
-// The caller stays a member, or every later call would be refused on both sides.
+// The caller stays a member, because otherwise every later call would be refused on both sides.
 const removeMember = email
   .filter((address) => address !== 'ada@example.com')
   .map((address): Operation => ({
@@ -80,7 +80,7 @@ const categories = fc.constantFrom<unknown>(
   [{ a: 1 }],
   [{ two: 'x' }, { keys: 'y' }],
 );
-// GraphQL names the parts of a category, REST maps the name to the description.
+// GraphQL has fields for name and description; REST maps the name to the description.
 const toCategoryInputs = (given: unknown): unknown =>
   Array.isArray(given)
     ? given.flatMap((item: unknown) =>
@@ -158,7 +158,7 @@ const events = fc.oneof(
 );
 const upper = (names: readonly string[] | undefined) => names?.map((name) => name.toUpperCase());
 
-// Never active: nothing is sent to anybody.
+// Never active, so that nothing is sent.
 const createWebhook = fc.record({ name: anyText, url, events }).map((given): Operation => ({
   name: `create webhook ${JSON.stringify(given)}`,
   rest: (side) =>
@@ -279,7 +279,7 @@ const feedback = fc
       ),
   }));
 
-/** Any call on a project and what belongs to it beside memories. */
+/** Any call on a project and its objects except memories. */
 export const projectOperation: fc.Arbitrary<Operation> = fc.oneof(
   addMember,
   changeMember,

@@ -3,7 +3,10 @@ import type { Client } from '../helpers/app.js';
 import { graphql, rest, type Result } from './faces.js';
 import { anyText, day, entityId, filter, flatFilter, isoTime, metadata, restFilter } from './values.js';
 
-/** One of two projects with the same history: its caller, its id, and what was made in it, in the same order as in the other. */
+/**
+ * One of two projects with equal histories: its caller, its id, and its created objects in the same order as in the
+ * other.
+ */
 export interface Side {
   readonly client: Client;
   readonly projectId: string;
@@ -12,31 +15,31 @@ export interface Side {
   readonly webhooks: string[];
 }
 
-/** The same call through both faces. */
+/** The same call through both APIs. */
 export interface Operation {
   readonly name: string;
   readonly rest: (side: Side) => Promise<Result>;
   readonly graphql: (side: Side) => Promise<Result>;
-  /** What the ids belong to that are made. Default: memories. */
+  /** Type of the created objects. Default: memories. */
   readonly makes?: 'memories' | 'webhooks';
 }
 
-/** Which thing a call is about: one that was made (by its place), one that is not there, or what is no id at all. */
+/** Target of a call: a created object by position, a missing object, or an invalid id. */
 export const target = fc.oneof(
   { weight: 8, arbitrary: fc.nat(30) },
   { weight: 1, arbitrary: fc.constantFrom('0192f1c0-0000-7000-8000-000000000000', 'no-id', '*', "x' OR 1=1") },
 );
-/** The id of what {@link target} names. */
+/** Returns the id of a {@link target}. */
 export const idOf = (made: readonly string[], which: number | string): string =>
   typeof which === 'string'
     ? which
     : (made[which % Math.max(1, made.length)] ?? '0192f1c0-0000-7000-8000-00000000000f');
 
-/** A result that both faces have alike. */
+/** A result that is equal in both APIs. */
 export const plain = (value: unknown) => ({ value });
 const failing = '... on ValidationError { fields { field } }';
 
-/** Ids of entities on the wire of one face. */
+/** Entity ids in the wire format of one API. */
 const snake = ({ userId, agentId, appId, runId }: Ids) => ({
   user_id: userId,
   agent_id: agentId,
@@ -178,7 +181,7 @@ const read = target.map((which): Operation => ({
 
 const list = fc.record({ filter, showExpired: fc.boolean() }).map(({ filter: wanted, showExpired }): Operation => ({
   name: `list ${JSON.stringify(wanted)}`,
-  // The REST form wants an entity; "any of the four" is true of every memory.
+  // REST requires an entity; "any of the four" matches every memory.
   rest: ({ client }) =>
     rest(
       client,
@@ -292,7 +295,7 @@ const deleteEntity = fc
       ),
   }));
 
-/** Any call on memories, in about the proportions of real use. */
+/** Any call on memories, roughly in the proportions of real use. */
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: add },
   { weight: 4, arbitrary: update },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const words = ['tea', 'harbour', 'Lisbon', 'violin', 'Tuesday', 'allergic', 'sister', 'mountain', 'train'];
 const sentence = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((some) => some.join(' '));
 
-/** Mostly ordinary texts, out of few words so that they repeat; and what breaks careless servers. */
+/** Mostly common texts from few words, so that they repeat; plus texts that break careless servers. */
 export const anyText = fc.oneof(
   { weight: 12, arbitrary: sentence },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
@@ -25,13 +25,13 @@ export const anyText = fc.oneof(
   },
 );
 
-/** Names of entities, and what is none. */
+/** Entity names, and invalid ones. */
 export const entityId = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('rosa', 'kay', 'a/b', 'ünï') },
   { weight: 1, arbitrary: fc.constantFrom('', ' ', '*', 'n'.repeat(300), 'nul\u0000') },
 );
 
-/** Metadata, and what is none. Absent more often than not. */
+/** Metadata, and invalid values. Absent in most cases. */
 export const metadata = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   {
@@ -45,13 +45,13 @@ export const metadata = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<unknown>([], 'text', 7, { big: 'x'.repeat(70_000) }, { 'nul\u0000': 1 }) },
 );
 
-/** Days, and what is none. */
+/** Dates, and invalid ones. */
 export const day = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('2099-01-01', '2031-12-31', '2001-05-05') },
   { weight: 1, arbitrary: fc.constantFrom('2024-02-30', 'soon', '2024-1-1', '') },
 );
 
-/** Moments as ISO texts. */
+/** Times as ISO texts. */
 export const isoTime = fc
   .integer({ min: 1_500_000_000, max: 1_700_000_000 })
   .map((seconds) => new Date(seconds * 1000).toISOString());
@@ -91,7 +91,7 @@ const condition = fc.oneof(
 
 type Filter = Record<string, unknown>;
 
-/** Conditions in the form of the GraphQL input, nested a little. */
+/** Conditions as GraphQL input, slightly nested. */
 export const filter: fc.Arbitrary<Filter> = fc.letrec<{ node: Filter }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -125,7 +125,7 @@ export function restFilter(given: Filter): Filter {
   );
 }
 
-/** The flat form of a deletion, with and without conditions. */
+/** The flat deletion filter, with and without conditions. */
 export const flatFilter = fc.record(
   {
     userId: fc.constantFrom('rosa', 'kay', '*', ''),

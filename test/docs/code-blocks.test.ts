@@ -16,7 +16,7 @@ const inLanguage = (...languages: string[]) =>
     .map((block) => ({ ...block, name: `${block.page}:${block.line}` }));
 const scripts = Object.keys((JSON.parse(readPage('package.json')) as { scripts: Record<string, string> }).scripts);
 
-// Requests are sent; other commands are checked for being commands of this package.
+// Requests are sent; other commands must exist in this package.
 const isRequest = ({ text }: CodeBlock) => /curl -s http:\/\/localhost:8888/.test(text);
 
 describe('requests in the documentation', () => {
@@ -59,7 +59,7 @@ describe('code in the documentation', () => {
 
   it.each(inLanguage('graphql'))('$name fits the schema', ({ text }) => {
     const schema = buildSchema(readPage('schema.graphql'));
-    // Pages show fragments of programs, whose parts may stand unused.
+    // Pages show fragments of programs with unused parts.
     const rules = specifiedRules.filter(({ name }) => !name.startsWith('NoUnused'));
     expect(validate(schema, parse(text), rules).map(({ message }) => message)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('code in the documentation', () => {
   });
 });
 
-/** Compiles each block as a module of its own, with names that a reader brings along. */
+/** Compiles each block as a module, with names that the reader provides. */
 function typeErrors(found: readonly (CodeBlock & { name: string })[]): string[] {
   const sources = new Map(
     found.map(({ name, text }, index) => [path.join(root, `test/docs/block-${index}.ts`), { name, text }]),
@@ -108,7 +108,7 @@ function typeErrors(found: readonly (CodeBlock & { name: string })[]): string[] 
     const problems = source
       ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
       : [];
-    // `body`, `headers` and `client` stand for what the reader has.
+    // `body`, `headers` and `client` are values of the reader.
     return problems
       .map(({ messageText }) => `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
       .filter((text) => !/Cannot find name '(body|headers|client|signal|input)'/.test(text));
@@ -129,7 +129,7 @@ function isReachable(page: string, link: string): boolean {
   return heading === undefined || headingsOf(target).includes(heading);
 }
 
-// As code hosts make anchors of headings.
+// Generates heading anchors like code hosts do.
 function headingsOf(page: string): string[] {
   const headings = [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
   return headings.map((text) =>

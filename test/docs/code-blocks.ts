@@ -13,7 +13,7 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** README and the guides; decisions and evidence hold no instructions. */
+/** README and guides. Decisions and evidence contain no instructions. */
 export const pages = [
   'README.md',
   ...readdirSync(`${root}docs`)

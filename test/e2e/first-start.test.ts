@@ -12,7 +12,7 @@ const scripts = fileURLToPath(new URL('../../scripts', import.meta.url));
 
 let checkout: string;
 
-// A checkout of nothing but the start scripts, with a program in place of the server that tells what it was given.
+// A checkout of only the start scripts, with a fake server that reports its arguments.
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'memory-gateway-first-'));
   for (const name of ['start.mjs', 'build.mjs']) await cp(join(scripts, name), join(checkout, 'scripts', name));

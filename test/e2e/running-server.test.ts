@@ -23,7 +23,7 @@ afterEach(async () => {
   server = null;
 });
 
-/** A server in a process of its own, on the kind of database that this run is about. */
+/** Starts a server process on the database kind of this test run. */
 async function localServer(): Promise<LocalServer> {
   const env: Record<string, string> = { EMBEDDER: 'none', LOG_LEVEL: 'warn' };
   if (inject('databases').kind === 'postgres') {
@@ -34,7 +34,7 @@ async function localServer(): Promise<LocalServer> {
   return server;
 }
 
-/** Adds memories one after the other until the server is gone. `onAcknowledged` hears the number of each that was acknowledged. */
+/** Adds memories until the server is gone. `onAcknowledged` gets the number of each acknowledged memory. */
 async function addUntilGone(client: Client, writer: string, onAcknowledged: (text: string) => void): Promise<void> {
   for (let number = 1; ; number += 1) {
     const text = `Lighthouse ${writer} has the number ${number}.`;

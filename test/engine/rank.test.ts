@@ -34,7 +34,7 @@ const query = (changes: Partial<RankQuery> = {}): RankQuery => ({
   ...changes,
 });
 
-/** Unrelated memories, so that the pool is not tiny. */
+/** Unrelated memories, so that the pool has a realistic size. */
 const others = Array.from({ length: 30 }, (_, index) =>
   memory(`other${String(index).padStart(2, '0')}`, { semantic: 0.05 }),
 );

@@ -72,7 +72,7 @@ describe('the bus', () => {
     const arrived = heard(there, 'jobQueued');
     await database.transaction((tx) => here.publishIn(tx, 'jobQueued', { name: 'work' }));
     expect(await arrived).toEqual({ name: 'work' });
-    // Its own notification would have come before the answer to this one.
+    // Its own notification would arrive before this response.
     const answer = heard(here, 'credentialChanged');
     await there.publish('credentialChanged', { keyId: 'k' });
     expect(await answer).toEqual({ keyId: 'k' });

@@ -28,7 +28,7 @@ afterEach(async () => {
 const write = (queryable: Queryable, ...changes: NewChange[]) => changeStore(queryable).insert(changes, new Date());
 const announce = () => services.bus.publish('memoryChanged', { projectId, memoryIds: [], change: 'ADD' });
 
-/** Commits changes and announces them, as a transaction of a use case does. */
+/** Commits and announces changes like a transaction of a use case. */
 async function commit(...subjects: string[]): Promise<void> {
   for (const subject of subjects) await write(services.database, change(subject));
   await announce();
@@ -105,7 +105,7 @@ describe('the change feed', () => {
     });
     await written;
     await commit('quick');
-    // Begins when the open transaction has ended.
+    // Starts after the open transaction has ended.
     const late = subscribe();
     release();
     await slow;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   } else {
     await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
   }
-  // The option of an application that must not miss anything: repeat what did not get through, and resume streams.
+  // Options of an application that must not miss anything: retry failed requests, and resume streams.
   const retry = { attempts: 1_000, delayMs: () => 50 };
   client = createClient({ url: `http://127.0.0.1:${port}`, apiKey, retry });
 });
@@ -78,7 +78,7 @@ async function add(content: string): Promise<{ memoryId: string; eventId: string
   return { memoryId: results?.[0]?.memoryId ?? '', eventId: event.id };
 }
 
-/** Collects the ids of a stream that resumes by itself, without end. */
+/** Collects the ids of an endless stream that resumes automatically. */
 function collect<Result>(results: AsyncIterableIterator<Result>, idOf: (result: Result) => string | null): string[] {
   const ids: string[] = [];
   const read = async () => {
@@ -100,7 +100,7 @@ describe('streams of a server that is killed', () => {
     const events = collect(client.subscribe(WatchEventChangesDocument, {}, resume), ({ eventChanges: message }) =>
       message.__typename === 'EventChanged' ? message.event.id : null,
     );
-    // Nothing tells a client that its subscriptions have begun: memories are added until both have sent one.
+    // A client is not notified that its subscriptions have begun, so memories are added until both have sent one.
     let first = await add('The first stamp');
     for (let count = 0; memories.length === 0 || events.length === 0; count += 1)
       first = await add(`Early stamp ${count}`);
@@ -122,7 +122,7 @@ describe('streams of a server that is killed', () => {
     const last = await add('The last stamp');
     made.push(last);
     await expect.poll(() => memories.includes(last.memoryId) && events.includes(last.eventId), patient).toBe(true);
-    // Requests that were in flight are retried and stored once, so each memory and operation comes once.
+    // Requests in flight are retried and stored once, so each memory and operation comes once.
     const sorted = (ids: readonly string[]) => [...ids].sort();
     expect(sorted(memories.slice(memoriesBefore))).toEqual(sorted(made.map(({ memoryId }) => memoryId)));
     expect(sorted(events.slice(eventsBefore))).toEqual(sorted(made.map(({ eventId }) => eventId)));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { guarded, type Guard } from '../../src/events/guarded.js';
 import { createMemoryBus } from '../helpers/memory-bus.js';
 
-/** A source that is fed by hand. */
+/** A source that the test feeds. */
 function pipe() {
   const frames: string[] = [];
   let wake: () => void = () => undefined;

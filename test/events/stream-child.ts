@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 
-// Run by the test of crashes in a process of its own, in order to be killed: the server on the database and port of the environment.
+// Runs in a child process that the crash test kills: the server on the database and port of the environment.
 async function main(): Promise<void> {
   const config = loadConfig({
     ...process.env,

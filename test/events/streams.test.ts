@@ -3,10 +3,10 @@ import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { openSocket, type RawSocket } from '../http/raw-socket.js';
 import { startReceiver, type Receiver } from '../webhook/receiver.js';
 
-/** A message of any of the streams, as the documents below name its parts. */
+/** A message of any stream, with the aliases of the documents below. */
 interface Message {
   readonly cursor?: string;
-  /** What the message is about. */
+  /** The object of the message. */
   readonly of?: { readonly key: string };
   readonly reason?: string;
 }
@@ -78,7 +78,7 @@ const add = (content: string) =>
   );
 
 let count = 0;
-/** Makes one change that the stream sends. Returns its key. */
+/** Changes that the streams send. Each function returns the key of its change. */
 const acts: Record<Name, () => Promise<string>> = {
   memoryChanges: async () => (await add(`Rosa owns stamp ${(count += 1)}`)).results[0]?.id ?? '',
   eventChanges: async () => (await add(`Rosa owns coin ${(count += 1)}`)).event.id,

@@ -29,7 +29,7 @@ beforeEach(async () => {
   done = 0;
 });
 
-/** Makes an export to its end. */
+/** Creates and finishes an export. */
 async function make(input: Omit<Parameters<typeof createExport>[1], 'projectId'>): Promise<string> {
   const { id } = await createExport(ada, { projectId, ...input });
   done = await work(services, done);
@@ -149,7 +149,7 @@ describe('an export', () => {
     ).rejects.toThrow('stopped');
     expect(await getExport(ada, { id })).toMatchObject({ status: 'RUNNING', memories: 400 });
     expect(await findEvent(ada, { id })).toMatchObject({ status: 'RUNNING', total: 650, completed: 400 });
-    // Two at once: each piece is written by one of them.
+    // Two at once: each chunk is written by one of them.
     await Promise.all([1, 2].map(() => exportMemories(services, { exportId: id, projectId }, onlyTry)));
     expect(await contentOf(ada, id)).toBe(whole);
   });

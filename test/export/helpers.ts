@@ -2,7 +2,7 @@ import { exportContent } from '../../src/resolvers/export/export-content.js';
 import { getExport } from '../../src/resolvers/export/get-export.js';
 import type { AppContext } from '../../src/context.js';
 
-/** The whole content of an export. */
+/** Returns the whole content of an export. */
 export async function contentOf(ctx: AppContext, id: string): Promise<string> {
   const { pieces } = await exportContent(ctx, await getExport(ctx, { id }));
   const texts: string[] = [];
@@ -10,7 +10,7 @@ export async function contentOf(ctx: AppContext, id: string): Promise<string> {
   return texts.join('');
 }
 
-/** Reads CSV according to RFC 4180, apart from the code that writes it. */
+/** Parses CSV (RFC 4180) independently of the code that writes it. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];

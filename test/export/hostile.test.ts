@@ -88,7 +88,7 @@ const routes: readonly (readonly ['GET' | 'POST' | 'DELETE', string])[] = [
   ['GET', '/v1/stats/?project_id=:x'],
 ];
 
-/** Makes the rest of a body valid, so that a single hostile field comes as far as it can. */
+/** Makes the rest of a body valid, so that a single hostile field is processed as far as possible. */
 const valid = {
   schema: { properties: { memory: { type: 'string', description: 'Text.' } } },
   filters: { user_id: 'rosa' },

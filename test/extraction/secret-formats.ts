@@ -6,7 +6,7 @@ export interface SecretText {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random characters that are the same in every run. */
+/** Generates random characters that are equal in every run. */
 function createRandom(seed: number): (length: number, alphabet?: string) => string {
   let state = seed;
   return (length, alphabet = letters) =>
@@ -16,7 +16,7 @@ function createRandom(seed: number): (length: number, alphabet?: string) => stri
     }).join('');
 }
 
-/** Prefix and number of characters behind it, as providers make them. Built at run time, so that no scanner finds a key in this file. */
+/** Prefixes and lengths of provider keys. Assembled at run time, so that secret scanners find no key in this file. */
 const prefixed: readonly (readonly [string, number])[] = [
   ...[
     'sk-',
@@ -141,7 +141,10 @@ const valuesOfNamed: readonly ((random: ReturnType<typeof createRandom>) => stri
   (random) => random(6, '123456789'),
 ];
 
-/** Sentences with one secret each: keys of providers, named secrets, cards, accounts, addresses with passwords, key files. */
+/**
+ * Returns sentences with one secret each: provider keys, named secrets, cards, accounts, URLs with passwords, key
+ * files.
+ */
 export function secretTexts(): SecretText[] {
   const random = createRandom(20_260_101);
   const fromPrefix = prefixed.map(([prefix, length]) => prefix + random(length));

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { hostileNumbers, hostileText, hostileValue } from './hostile.js';
 
-/** Values that mean something to the server under test, by the wire name of their field; without them no call would get far. */
+/** Meaningful values for the server under test by wire name. Without them no call would reach a use case. */
 export type Known = Readonly<Record<string, readonly unknown[] | undefined>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What a caller may send where this schema stands: mostly values that fit, some that nearly fit (a field too many or too few, one value
- * of another type), and everywhere a few that break careless servers.
+ * Generates values for a schema: mostly valid ones, some almost valid (a missing or additional field, one value of
+ * another type), and a few that break careless servers.
  */
 export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
   return valueOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), { known, name: '' });
@@ -17,7 +17,7 @@ export function arbitraryOf(schema: z.ZodType, known: Known): fc.Arbitrary<unkno
 
 interface Place {
   readonly known: Known;
-  /** Of the nearest field. */
+  /** Name of the nearest field. */
   readonly name: string;
 }
 
@@ -27,7 +27,7 @@ function valueOf(schema: Json, place: Place): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 10, arbitrary: fitting },
     ...(meaningful ? [{ weight: 25, arbitrary: fc.constantFrom(...meaningful) }] : []),
-    // Objects hold fields that are hostile themselves.
+    // Objects contain hostile fields themselves.
     { weight: schema.properties ? 1 : 4, arbitrary: hostileValue },
   );
 }

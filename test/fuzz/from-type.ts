@@ -18,14 +18,14 @@ import {
 import type { Known } from './from-schema.js';
 import { hostileNumbers, hostileText, hostileValue } from './hostile.js';
 
-/** One operation with one field, which takes all of the field's arguments as variables. */
+/** An operation with one field, whose arguments are all variables. */
 export interface FuzzedField {
   readonly name: string;
   readonly document: string;
   readonly variables: fc.Arbitrary<Readonly<Record<string, unknown>>>;
 }
 
-/** Every field of queries or mutations, with whatever a caller may send to it. */
+/** Every query or mutation field, with any input that a caller may send. */
 export function fieldsOf(schema: GraphQLSchema, kind: 'query' | 'mutation', known: Known): FuzzedField[] {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   return Object.values(root?.getFields() ?? {}).map((field) => ({
@@ -41,10 +41,10 @@ function documentOf(schema: GraphQLSchema, kind: string, { name, args, type }: G
   return `${kind} Fuzz${declared} { ${name}${given}${selectionOf(schema, getNamedType(type), 3)} }`;
 }
 
-// The server takes 30 in one document.
+// The server accepts 30 aliases in one document.
 const aliasesMax = 28;
 
-/** Everything that is shown without arguments, as deep as said. Fields of the same name in several types of a union get names of their own. */
+/** Selects every field without arguments, to the given depth. Equal names in a union get aliases. */
 function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: number): string {
   if (isUnionType(type) || isInterfaceType(type)) {
     const types = schema.getPossibleTypes(type);
@@ -98,7 +98,7 @@ const rareKey = fc.oneof(
 
 interface Place {
   readonly known: Known;
-  /** Of the nearest field. */
+  /** Name of the nearest field. */
   readonly name: string;
   readonly depth: number;
 }
@@ -109,13 +109,13 @@ function valueOf(type: GraphQLInputType, place: Place): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return valueOf(type.ofType, place);
   const named = getNamedType(type);
   const meaningful = isEnumType(named) ? undefined : place.known[wireName(place.name)];
-  // Of inputs, only filters of memories have known values: random ones rarely get past the schema.
+  // Only memory filters have known values, because random ones rarely pass the schema.
   const isKnownType = !isInputObjectType(named) || (named.name === 'MemoryFilter' && place.name === 'filter');
   const isText = isScalarType(named) && ['String', 'ID'].includes(named.name) && !isListType(type);
   return fc.oneof(
     { weight: 10, arbitrary: fittingOf(type, place) },
     ...(meaningful && isKnownType ? [{ weight: 25, arbitrary: fc.constantFrom(...meaningful) }] : []),
-    // Of another type than the schema's it would not come far.
+    // Values of another type than the schema's would be rejected early.
     { weight: isText ? 3 : 1, arbitrary: isText ? hostileText : hostileValue },
   );
 }
@@ -125,7 +125,7 @@ function fittingOf(type: GraphQLInputType, place: Place): fc.Arbitrary<unknown> 
   if (isListType(type)) return fc.array(valueOf(type.ofType, place), { maxLength: 3 });
   if (isEnumType(type)) return fc.constantFrom(...type.getValues().map(({ name }) => name));
   if (!isInputObjectType(type)) return scalarOf(type.name);
-  // Inputs hold themselves: a filter in a filter.
+  // Inputs are recursive: a filter in a filter.
   if (place.depth > 3) return fc.constant({});
   const fields = Object.values(type.getFields());
   const model = Object.fromEntries(

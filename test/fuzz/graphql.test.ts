@@ -20,7 +20,7 @@ interface GraphQLAnswer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
 }
 
-// What was deleted or taken away would be missed by every call after it.
+// These calls would remove objects that all later calls need.
 const isDamaging = (name: string): boolean =>
   /^(delete|remove|revoke|reset|cancel|set|change|update|rotate|logout)/.test(name);
 
@@ -28,7 +28,7 @@ let world: World | null = null;
 async function currentWorld(): Promise<World> {
   if (world) return world;
   await test.reset();
-  // Of two cursors, two lengths and two times a list takes one: most calls send none of them.
+  // A list accepts one of two cursors, lengths and times, so most calls omit them.
   const pages = {
     first: [null, 1, 2],
     last: [null, null, null, 2],
@@ -66,7 +66,7 @@ interface Call {
   readonly key: string;
 }
 
-/** The document of this field, and the calls of each caller. */
+/** Returns the document of a field, and the calls of each caller. */
 function callsOf(
   kind: 'query' | 'mutation',
   name: string,
@@ -101,7 +101,7 @@ const beyondSchema: ReadonlySet<unknown> = new Set([
   'RATE_LIMITED',
 ]);
 
-/** @returns whether the call was carried out as far as to be answered, or refused by the use case itself */
+/** @returns whether the call succeeded or was refused by the use case itself */
 function check({ status, text }: { status: number; text: string }): boolean {
   expect(status, text).toBeLessThan(500);
   const { data, errors = [] } = JSON.parse(text) as GraphQLAnswer;

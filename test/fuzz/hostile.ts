@@ -4,7 +4,7 @@ const deep = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.r
 const nested = (depth: number): unknown => JSON.parse(`${'{"NOT":['.repeat(depth)}{}${']}'.repeat(depth)}`);
 const manyKeys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, index]));
 
-/** Texts that break careless servers: bytes, code points, languages that a text may end up in, lengths, and ids that are paths. */
+/** Texts that break careless servers: bytes, code points, injections, lengths, and ids that are paths. */
 export const hostileTexts: readonly string[] = [
   ...[
     '',
@@ -100,7 +100,7 @@ export const hostileTexts: readonly string[] = [
     '0001-01-01',
     '2024-01-01T00:00:00+99:99',
   ],
-  // None of these is ever called: they lead to this machine, into networks that are not routed, or nowhere.
+  // None of these URLs is ever called: they lead to this machine, unrouted networks, or nowhere.
   ...[
     'http://127.0.0.1:9/',
     'http://[::1]/',
@@ -115,7 +115,7 @@ export const hostileTexts: readonly string[] = [
   ],
 ];
 
-/** Numbers at and beyond the bounds of what a server reads them into. */
+/** Numbers at and beyond the limits of number types. */
 export const hostileNumbers: readonly number[] = [
   0,
   -0,
@@ -143,7 +143,7 @@ export const hostileNumbers: readonly number[] = [
   8.64e15,
 ];
 
-/** Values of the wrong type, and nests. */
+/** Values of the wrong type, and deeply nested ones. */
 const others: readonly unknown[] = [
   ...[
     null,
@@ -173,20 +173,20 @@ const others: readonly unknown[] = [
   ],
 ];
 
-/** Any text that makes trouble. */
+/** Any hostile text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 );
 
-/** Any value that makes trouble. */
+/** Any hostile value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   fc.constantFrom(...hostileNumbers),
   fc.constantFrom(...others),
 );
 
-/** Bodies that are no JSON, or barely. */
+/** Bodies that are not JSON, or barely. */
 export const hostileBody: fc.Arbitrary<string> = fc.constantFrom(
   ...[
     '',
@@ -225,7 +225,7 @@ export const hostileBody: fc.Arbitrary<string> = fc.constantFrom(
   ],
 );
 
-/** Parts of a path as they stand in it. Those that a client would resolve to another path are missing. */
+/** Path segments as sent, without those that a client would resolve to another path. */
 export const hostileSegments: readonly string[] = [
   '%00',
   '%zz',
@@ -248,7 +248,7 @@ export const hostileSegments: readonly string[] = [
   'x'.repeat(10_000),
 ];
 
-/** Parameters of an address that callers repeat, nest, or have made up. */
+/** Query parameters that are repeated, nested or unknown. */
 export const hostileQueries: readonly string[] = [
   'page=1&page=2',
   'limit=1&limit=x',

@@ -23,7 +23,7 @@ interface Call {
   readonly payload?: string;
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The client's, so that limits by address do not end the run after ten calls. */
+  /** Address of the client, so that limits by address do not end the run after ten calls. */
   readonly remoteAddress: string;
 }
 
@@ -42,13 +42,13 @@ describe('no input makes the REST API fail', () => {
         check(route, accepted, await send(route, call)),
       );
       await idle(test.app.services);
-      // Everything is taken from everybody by that one.
+      // That operation removes everything of every tenant.
       if (route.operation !== 'reset') expect(await strangers()).toBe(before);
     });
   }
 });
 
-// What was deleted or taken away would be missed by every call after it.
+// These calls would remove objects that all later calls need.
 const isDamaging = ({ method, path }: DocumentedRoute): boolean =>
   method === 'delete' || /^\/(reset|configure|users|auth)/.test(path) || /\/members\/$/.test(path);
 
@@ -59,7 +59,7 @@ async function currentWorld(): Promise<World> {
   return (world = await settle(test));
 }
 
-/** Any call of this route. */
+/** Generates any call of this route. */
 function callOf(
   { path, params, querystring, body, method }: DocumentedRoute,
   { key, known }: World['callers'][number],
@@ -95,11 +95,11 @@ const rarely = <Value>(...values: readonly Value[]): fc.Arbitrary<Value | null> 
   fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
 const oddQuery = fc.constantFrom(...hostileQueries).map((text) => `?${text}`);
 
-/** A text for a place in an address. Half characters have no form there. */
+/** Encodes a text for a URL. Unpaired surrogates have no encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-// Nothing, `.` and `..` would make another path of it, which is fuzzed by itself.
+// An empty text, `.` and `..` would make another path, which has its own test.
 function segment(value: unknown): string {
   const text = textOf(value).slice(0, 4_000);
   return /^\.{0,2}$/.test(text) ? 'none' : encoded(text);
@@ -143,10 +143,10 @@ async function send(
   return { status: answer.statusCode, type: String(answer.headers['content-type']), text: answer.body };
 }
 
-// What the server itself refuses: addresses and bodies that never come to an operation.
+// Statuses of the server itself, for paths and bodies that reach no operation.
 const ofServer = new Set([400, 401, 403, 404, 413, 414, 415, 422]);
 const refusal = z.object({ detail: z.string().min(1), request_id: z.string() });
-// Of the language, the database and the file system: nothing that is sent holds any of it.
+// Traces of the runtime, the database and the file system, which no input contains.
 const inward = /Cannot (read|convert)|is not a function|TypeError|RangeError|violates|at or near|node_modules|\.ts:\d/;
 
 // Files are no JSON.

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { seed } from '../setup/seed.js';
 
-/** Calls of each operation: a third of what `npm run test:all` makes. */
+/** Calls of each operation: a third of those in `npm run test:all`. */
 export const runs = Number(process.env.FUZZ_RUNS ?? 10);
 
-/** Whether these are the calls that CI makes, of which some are known to get as far as the use cases. */
+/** Whether these are the calls of CI, some of which are known to reach the use cases. */
 export const isUsual = process.env.FUZZ_SEED === undefined && runs === 30;
 
-/** More than this is a search for faults, which needs the call that failed rather than the smallest one. */
+/** Larger runs search for defects, which need the failing call rather than the smallest one. */
 const shrunkMost = 60;
 
-/**
- * Makes calls until one has an answer that `check` refuses.
- * @throws Error that tells how to make the same calls again
- */
+/** Makes calls until `check` rejects a response. @throws Error that says how to repeat the calls */
 export async function assertAll<Call>(calls: fc.Arbitrary<Call>, check: (call: Call) => Promise<void>): Promise<void> {
   const found = await fc.check(fc.asyncProperty(calls, check), {
     numRuns: runs,

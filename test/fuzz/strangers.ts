@@ -3,21 +3,21 @@ import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import type { TestApp } from '../helpers/app.js';
 import { as, person, tenant } from '../helpers/context.js';
 
-/** Another tenant, and a caller who belongs to the first one alone: the OWNER of its organization. */
+/** Another tenant, and a caller from the first one: the OWNER of its organization. */
 export interface Strangers {
   readonly key: string;
-  /** What the caller may have heard of, though it is none of theirs. */
+  /** Ids that the caller may know without access to their objects. */
   readonly ids: {
     readonly memories: readonly string[];
     readonly organizationId: string;
     readonly projectId: string;
     readonly webhookId: string;
   };
-  /** Everything that the other tenant has, as text. */
+  /** Returns everything of the other tenant as text. */
   readonly state: () => Promise<string>;
 }
 
-/** Settles the other tenant. Calls are to be made with the key of its neighbour. */
+/** Creates the other tenant. Calls use the key of the first one. */
 export async function settleStrangers({ app: { services }, admin, keyFor }: TestApp): Promise<Strangers> {
   const neighbour = await person(services, 'olga');
   const stranger = await person(services, 'sten');

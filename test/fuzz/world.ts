@@ -15,10 +15,10 @@ const schema = {
   },
 };
 
-/** Filters of every form, always the same ones, so that a seed is enough to repeat a run. */
+/** Filters of every form, fixed so that a seed is enough to repeat a run. */
 const filters = fc.sample(filter, { numRuns: 60, seed: 7 });
 
-/** Whatever provider a call configures, only servers of this machine can be reached, and these are refused. */
+/** Limits providers to servers of this machine, which reject every request. */
 export function hereOnly(): Partial<Config> {
   const here = {
     OPENAI_BASE_URL: 'http://127.0.0.1:9',
@@ -29,15 +29,15 @@ export function hereOnly(): Partial<Config> {
   return { providers: loadConfig(here).providers };
 }
 
-/** An installation with a little of everything in it. */
+/** An installation with objects of every kind. */
 export interface World {
-  /** Who calls, each with what their calls can be about, by the wire name of the field. */
+  /** Callers with the values of their calls by wire name. */
   readonly callers: readonly { readonly key: string; readonly known: Known }[];
-  /** Everything of a tenant that the admin never learns about; the other caller knows its ids but has no access. */
+  /** Returns everything of a tenant that the admin has no access to; the other caller knows its ids. */
   readonly strangers: () => Promise<string>;
 }
 
-/** Puts a little of everything into an empty installation. `more` adds to what calls can be about. */
+/** Fills an empty installation with objects of every kind. `more` adds known values. */
 export async function settle(test: TestApp, more: Known = {}): Promise<World> {
   const own = await settleOwn(test);
   const { key, ids, state } = await settleStrangers(test);

@@ -40,7 +40,7 @@ function ofField(type: string, { name, description }: { name: string; descriptio
   return { place: `${type}.${name}`, text: description ?? '' };
 }
 
-/** The only texts that several places share: what every page, mutation, list and stream has in common. */
+/** The only texts that several places share, because pages, mutations, lists and streams have them in common. */
 const shared = [
   'Cursor of the item. Pass it as `after` or `before` to continue from here.',
   'Items of this page, each with its cursor.',

@@ -6,7 +6,7 @@ interface Listed {
   readonly totalMemories: number;
 }
 
-/** The long form lists as many entities as a large project has. */
+/** The long form uses as many entities as a large project. */
 const rows = Number(process.env.ENTITY_ROWS ?? 250);
 
 let test: TestApp;

@@ -32,7 +32,7 @@ afterAll(() => test.close());
 async function ask(query: string, variables: object = {}) {
   await test.app.services.requestLogs.flush();
   const statements: string[] = [];
-  // The request log and the job queue work beside the request, and the key is read again every few seconds.
+  // Ignores statements of the request log, the job queue and the repeated check of the key.
   const stop = test.app.services.database.onQuery((text) => {
     if (!/request_logs|audit_|pgboss|pg_advisory|api_keys|users/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
       statements.push(text);

@@ -21,7 +21,7 @@ import { createQueryExecutor, findQuery } from '../../src/http/executor/execute-
 
 const rounds = Number(process.env['EXECUTOR_QUERIES'] ?? 300);
 
-/** Numbers from 0 to 1 that depend on the seed alone. */
+/** Generates numbers from 0 to 1 that depend only on the seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -31,7 +31,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A value that a field returns, from the place in the query alone, so that two executions return the same. */
+/** Chooses a field's outcome from its path only, so that two executions return the same. */
 function outcomeAt(seed: number, path: string): number {
   let hash = seed;
   for (const character of path) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) | 0;
@@ -45,7 +45,7 @@ const color = new GraphQLEnumType({ name: 'Color', values: { RED: { value: 'r' }
 
 type Field = GraphQLFieldConfig<unknown, { seed: number }>;
 
-/** A field that returns `value`, at once or later; or fails, or returns what its type does not allow. */
+/** A field that returns `value` now or later, fails, or returns an invalid value. */
 function unsteady(type: GraphQLOutputType, value: unknown): Field {
   return {
     type,
@@ -140,7 +140,7 @@ const leafFields = [
 ];
 const onlyQuery = ['name', 'plain', 'bad', 'method', 'absent'];
 
-/** A random selection of one object type. */
+/** Generates a random selection of one object type. */
 function selectionOf(random: () => number, depth: number): string {
   const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)] as Item;
   const condition = () =>
@@ -164,7 +164,7 @@ interface ErrorJson {
   readonly path?: readonly (string | number)[];
 }
 
-/** A result as JSON. Errors are in order of the place that is null because of them. */
+/** Returns a result as JSON, with errors in order of the position that is null because of them. */
 function plain(result: ExecutionResult) {
   const { data, errors = [] } = JSON.parse(JSON.stringify(result)) as { data?: unknown; errors?: ErrorJson[] };
   const places = new Map<string, string[]>();
@@ -172,12 +172,12 @@ function plain(result: ExecutionResult) {
     const place = findNull(data, error.path ?? []);
     places.set(place, [...(places.get(place) ?? []), JSON.stringify(error)]);
   }
-  // Of several failures below a field that is null, the specification leaves open which are reported: it depends on which ends first.
+  // Of several errors below a null field, the specification leaves open which are reported: that depends on timing.
   const reported = [...places].map(([place, own]) => [place, own.length === 1 ? own[0] : 'several'] as const);
   return { hasData: 'data' in result, data, errors: new Map(reported.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The place in the response that is null because of an error at this path. */
+/** Returns the position in the response that is null because of an error at this path. */
 function findNull(data: unknown, path: readonly (string | number)[]): string {
   let value = data;
   for (const [index, key] of path.entries()) {
@@ -187,7 +187,7 @@ function findNull(data: unknown, path: readonly (string | number)[]): string {
   return path.join('.');
 }
 
-/** Compares results. Where one reports one error and the other several of one place, the places are compared. */
+/** Compares results. If one reports one error and the other several at one position, compares the positions. */
 function expectSame(result: ExecutionResult, expected: ExecutionResult, what: string): void {
   const [ours, theirs] = [plain(result), plain(expected)];
   for (const [place, error] of ours.errors) {
@@ -207,7 +207,7 @@ describe('the planned executor', () => {
       const text = `query Q($n: Int = 4, $yes: Boolean!, $no: Boolean = false) { ${selectionOf(random, 3)} ${onlyQuery[Math.floor(random() * 5)]} }
         fragment OfDog on Dog { name strict(n: $n) color }`;
       const document = parse(text);
-      // Aliases of one name for two fields, and fragments and variables that are not used, are no valid documents.
+      // Equal aliases of two fields, unused fragments and unused variables make a document invalid.
       const faults = validate(schema, document).filter(({ message }) => !/is never used/.test(message));
       if (faults.length > 0) continue;
       compared += 1;
@@ -221,7 +221,7 @@ describe('the planned executor', () => {
         expectSame(result, expected, `${text}\n${JSON.stringify({ variableValues, contextValue })}`);
       }
     }
-    // A comparison of successes alone would say little.
+    // Comparing only successes would prove little.
     expect(failed).toBeGreaterThan(rounds);
   });
 

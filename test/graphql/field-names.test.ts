@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const schema = buildSchema();
 const absent = '0190c6c5-0000-7000-8000-000000000000';
 
-/** Mutations of which the REST API calls a field by another name. */
+/** Mutations with fields that have another name in the REST API. */
 const refused: readonly (readonly [mutation: string, input: Record<string, unknown>, field: string])[] = [
   ['createEntity', { type: 'AGENT', name: ' ' }, 'name'],
   ['deleteEntity', { type: 'AGENT', name: '' }, 'name'],

@@ -21,7 +21,7 @@ describe.each([
     '%s',
     async (_name, audit) => {
       const result = await audit.fn();
-      // The reason stands in the result, so that a failure tells what was answered.
+      // Includes the reason, so that a failure shows the response.
       expect({ status: result.status, reason: 'reason' in result ? result.reason : null }).toEqual({
         status: 'ok',
         reason: null,

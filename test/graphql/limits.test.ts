@@ -23,7 +23,7 @@ async function refusalsOf(body: unknown): Promise<Refusal[]> {
 
 const codesOf = async (body: unknown) => (await refusalsOf(body)).map(({ extensions }) => extensions.code);
 
-/** How many statements reach the database for tenants' data while `work` runs. */
+/** Counts the statements on tenant data while `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const stop = app.app.services.database.onQuery((text) => {
@@ -70,7 +70,7 @@ describe('a query that asks for too much', () => {
     const query =
       'query($first: Int) { projects(first: $first) { edges { node { memories(first: $first) { edges { node { id } } } } } } }';
     expect((await post({ query, variables: { first: 20 } })).body.errors).toBeUndefined();
-    // Also when the same document is known to be valid.
+    // Also if the document was validated before.
     expect(await codesOf({ query, variables: { first: 100 } })).toEqual(['QUERY_TOO_COMPLEX']);
   });
 
@@ -132,7 +132,7 @@ describe('a cursor', () => {
     const lists = ['projects', 'organizations', 'memories', 'events', 'apiKeys', 'entities'];
     const query = `query($after: String) { ${lists.map((list) => `${list}(after: $after) { edges { cursor } }`).join(' ')} project(id: "${app.admin.projectId}") { members(after: "${encode([1])}") { edges { cursor } } } }`;
     const refusals = await refusalsOf({ query, variables: { after } });
-    // Data is null as a whole, so the first fault may stand alone.
+    // Data is null as a whole, so a single error may be reported.
     expect(refusals.length).toBeGreaterThan(0);
     for (const { extensions, message } of refusals) {
       expect(extensions.code).toBe('BAD_USER_INPUT');

@@ -46,7 +46,7 @@ interface PageAnswer {
 async function page(first: number): Promise<{ answer: PageAnswer; statements: string[] }> {
   await app.app.services.requestLogs.flush();
   const statements: string[] = [];
-  // The request log, the audit log and the job queue work beside the request, and the key is read again every few seconds: not for this page.
+  // Ignores statements of the request log, the audit log, the job queue and the repeated check of the key.
   const stop = app.app.services.database.onQuery((text) => {
     if (!/request_logs|audit_|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
       statements.push(text);

@@ -22,7 +22,7 @@ const ask = (
     ...(body && { payload: body }),
   });
 
-/** Signs in as the dashboard does. @returns the cookie, as a browser would send it back */
+/** Signs in like the dashboard. @returns the cookie as a browser would send it */
 async function signIn(headers: Record<string, string> = {}): Promise<{ cookie: string; header: string }> {
   const { email, password } = test.admin;
   const signedIn = await ask('POST', '/auth/login', { body: { email, password } });

@@ -12,7 +12,7 @@ afterAll(() => test.close());
 const scrape = (headers: Record<string, string> = { authorization: 'Bearer a-token-of-the-test' }) =>
   test.app.inject({ url: '/metrics', headers });
 
-/** The lines of a metric, as `{labels} value`. */
+/** Returns the lines of a metric as `{labels} value`. */
 async function read(metric: string): Promise<string[]> {
   const { body } = await scrape();
   const prefix = `memory_gateway_${metric}`;

@@ -8,15 +8,15 @@ export interface Message {
   readonly payload?: unknown;
 }
 
-/** A client that says exactly what a test tells it to. */
+/** A client that sends exactly what a test tells it to. */
 export interface RawSocket {
   readonly socket: WebSocket;
-  /** Everything that came so far. */
+  /** Every message received so far. */
   readonly received: Message[];
-  /** Why the server closed the connection. */
+  /** Code and reason with which the server closed the connection. */
   readonly closed: Promise<{ code: number; reason: string }>;
   say(message: Message | string | Buffer): void;
-  /** The next message that was not read yet. */
+  /** Returns the next unread message. */
   next(): Promise<Message>;
   /** Authenticates. */
   begin(payload?: Record<string, unknown>): Promise<Message>;

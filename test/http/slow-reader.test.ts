@@ -6,7 +6,7 @@ import { entry } from '../request-log/log-entries.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { openSocket } from './raw-socket.js';
 
-/** More than the buffers of two ends of a connection, of the stream and of the subscription hold together. */
+/** More than all buffers of the connection, the stream and the subscription together. */
 const sent = 30_000;
 const query = `subscription { requestLogs(filter: { pathPrefix: "/slow/" }) {
   ... on RequestLogged { cursor requestLog { path } } ... on RequestLogsDropped { count resumeAfter } } }`;
@@ -41,7 +41,9 @@ async function log(from: number, count: number): Promise<void> {
   await stream().flush();
 }
 
-/** What a reader must find who was away for a while: each call as a frame or in a count, in order, and nothing after the gap unannounced. */
+/**
+ * Checks what a reader finds after a pause: each request as a frame or in a count, in order, with every gap announced.
+ */
 function account(frames: readonly Frame[], total: number): { dropped: number; resumeAfter: string | undefined } {
   const numbers = frames.flatMap(({ requestLog }) => (requestLog ? [Number(requestLog.path.split('/')[2])] : []));
   const dropped = frames.reduce((sum, { count = 0 }) => sum + count, 0);
@@ -98,7 +100,7 @@ describe('a reader of the live log that does not read', () => {
   });
 });
 
-/** An event stream that is read when the test says so. Its frames are parsed as they arrive. */
+/** Opens an event stream that is read on demand. */
 async function openEvents(): Promise<{ response: IncomingMessage; frames: Frame[] }> {
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json', 'x-api-key': app.admin.apiKey };
   const sentRequest = request(`${app.url}/graphql`, { method: 'POST', headers }).end(JSON.stringify({ query }));

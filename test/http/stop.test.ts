@@ -16,7 +16,7 @@ interface Running extends LocalServer {
   readonly apiKey: string;
 }
 
-/** A server in a process of its own, started, with an admin. */
+/** Starts a server process with an admin. */
 async function running(settings: Record<string, string> = {}): Promise<Running> {
   const env: Record<string, string> = { EMBEDDER: 'none', LOG_LEVEL: 'warn', ...settings };
   if (inject('databases').kind === 'postgres') {
@@ -37,7 +37,7 @@ interface LogPage {
   };
 }
 
-/** Ids of all requests of the log under a path, as often as they stand there. */
+/** Returns the ids of all logged requests under a path, including repeats. */
 async function loggedIds({ url, headers }: Running, pathPrefix: string): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | null = null; ;) {
@@ -84,7 +84,7 @@ it(
       while (!isOver) {
         const response = await call(at).catch(() => null);
         if (!response) return;
-        // An answer of which the body is cut off was none.
+        // A truncated body does not count as a response.
         const isWhole = await response.text().then(
           () => true,
           () => false,
@@ -98,7 +98,7 @@ it(
     await Promise.all(callers);
     expect((await closed)[0]).toBe(1001);
     await stream.body?.cancel();
-    // The default limit is ten seconds: nothing had to be cut off.
+    // The default limit is ten seconds, so no request was aborted.
     expect(tookMs).toBeLessThan(10_000);
 
     await here.start();

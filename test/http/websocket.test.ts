@@ -136,7 +136,7 @@ describe('a WebSocket', () => {
     const client = await signedIn();
     for (let number = 1; number <= 201; number += 1) client.say(subscribe(String(number), watch));
     let refusal = await client.next();
-    // The first ones may have seen the next ones begin.
+    // The first subscriptions may have received events of the next ones.
     while (refusal.type === 'next') refusal = await client.next();
     expect([refusal.id, refusal.type]).toEqual(['201', 'error']);
     expect(codesOf(refusal)).toEqual(['CONFLICT']);
@@ -222,7 +222,7 @@ describe('a WebSocket', () => {
 });
 
 describe('the upgrade to a WebSocket', () => {
-  /** First line of what is answered to an upgrade of this path, which may be anything. */
+  /** Returns the status line of the response to an upgrade of any path. */
   async function upgrade(path: string, headers: Record<string, string> = {}): Promise<string> {
     const { hostname, port, host } = new URL(app.url);
     const socket = connect(Number(port), hostname);

@@ -9,7 +9,7 @@ beforeAll(() => {
   eslint = new ESLint({ cwd: root });
 });
 
-/** The rules that a text breaks, as if it stood in a file of the repository. */
+/** Returns the rules that a text breaks as a file of the repository. */
 async function broken(text: string, file: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: path.join(root, file) });
   return [...new Set((result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message))].sort();

@@ -16,9 +16,9 @@ import { fakeEmbedder } from '../memory/fake-embedder.js';
 let services: TestServices;
 let ctx: AppContext;
 let projectId: string;
-/** Transactions that were open at each call of the embedder. */
+/** Number of open transactions at each call of the embedder. */
 let seen: number[];
-/** What it was given. */
+/** Texts of each call of the embedder. */
 let texts: string[][];
 
 beforeEach(async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   bare.addHook('onRoute', (route) => void found.push(route));
   await bare.register(restApi, { authenticate: async () => undefined });
   await bare.ready();
-  // The others answer 405.
+  // Other methods respond 405.
   routes = found.filter(
     ({ method, config }) => [method].flat().some((name) => methods.includes(name)) && config?.operation !== undefined,
   );
@@ -45,7 +45,7 @@ describe('idempotency keys', () => {
       'POST /v1/summary/',
       'POST /v2/memories/',
       'POST /v2/memories/search/',
-      // It demands a key and has an answer of its own to the second of its kind.
+      // This operation requires a key and has its own response to a repeat.
       'POST /v2/profiles/jobs/',
       'POST /v3/memories/',
       'POST /v3/memories/search/',

@@ -4,8 +4,8 @@ import { loadConfig } from '../../src/config.js';
 import { openDatabase, type Database, type Transaction } from '../../src/stores/database/open-database.js';
 import { addBody, sender } from './helpers.js';
 
-// Run by the test of crashes in a process of its own. It sends adds, each with a key of its own, to the product and prints what they
-// are answered. In the modes `before` and `after` it kills itself at the commit of the first answer.
+// Runs in a child process of the crash test. Sends adds with unique keys to the product and prints the responses. With
+// `before` and `after` it kills itself at the commit of the first response.
 
 const [mode = 'send', total = '1'] = process.argv.slice(2);
 const tell = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);

@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a process to its end, or kills it some time after it was ready. @returns what it printed */
+/** Runs a process to its end, or kills it some time after it is ready. @returns its output */
 async function run(mode: 'before' | 'after' | 'send', total: number, killAfterMs?: number): Promise<Message[]> {
   const script = fileURLToPath(new URL('crash-child.ts', import.meta.url));
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };

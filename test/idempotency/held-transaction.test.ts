@@ -18,7 +18,7 @@ async function begin(): Promise<Attempt> {
 }
 
 const organization = (name: string) => ({ id: `org_${name}`, name, now: new Date() });
-/** A statement outside of `transact`, as stores of hot paths write. */
+/** A statement without `transact`, like in stores of hot paths. */
 const insertAlone = (ctx: AppContext, name: string) =>
   ctx.database.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [`org_${name}`, name]);
 const names = async () =>
@@ -33,7 +33,7 @@ describe('a request with an idempotency key', () => {
     const { ctx, abandon } = await begin();
     await transact(ctx, ({ stores }) => stores.organizations.insert(organization('one')));
     await transact(ctx, ({ stores }) => stores.organizations.insert(organization('two')));
-    // A write without a transaction of its own is a part of it, too.
+    // A write without a transaction also becomes part of it.
     await insertAlone(ctx, 'three');
     await abandon();
     expect(await names()).toEqual([]);

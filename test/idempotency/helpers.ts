@@ -1,13 +1,13 @@
 import type { App } from '../../src/app.js';
 
-/** What a request was answered, to the byte. */
+/** A response as received, byte for byte. */
 export interface RawAnswer {
   readonly status: number;
   readonly text: string;
   readonly isReplay: boolean;
 }
 
-/** Sends `METHOD /path` with a JSON body and, where given, an idempotency key. */
+/** Sends `METHOD /path` with a JSON body and an optional idempotency key. */
 export type Send = (route: string, body?: unknown, key?: string) => Promise<RawAnswer>;
 
 /** A client with this API key. */
@@ -35,10 +35,10 @@ export function sender(app: Pick<App, 'inject'>, apiKey: string): Send {
 
 let keys = 0;
 
-/** A key that no other test uses. */
+/** Returns a key that no other test uses. */
 export const freshKey = (): string => `test-key-${(keys += 1)}-${process.pid}`;
 
-/** The body of an add that is stored at once. */
+/** Returns the body of an add that is stored immediately. */
 export const addBody = (text: string) => ({
   messages: [{ role: 'user', content: text }],
   user_id: 'rosa',

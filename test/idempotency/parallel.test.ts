@@ -8,7 +8,7 @@ import { adminKey } from '../helpers/context.js';
 import { testDatabase } from '../setup/database.js';
 import { addBody, freshKey, sender, type RawAnswer, type Send } from './helpers.js';
 
-// The embedded database belongs to one process: there both halves go to the same one.
+// The embedded database belongs to one process, so both halves go to the same one.
 const isShared = inject('databases').kind === 'postgres';
 
 let here: TestApp;
@@ -84,7 +84,7 @@ describe('a client that goes away', () => {
       const body = JSON.stringify(addBody(`Rosa collects thing ${round}`));
       const headers = { 'content-type': 'application/json', 'x-api-key': here.admin.apiKey, 'idempotency-key': key };
       await new Promise((resolve) => {
-        // A connection of its own, which is gone with it.
+        // A separate connection, which is closed with the request.
         const leaving = request(
           new URL('/v3/memories/add/', apiUrl),
           { method: 'POST', headers, agent: false },

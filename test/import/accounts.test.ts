@@ -13,7 +13,7 @@ import { runImport, type ImportOptions } from './run-import.js';
 let original: OriginalServer;
 let services: TestServices;
 
-// Which hash was compared shows in its cost: 4 for the other server's, 10 for ours.
+// The cost of a hash shows which one was compared: 4 for the other server's, 10 for this server's.
 let useCheapHashes: () => void;
 beforeAll(async () => {
   useCheapHashes = useFullHashCost();

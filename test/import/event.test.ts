@@ -23,7 +23,7 @@ beforeEach(async () => {
     'ingest_job_failed',
     'ingest_job_cancelled',
   ];
-  // Written and never sent: no worker runs here.
+  // Deliveries are written but not sent, because no worker runs.
   ctx = createContext(services, { caller: signedIn((await people(services)).root), requestId: 'test' });
   await createWebhook(ctx, {
     projectId: (await defaultTenant(services)).projectId,

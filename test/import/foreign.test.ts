@@ -54,7 +54,7 @@ const stored = () =>
 const summary = async () =>
   (await stored()).map(({ text, owners, createdAt }) => [text, owners, createdAt.toISOString()]);
 
-/** A product: its file, options, memories (text, owners, time) and reasons of records that are left out. */
+/** A product: its file, options, memories (text, owners, time), and reasons of omitted records. */
 type Product = readonly [format: string, file: string, options: string[], memories: string[][], leftOut: string[]];
 
 const products: readonly Product[] = [

@@ -26,12 +26,12 @@ let url: string;
 let folder: string;
 let keyFile: string;
 let services: TestServices;
-/** Statuses of the next responses; 200 when there are none. */
+/** Statuses of the next responses. Default 200. */
 let statuses: number[];
 let filters: unknown;
 const printed = { out: '', err: '' };
 
-// Lists memories as the hosted API does: 401 for another key, pages of `page_size`.
+// Lists memories like the hosted API: 401 for another key, pages of `page_size`.
 beforeAll(async () => {
   hosted = createServer((request, response) => {
     const parts: Buffer[] = [];

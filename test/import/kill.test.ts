@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the command on a file. */
+/** Starts the import command on a file. */
 function startImport(file: string) {
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const argv = ['--import', 'tsx', main, 'import', '--format', 'jsonl', '--file', file, '--json'];
@@ -72,7 +72,7 @@ it(
     for (let kill = 0; kill < kills; kill += 1) {
       const child = startImport(file);
       const ended = once(child, 'exit');
-      // Its first line of progress: one batch or more is stored.
+      // The first line of progress: at least one batch is stored.
       await new Promise<void>((resolve) => {
         child.stderr.on('data', (chunk: Buffer) => chunk.includes('memories ') && resolve());
         child.once('exit', () => resolve());

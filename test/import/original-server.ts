@@ -11,7 +11,7 @@ import {
 } from '../../src/stores/import/import-source.js';
 import { testConnectionString } from '../setup/database.js';
 
-/** What an original self-hosted server holds. */
+/** Content of an original self-hosted server. */
 export interface OriginalContent {
   readonly users: SourceUser[];
   readonly apiKeys: SourceApiKey[];
@@ -19,13 +19,13 @@ export interface OriginalContent {
 }
 
 /**
- * An original self-hosted server. On the Postgres suite it is two real databases with the tables that its own migrations make;
- * the embedded database can hold no second one, so that there its content is handed over as it is.
+ * An original self-hosted server. With tests on Postgres it has two real databases with the tables of its own
+ * migrations; the embedded database cannot hold a second one, so the content is passed directly.
  */
 export interface OriginalServer {
   readonly url: string;
   readonly open: typeof openImportSource;
-  /** Replaces all that is in it. */
+  /** Replaces the content. */
   fill(content: Partial<OriginalContent>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,12 +49,12 @@ export async function startOriginalServer(): Promise<OriginalServer> {
   return inject('databases').kind === 'postgres' ? onPostgres() : inMemory();
 }
 
-/** bcrypt as that server makes it, at a cost that tests can afford. */
+/** Returns a bcrypt hash like that server's, at a low cost. */
 export function originalHash(text: string): Promise<string> {
   return bcrypt.hash(text, 4);
 }
 
-/** A user there. */
+/** Creates a user of that server. */
 export async function originalUser(
   email: string,
   password: string,
@@ -73,7 +73,7 @@ export async function originalUser(
   };
 }
 
-/** An API key there, with the whole key that its owner holds. */
+/** Creates an API key of that server, with the whole key. */
 export async function originalKey(
   createdBy: string,
   values: Partial<SourceApiKey> = {},
@@ -93,7 +93,7 @@ export async function originalKey(
   return { key, row: { ...row, ...values } };
 }
 
-/** A memory there. */
+/** Creates a memory of that server. */
 export function originalMemory(data: string, payload: Record<string, unknown> = {}): SourceMemory {
   const created_at = '2026-03-03T10:00:00.123456+00:00';
   return {

@@ -3,10 +3,10 @@ import { importFrom, type ImportInput } from '../../src/resolvers/import/run-imp
 import type { ImportReport } from '../../src/resolvers/import/import-report.js';
 import type { OriginalServer } from './original-server.js';
 
-/** What of an import a test may choose. */
+/** Import options that a test may set. */
 export type ImportOptions = Partial<Omit<ImportInput, 'source'>>;
 
-/** Imports everything from an original server, or what `options` say. */
+/** Imports everything from an original server, or what `options` select. */
 export async function runImport(
   { services, original }: { services: Services; original: OriginalServer },
   options: ImportOptions,

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/stores/database/open-database.js';
 
-// Logs go on: readers continue after the last id, and rows are written behind the responses.
+// Logs are kept: readers continue after the last id, and rows are written after the responses.
 const isKept =
   "t.table_name <> '_prisma_migrations' AND t.table_name NOT LIKE 'request_log%' AND t.table_name NOT LIKE 'audit_%'";
 
@@ -11,7 +11,9 @@ const TABLES = `
   WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND ${isKept}
   GROUP BY t.table_name`;
 
-/** Remembers every row. @returns what brings them back, so that a change that was permitted disturbs no later request */
+/**
+ * Saves every row. @returns a function that restores them, so that a permitted change does not affect later requests
+ */
 export async function freeze(database: Database): Promise<() => Promise<void>> {
   const tables = await database.query<{ name: string; columns: string }>(TABLES);
   const restore: string[] = [];
@@ -34,7 +36,7 @@ export async function freeze(database: Database): Promise<() => Promise<void>> {
   return () => runAgain(() => database.query(script));
 }
 
-/** Notes on used keys are written behind the responses and may lock rows in another order. */
+/** Retries, because uses of keys are recorded after the response and may lock rows in another order. */
 async function runAgain(work: () => Promise<unknown>): Promise<void> {
   for (let left = 5; ; left -= 1) {
     try {

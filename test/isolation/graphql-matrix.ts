@@ -22,19 +22,21 @@ async function send(operation: GraphQLOperation, key: string | null, variables: 
     url: '/graphql',
     headers: { 'content-type': 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) },
     payload: JSON.stringify({ query: operation.document, variables }),
-    // Some fields are limited by address.
+    // Some fields have limits by address.
     remoteAddress: `10.${requests >> 8}.${requests & 255}.1`,
   });
   const outcome = toOutcome(JSON.parse(answer.body) as Body);
   return { outcome: isBusyDelivery(operation, outcome) ? 'ok' : outcome, text: answer.body };
 }
 
-/** Whether a delivery that an earlier caller replayed was still being sent: that depends on the moment, not on the caller. */
+/**
+ * Whether a delivery that an earlier caller replayed was still being sent, which depends on timing, not on the caller.
+ */
 function isBusyDelivery({ name }: GraphQLOperation, outcome: string): boolean {
   return name === 'replayWebhookDelivery' && outcome === 'CONFLICT';
 }
 
-/** A field that failed as a whole has the code of its error; errors of single values inside count as `ok`. */
+/** A field that failed as a whole has its error code; errors of single values inside count as `ok`. */
 function toOutcome({ data, errors = [] }: Body): string {
   const [value] = Object.values(data ?? {});
   const error = errors.find(({ path }) => path === undefined || path.length <= 1) ?? (value ? undefined : errors[0]);
@@ -43,7 +45,7 @@ function toOutcome({ data, errors = [] }: Body): string {
   return refused ? refused.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() : 'ok';
 }
 
-/** Sends every query or mutation as every caller to every target. */
+/** Sends every query or mutation as every caller for every target. */
 export function describeFields(kind: 'query' | 'mutation', snapshot: string): void {
   describe(`isolation of tenants: each ${kind}`, () => {
     const table: string[] = [tableHead];

@@ -19,7 +19,7 @@ import type { IdName, Ids } from './ids.js';
 
 type Kind = 'query' | 'mutation' | 'subscription';
 
-/** One field of a root type, to be requested with ids of any target. */
+/** A root field that can be requested with the ids of any target. */
 export interface GraphQLOperation {
   readonly name: string;
   readonly kind: Kind;
@@ -27,7 +27,7 @@ export interface GraphQLOperation {
   variables(ids: Ids): Record<string, unknown>;
 }
 
-/** Optional inputs without which a field does nothing or refuses the request. Required ones are filled from the schema. */
+/** Optional inputs without which a field does nothing or rejects the request. Required inputs come from the schema. */
 const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   addMemories: { infer: false },
   generateProfiles: {},
@@ -40,10 +40,10 @@ const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateWebhook: { name: 'hook' },
 };
 
-/** Optional inputs that are ids of entities, without which an add or a deletion has no owner. */
+/** Optional entity ids without which an add or a deletion has no owner. */
 const owners = new Set(['addMemories', 'deleteMemories', 'previewDeletion', 'previewMemories', 'generateProfiles']);
 
-/** What an argument named `id` is an id of, by the name of the field. The first match counts. */
+/** Type of the object that an argument `id` names, by field name. The first match counts. */
 const nouns: readonly (readonly [RegExp, IdName])[] = [
   [/webhookDeliver/i, 'delivery'],
   [/webhook|sendTestEvent/i, 'webhook'],
@@ -84,7 +84,7 @@ const texts: Readonly<Record<string, unknown>> = {
   useCase: 'A shop for lamps',
 };
 
-/** Every field of the root types. Fields that take a project or an organization come once with each. */
+/** Every root field. Fields for a project or an organization are listed once for each. */
 export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOperation[] {
   const roots = {
     query: schema.getQueryType(),
@@ -118,12 +118,12 @@ function toOperation(
   };
 }
 
-// Only which entries there are is read from it.
+// Only the names of the entries are read.
 const sampleIds = new Proxy({}, { get: () => 'sample' }) as Ids;
 
 type Input = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'defaultValue'>;
 
-/** The value of one argument or input field: none if it is optional and no id. */
+/** Returns the value of an argument or input field, or none if it is optional and not an id. */
 function toEntry(operation: string, input: Input, ids: Ids): [string, unknown][] {
   const { name, type } = input;
   const extra = extras[operation]?.[name];
@@ -152,7 +152,7 @@ function toValue(place: Place, type: GraphQLInputType): unknown {
 
 function toId(operation: string, name: string, ids: Ids): string {
   if (isEntityName(operation, name)) return ids.entity;
-  // An object of another kind is foreign, absent or deleted as well.
+  // An object of another kind is foreign, absent or deleted like the target.
   return ids[named[name] ?? nouns.find(([pattern]) => pattern.test(operation))?.[1] ?? 'memory'];
 }
 
@@ -170,7 +170,7 @@ const scalars: Readonly<Record<string, unknown>> = {
 
 const toPlain = (name: string, type: string): unknown => scalars[type] ?? texts[name] ?? 'text';
 
-/** Everything that can be selected without further arguments, so many levels deep. */
+/** Selects everything without further arguments, to this depth. */
 function selection(schema: GraphQLSchema, output: GraphQLOutputType, depth: number): string {
   const type = getNamedType(output);
   if (isLeafType(type)) return '';
@@ -181,10 +181,10 @@ function selection(schema: GraphQLSchema, output: GraphQLOutputType, depth: numb
   return isObjectType(type) ? aliased(schema, type, depth) : '';
 }
 
-/** The fields of one type. Aliases by type keep equal names of different types apart in a union. */
+/** Selects the fields of one type. Aliases by type keep equal names in a union apart. */
 function aliased(schema: GraphQLSchema, type: GraphQLOutputType, depth: number): string {
   if (!isObjectType(type)) return '';
-  // Pages of pages would multiply: lists are opened one level deep only.
+  // Opens lists only one level deep, because nested pages would multiply.
   const fields = Object.values(type.getFields()).filter(({ args }) =>
     args.every(({ type: each }) => !isNonNullType(each)),
   );

@@ -19,16 +19,16 @@ export type IdName =
   | 'user'
   | 'email';
 
-/** Whose object a request is about, as the owner and the reader of tenant A see it. */
+/** Relation of the object to tenant A, as its owner and reader see it. */
 export const targets = ['own', 'foreign', 'absent', 'deleted'] as const;
 export type Target = (typeof targets)[number];
 
-/** Callers with a good credential, and those without. */
+/** Callers with a valid credential, and callers without. */
 export const callers = ['reader', 'owner', 'outsider', 'foreignOwner', 'boundKey', 'readOnlyKey', 'adminKey'] as const;
 export const strangers = ['none', 'revoked', 'expired', 'forgedKey', 'forgedToken'] as const;
 export type Caller = (typeof callers)[number] | (typeof strangers)[number];
 
-/** Ids that nothing has. */
+/** Ids that no object has. */
 export const absentIds: Ids = {
   organization: 'org_zzzzzzzzzzzzzzzzzzzzzz',
   project: 'proj_zzzzzzzzzzzzzzzzzzzzzz',

@@ -3,25 +3,25 @@ import { idle } from '../deletion/helpers.js';
 import { callers, strangers, targets, type Caller, type Ids, type Target } from './ids.js';
 import type { IsolationWorld } from './world.js';
 
-/** What a caller got: `ok`, or the code of the refusal, and the whole response. */
+/** Outcome for a caller, `ok` or the error code, with the whole response. */
 export interface Response {
   readonly outcome: string;
   readonly text: string;
 }
 
-/** A request to be made by every caller for every target. */
+/** A request to send as every caller for every target. */
 export interface Operation {
   readonly name: string;
   /** Whether it may change something. */
   readonly changes: boolean;
-  /** The request about these ids, as text: what is the same for all targets is asked once. */
+  /** Builds the request for these ids as text. Equal requests for several targets are sent once. */
   request(ids: Ids): string;
   send(key: string | null, ids: Ids): Promise<Response>;
 }
 
 type Row = Readonly<Record<Caller, string>>;
 
-/** Makes the request as every caller for every target, and checks what must hold everywhere. @returns the rows of the table */
+/** Sends the request as every caller for every target, and checks general rules. @returns the rows of the table */
 export async function runMatrix(world: IsolationWorld, operation: Operation): Promise<string[]> {
   const rows: string[] = [];
   const responses = new Map<string, Response>();
@@ -41,17 +41,17 @@ export async function runMatrix(world: IsolationWorld, operation: Operation): Pr
   return rows;
 }
 
-/** Whether the request is the same for another target, which was asked before. */
+/** Whether an equal request was sent for an earlier target. */
 function isAsked({ ids }: IsolationWorld, { request }: Operation, target: Target): boolean {
   const before = targets.slice(0, targets.indexOf(target));
   return before.some((each) => request(ids[each]) === request(ids[target]));
 }
 
-/** Brings the objects back that a permitted change took away or changed. */
+/** Restores the objects that a permitted change modified or removed. */
 async function settleAgain({ test: { app }, ids, restore }: IsolationWorld): Promise<void> {
   const places = [ids.own, ids.foreign].flatMap(({ project, organization }) => [project, organization]);
   const isRemoving = async (): Promise<boolean> => (await app.services.database.query(MARKED, [places])).length > 0;
-  // A job that removes a project or an organization would remove what is brought back.
+  // A job that removes a project or an organization would remove restored objects.
   do await idle(app.services);
   while (await isRemoving());
   await restore();
@@ -68,7 +68,7 @@ interface Seen {
   readonly response: Response;
 }
 
-/** Texts of a tenant reach its members and admins, and no other caller. */
+/** Checks that texts of a tenant reach only its members and admins. */
 function checkCanary({ canaries }: IsolationWorld, { operation, caller, target, response }: Seen): void {
   const check = (tenant: 'own' | 'foreign') =>
     expect(
@@ -81,7 +81,7 @@ function checkCanary({ canaries }: IsolationWorld, { operation, caller, target, 
   if (caller !== 'foreignOwner') check('foreign');
 }
 
-/** Callers who may not see a tenant get the response of an object that does not exist, byte for byte but for the id. */
+/** Checks that callers without access get the response for a missing object, byte for byte except for the id. */
 function checkEquality({ ids }: IsolationWorld, operation: Operation, responses: ReadonlyMap<string, Response>): void {
   const compare = (caller: Caller, hidden: Target): void => {
     const [seen, absent] = [responses.get(`${caller} ${hidden}`), responses.get(`${caller} absent`)];
@@ -106,7 +106,7 @@ function withoutIds(text: string, ids: Ids): string {
   return plain;
 }
 
-/** What every request makes new: ids, secrets and times. */
+/** Replaces values that every request generates: ids, secrets and times. */
 const withoutNew = (text: string): string =>
   text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<new>')
@@ -119,6 +119,6 @@ function toLine(name: string, target: Target, row: Partial<Row>): string {
   return `${name.padEnd(46)}${target.padEnd(9)}${cells.join('')}`.trimEnd();
 }
 
-/** The head of the table. */
+/** The header of the table. */
 export const tableHead =
   `${'operation'.padEnd(46)}${'target'.padEnd(9)}${[...callers, ...strangers].map((name) => name.padEnd(width)).join('')}`.trimEnd();

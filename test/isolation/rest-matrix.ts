@@ -22,7 +22,7 @@ async function send(route: DocumentedRoute, key: string | null, ids: Ids): Promi
       ...(key !== null && { authorization: `Bearer ${key}` }),
     },
     payload: body && JSON.stringify(body),
-    // Some routes are limited by address.
+    // Some routes have limits by address.
     remoteAddress: `10.${requests >> 8}.${requests & 255}.1`,
   });
   return { outcome: answer.statusCode < 300 ? 'ok' : String(answer.statusCode), text: answer.body };

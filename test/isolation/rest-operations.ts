@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DocumentedRoute } from '../../rest-compat/openapi/routes.js';
 import type { Ids } from './ids.js';
 
-/** One request of a route, for ids of any target. */
+/** A request of a route for the ids of any target. */
 export interface RestRequest {
   readonly method: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface RestRequest {
 type Values = Readonly<Record<string, unknown>>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Values by wire name, sent wherever the schema of a route knows the name. */
+/** Returns values by wire name, to send wherever the schema of a route has the name. */
 function known(ids: Ids): Values {
   return {
     org_id: ids.organization,
@@ -52,7 +52,7 @@ function known(ids: Ids): Values {
   };
 }
 
-/** Names that a route refuses or reads in another way, although its schema knows them. */
+/** Names in the schema that a route rejects or interprets differently. */
 const leftOut: Readonly<Record<string, readonly string[]>> = {
   'POST /v3/memories/': ['user_id'],
   'POST /v3/memories/search/': ['user_id'],
@@ -65,14 +65,14 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   'POST /users': ['project_id', 'role'],
   'PATCH /users/{id}': ['name', 'email'],
   'POST /auth/login': ['email'],
-  // Users sign in with their address: one that is taken cannot be accepted.
+  // Users sign in with their address, which must be unique.
   'PATCH /auth/me': ['email'],
 };
 
 /** The name of a route, as the table shows it. */
 export const routeName = ({ method, path }: DocumentedRoute): string => `${method.toUpperCase()} ${path}`;
 
-/** The request of a route about these ids. */
+/** Builds the request of a route for these ids. */
 export function toRequest(route: DocumentedRoute, ids: Ids): RestRequest {
   const name = routeName(route);
   const values: Values = { ...known(ids), ...special(name, ids) };
@@ -105,7 +105,7 @@ function pathId(name: string, ids: Ids): string {
   throw new Error(`Say in rest-operations.ts what {id} of ${name} is an id of.`);
 }
 
-/** Those of these values that the schema knows, and something for each further field that it requires. */
+/** Picks the values in the schema, and adds something for other required fields. */
 function pick(name: string, schema: z.ZodType | null, values: Values): Values {
   if (!schema) return {};
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;

@@ -12,7 +12,7 @@ export interface Place {
 
 type Values = Record<string, unknown>;
 
-/** Creates one object of each kind, with the texts of the tenant in it. */
+/** Creates one object of each kind with the texts of the tenant. */
 export async function settleTenant(
   test: TestApp,
   { tenant: { organizationId, projectId }, owner, text }: Place,
@@ -100,7 +100,7 @@ export async function settleTenant(
   };
 }
 
-/** A request of this project. Rows are written shortly after the response. */
+/** Finds a request of this project. Rows are written shortly after the response. */
 async function findRequestLog({ app: { services } }: TestApp, projectId: string): Promise<string> {
   for (let left = 500; left > 0; left -= 1) {
     const [row] = await services.database.query<{ id: string }>(

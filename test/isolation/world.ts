@@ -8,20 +8,20 @@ import { freeze } from './frozen.js';
 import { absentIds, type Caller, type Ids, type Target } from './ids.js';
 import { settleTenant, type Place } from './settle-tenant.js';
 
-/** Two tenants with one object of each kind, and everyone who may knock. */
+/** Two tenants with one object of each kind, and every kind of caller. */
 export interface IsolationWorld {
   readonly test: TestApp;
   readonly keys: Readonly<Record<Caller, string | null>>;
   readonly ids: Readonly<Record<Target, Ids>>;
-  /** Occurs in every text of tenant A, and of tenant B, and nowhere else. */
+  /** A text in every object of tenant A, another one for tenant B; neither occurs elsewhere. */
   readonly canaries: Readonly<Record<'own' | 'foreign', string>>;
-  /** Brings the database back to the moment after the world was settled. */
+  /** Restores the database to its initial state. */
   restore(): Promise<void>;
 }
 
 /** Starts the product with two tenants in it. */
 export async function settleIsolation(): Promise<IsolationWorld> {
-  // The documents of this test select all that there is.
+  // The documents of this test select everything.
   const { graphql } = loadConfig({});
   const test = await startTestApp({
     graphql: { ...graphql, maxComplexity: 1_000_000, maxTokens: 50_000, maxAliases: 5_000 },
@@ -65,7 +65,7 @@ export async function settleIsolation(): Promise<IsolationWorld> {
   };
 }
 
-/** Objects of tenant A that were deleted, revoked or removed; the others are those that never existed. */
+/** Creates objects of tenant A and deletes, revokes or removes them; the others use ids that never existed. */
 async function settleDeleted(test: TestApp, place: Place, own: Ids): Promise<Ids> {
   const { services } = test.app;
   const { database } = services;
@@ -110,7 +110,7 @@ async function settleSpentKeys(test: TestApp, owner: CallerUser): Promise<{ revo
   return { revoked, expired };
 }
 
-/** A session token of this user that is signed with another secret. */
+/** Creates a session token of this user with a wrong signature. */
 function forgedToken({ id }: CallerUser): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { sub: id, sid: id, type: 'access', exp: Math.floor(Date.now() / 1000) + 3600 };

@@ -26,7 +26,7 @@ const tables = [
 let services: TestServices;
 let owner: CallerUser;
 
-/** Fills a project with something of everything; `memories` of them. */
+/** Fills a project with every kind of object and `memories` memories. */
 async function fill(projectId: string, memories: number): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => services.database.query(sql, [projectId, ...values]);
   await run(

@@ -40,7 +40,7 @@ const never: JobHandlers = {
   deleteMemories: () => Promise.reject(new Error('not expected')),
 };
 
-/** A worker that does project deletions with `handler`, and looks for unannounced jobs once an hour. */
+/** Starts a worker that runs project deletions with `handler`, and polls once an hour. */
 function work(
   handler: JobHandlers['deleteProject'],
   options: Partial<WorkerOptions> & { failed?: JobFailureHandlers['deleteProject'] } = {},
@@ -63,7 +63,7 @@ const states = () =>
     `SELECT state, count(*) FROM pgboss.job WHERE name = 'deleteProject' GROUP BY state`,
   );
 
-/** A promise and its keys. */
+/** A promise with its resolve and reject functions. */
 function deferred<T = void>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((settle) => (resolve = settle));
@@ -212,7 +212,7 @@ describe('a lease', () => {
   it('that expires lets another worker take the job, without a restart', async () => {
     await quick({});
     await enqueue('proj_1');
-    // The process that took it is gone.
+    // The process that took the job is gone.
     expect(await queue.take('deleteProject', 'due')).toMatchObject({ attempt: 1 });
     await abandon();
     const done = deferred<number>();

@@ -9,7 +9,7 @@ let test: LogStreamTest;
 afterEach(() => test.close());
 
 const read = (id: string) => getLogStream(test.owner, { id });
-/** Machines under load are slow. */
+/** Allows for slow machines. */
 const slow = { timeout: 20_000 };
 const allIds = () => idsOf(test.receiver).flat();
 
@@ -78,7 +78,7 @@ describe('a log stream', () => {
 
   it('repeats a batch, and leaves no gap, when its process ends between sending and moving the cursor', async () => {
     let accept = false;
-    // The receiver has the batch, but the sender never learns of it.
+    // The receiver has the batch, but the sender gets no response.
     test = await prepareLogStreams((response) => void (accept && response.end('{}')));
     await test.create({ batchSize: 2 });
     const ids = await test.request(4);
@@ -120,7 +120,7 @@ describe('a log stream', () => {
     const first = await test.request(1);
     await expect.poll(async () => (await read(id)).cursor, slow).toBe(first[0]);
     await updateLogStream(test.owner, { id, isActive: false });
-    // A look that began before the pause ends.
+    // A poll that began before the pause ends.
     await worker.stop(1_000);
     const waiting = await test.request(2);
     test.start();

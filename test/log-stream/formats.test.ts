@@ -6,7 +6,7 @@ import { prepareLogStreams, readLines, requestEntry, type LogStreamTest } from '
 
 let test: LogStreamTest;
 beforeEach(async () => {
-  // As the bulk API responds when all documents were stored.
+  // Response of the bulk API if all documents were stored.
   test = await prepareLogStreams((response) => response.end('{"errors":false,"items":[]}'));
 });
 afterEach(() => test.close());
@@ -152,7 +152,7 @@ describe('a batch of the audit log', () => {
     await test.change(1);
     test.start();
     await test.receiver.arrived(1);
-    // The stream begins with the change that created it.
+    // The stream starts with the change that created it.
     const [created, row, ...others] = readLines(test.receiver.batches[0]?.body ?? '');
     expect([created?.action, others]).toEqual(['log_stream.create', []]);
     expect(row).toMatchObject({

@@ -2,23 +2,23 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** One batch as it arrived, decompressed. */
+/** A received batch, decompressed. */
 export interface ReceivedBatch {
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
   readonly body: string;
 }
 
-/** A receiver of batches on this machine. */
+/** A local receiver of batches. */
 export interface LogReceiver {
   readonly url: string;
   readonly batches: readonly ReceivedBatch[];
-  /** Resolves when at least so many batches have arrived. */
+  /** Resolves when at least this many batches have arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a receiver. `respond` is called for each batch with the number of batches so far; by default it accepts them. */
+/** Starts a receiver. `respond` is called for each batch with the number of batches so far. Default: accepts them. */
 export async function startLogReceiver(
   respond: (response: ServerResponse, count: number) => void = (response) => response.end('{}'),
 ): Promise<LogReceiver> {

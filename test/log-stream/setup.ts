@@ -22,7 +22,7 @@ import {
 } from '../helpers/context.js';
 import { startLogReceiver, type LogReceiver } from './log-receiver.js';
 
-/** Services, a project of ada, one of eve, and a receiver. */
+/** Services, a project of ada, a project of eve, and a receiver. */
 export interface LogStreamTest {
   readonly services: TestServices;
   readonly cast: People;
@@ -32,19 +32,19 @@ export interface LogStreamTest {
   readonly foreign: Tenant;
   readonly owner: AppContext;
   readonly receiver: LogReceiver;
-  /** Moves the clock of the worker. */
+  /** Advances the worker's clock. */
   forward(ms: number): void;
-  /** Writes rows of the request log. @returns their IDs */
+  /** Writes request log rows. @returns their ids */
   request(count: number, entry?: Partial<RequestLogEntry>): Promise<number[]>;
   /** Writes and seals rows of the audit log. */
   change(count: number, at?: { organizationId?: string; projectId: string | null }): Promise<void>;
   create(input?: Partial<LogStreamInput>): Promise<CreatedLogStream>;
   start(options?: LogStreamWorkerOptions): LogStreamWorker;
-  /** Stops what was started. */
+  /** Stops everything that was started. */
   close(): Promise<void>;
 }
 
-/** Prepares a test. `respond` decides what the receiver answers. */
+/** Prepares a test. `respond` defines the receiver's response. */
 export async function prepareLogStreams(
   respond?: (response: ServerResponse, count: number) => void,
 ): Promise<LogStreamTest> {
@@ -107,7 +107,7 @@ export async function prepareLogStreams(
   };
 }
 
-/** A request as the log has it, with every field given. */
+/** Returns a request log entry with every field. */
 export function requestEntry(projectId: string | null, number: number): RequestLogEntry {
   return {
     method: 'POST',
@@ -138,12 +138,12 @@ export function requestEntry(projectId: string | null, number: number): RequestL
   };
 }
 
-/** IDs of the rows of NDJSON batches, batch by batch. */
+/** Returns the row ids of NDJSON batches, batch by batch. */
 export function idsOf(receiver: LogReceiver): number[][] {
   return receiver.batches.map(({ body }) => readLines(body).map(({ id }) => Number(id)));
 }
 
-/** Objects of a body with one on each line. */
+/** Parses a body with one object per line. */
 export function readLines(body: string): Record<string, unknown>[] {
   return body
     .trimEnd()

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migratedTemplate } from '../setup/embedded.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Each client starts a process of its own from the sources.
+// Each client starts a process from the sources.
 const timeout = 240_000;
 
 let dataDir: string;
@@ -87,7 +87,7 @@ describe('over stdio', () => {
   });
 
   it('the command line of the MCP Inspector lists', { timeout }, async () => {
-    // The program looks for its package.json relative to the working directory.
+    // The program resolves its package.json from the working directory.
     const cwd = path.join(root, 'node_modules/@modelcontextprotocol/inspector-cli/build');
     const { stdout } = await promisify(execFile)(
       process.execPath,

@@ -35,10 +35,10 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** What each client can do, whoever wrote it. */
+/** Operations that every client supports. */
 interface Driver {
   list(): Promise<string[]>;
-  /** Returns the text of the result. */
+  /** Calls a tool. Returns the text of the result. */
   call(name: string, args: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ const drivers: Readonly<Record<string, () => Promise<Driver>>> = {
   // The command line of the MCP Inspector: a process for each call.
   async '@modelcontextprotocol/inspector-cli'() {
     const run = promisify(execFile);
-    // The program looks for its package.json relative to the working directory.
+    // The program resolves its package.json from the working directory.
     const cwd = fileURLToPath(new URL('../../node_modules/@modelcontextprotocol/inspector-cli/build', import.meta.url));
     const inspect = async (...args: string[]): Promise<unknown> => {
       const to = ['--cli', url().href, '--transport', 'http', '--header', `Authorization: ${headers().authorization}`];
@@ -162,7 +162,7 @@ describe('the official client', () => {
       await announced;
       const { contents } = await client.readResource({ uri });
       expect((contents[0] as { text: string }).text).toContain(text);
-      // The network fails: every connection is gone at once.
+      // Simulates a network failure: closes every connection.
       app.app.http.server.closeAllConnections();
       await subscription.close();
     }

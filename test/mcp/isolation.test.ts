@@ -5,7 +5,7 @@ import { connectApp, oauthClient, signIn } from './oauth-client.js';
 type Target = 'own' | 'foreign' | 'absent';
 type Scope = 'read' | 'write' | 'delete';
 
-/** What a target consists of: a memory, its event and its owner. */
+/** A memory, its event and its owner. */
 interface Place {
   readonly memory: string;
   readonly event: string;
@@ -49,7 +49,7 @@ interface TokenCase {
   /** Null: every call is refused with 401. */
   readonly scopes: readonly Scope[] | null;
   readonly isReader?: boolean;
-  /** The target that belongs to the project of the token. */
+  /** Target in the token's project. */
   readonly home?: Target;
   create(): Promise<string | null>;
 }
@@ -136,7 +136,7 @@ describe.each(tokens)('with a credential of the kind "$name"', (token) => {
         arguments: tool.arguments(places[target]),
       });
       outcomes[target] = toOutcome(status, text);
-      // The text of the other project must not appear, whatever is asked.
+      // No response may contain the text of the other project.
       expect(text).not.toContain(token.home === 'foreign' ? 'secret of ada' : 'secret of eve');
     }
     expect(outcomes).toEqual({

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 let count = 0;
-/** A client id that no other test used, because documents are cached. */
+/** Returns an unused client id, because documents are cached. */
 const newId = () => `${base}/client-${(count += 1)}.json`;
 
 const { challenge } = createPkce();

@@ -22,7 +22,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** The data of the documents of these tests. Nothing checks the types. */
+/** Data of the documents in these tests. The types are not checked. */
 interface Data {
   readonly approveAuthorization: Approved;
   readonly denyAuthorization: { readonly redirectUrl: string };
@@ -41,9 +41,9 @@ export interface GraphqlReply {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An MCP client and the browser of its user, as requests to one test application. */
+/** An MCP client and its user's browser, as requests to one test application. */
 export function oauthClient(test: TestApp, address?: string) {
-  // An address of its own for each client, because registrations are limited by address.
+  // A separate address per client, because registrations are limited by address.
   const remoteAddress = address ?? `10.${randomBytes(3).join('.')}`;
   const send = async (request: object): Promise<Reply> => {
     const { statusCode, headers, body } = await test.app.inject({ remoteAddress, ...request } as never);
@@ -100,7 +100,7 @@ export const approveDocument = `mutation ($input: ApproveAuthorizationInput!) {
   }
 }`;
 
-/** An access token of a session of the first admin. */
+/** Returns an access token of a new session, by default of the first admin. */
 export async function signIn(test: TestApp, user?: { id: string }): Promise<string> {
   const found = user ?? (await test.app.services.stores.users.oldestAdmin());
   if (!found) throw new Error('There is no admin.');
@@ -112,7 +112,7 @@ interface Approved {
   readonly connectedApp: { readonly id: string };
 }
 
-/** A connection up to its code. */
+/** A connection up to the consent. */
 export interface Started {
   readonly id: string;
   readonly clientId: string;
@@ -133,7 +133,7 @@ interface Options {
   readonly session?: string;
 }
 
-/** Registers a client and asks for access: returns the request that the consent page gets. */
+/** Registers a client and requests access. Returns the request that the consent page gets. */
 export async function startRequest(test: TestApp): Promise<{ request: string; clientId: string; verifier: string }> {
   const client = oauthClient(test);
   const { body } = await client.register();
@@ -152,7 +152,7 @@ export async function startRequest(test: TestApp): Promise<{ request: string; cl
   return { request, clientId, verifier };
 }
 
-/** Goes on to the approval: returns the code. */
+/** Continues to the approval. Returns the code. */
 export async function startConnection(test: TestApp, options: Options = {}): Promise<Started> {
   const { request, clientId, verifier } = await startRequest(test);
   const { scopes = ['READ', 'WRITE', 'DELETE'], projectId = test.admin.projectId } = options;
@@ -165,7 +165,7 @@ export async function startConnection(test: TestApp, options: Options = {}): Pro
   return { id: connectedApp.id, clientId, verifier, redirect, code: redirect.searchParams.get('code') ?? '' };
 }
 
-/** Goes on to the tokens. */
+/** Continues to the tokens. */
 export async function connectApp(test: TestApp, options: Options = {}): Promise<Connected> {
   const started = await startConnection(test, options);
   const { clientId, code, verifier } = started;

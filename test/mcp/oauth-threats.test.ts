@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const { verifier, challenge } = createPkce();
 
-/** A valid authorization request of a new client, with changes. */
+/** Sends a valid authorization request of a new client, with changes. */
 async function authorize(changes: Record<string, string>, redirectUris = [redirectUri]) {
   const registered = await client.register({ redirect_uris: redirectUris });
   return client.authorize({
@@ -170,7 +170,7 @@ describe('consent', () => {
 
   it('takes place on a page that cannot be framed (clickjacking)', async () => {
     const { status, headers } = await client.get('/authorize?request=x');
-    // The page exists where the dashboard was built.
+    // The page exists only if the dashboard was built.
     if (status === 404) return;
     expect([headers['x-frame-options'], headers['content-security-policy'], headers['referrer-policy']]).toEqual([
       'DENY',

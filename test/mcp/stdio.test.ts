@@ -32,7 +32,7 @@ async function addAndFind(client: Client): Promise<unknown> {
   return (structuredContent as { results: { memory: string }[] }).results.map(({ memory }) => memory);
 }
 
-// Each agent starts a process of its own from the sources.
+// Each agent starts a process from the sources.
 const timeout = 240_000;
 
 describe('an agent over stdio', () => {

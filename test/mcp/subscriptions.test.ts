@@ -38,7 +38,7 @@ describe('a subscription to a profile and to the instructions of the project', (
     });
     const subscription = await client.listen({ resourceSubscriptions: [ada, instructions] });
     const { bus } = test.app.services;
-    // Another project has URIs of the same text.
+    // Another project has equal URIs.
     await bus.publish('profileChanged', { projectId: 'proj_other', userId: 'ada' });
     await bus.publish('projectChanged', { projectId: 'proj_other' });
     const { orgId, projectId, apiKey } = test.admin;

@@ -21,7 +21,7 @@ async function connect(key: string | null, era: Era = 'auto'): Promise<Client> {
   return client;
 }
 
-/** Calls a tool. Returns its structured content, or the text of its refusal. */
+/** Calls a tool. Returns its structured content, or the text of its error. */
 async function call(client: Client, name: string, args: Body = {}): Promise<Body> {
   const result = await client.callTool({ name, arguments: args });
   const [content] = result.content as { text: string }[];

@@ -45,7 +45,7 @@ const received = async (who = cast.bob) => (await listReceivedInvitations(as(ser
 const emails = async () =>
   (await listProjectMembers(as(services, cast.root), home.projectId)).map(({ email }) => email);
 
-/** The same services, which note every statement. */
+/** Returns services that record every statement. */
 function noting(statements: string[]): TestServices {
   const { database } = services;
   const note = <Given extends Pick<Transaction, 'query'>>(given: Given): Given => ({
@@ -111,7 +111,7 @@ describe('adding a member by address', () => {
     await project(services, where.organizationId, [[cast.eve, 'READER']]);
     const to = (who: typeof cleo, email: string) =>
       addProjectMember(as(services, who), { projectId: where.projectId, email, role: 'READER' });
-    // Ada owns the project and may not list the members of the organization.
+    // Ada owns the project, but may not list the members of the organization.
     expect(await to(cast.ada, cast.bob.email)).toMatchObject({ member: null, invitation: { email: cast.bob.email } });
     expect(await to(cleo, cast.bob.email)).toMatchObject({ member: { userId: cast.bob.id }, invitation: null });
     expect(await received()).toEqual([]);
@@ -146,7 +146,7 @@ describe('an invitation to a project', () => {
     expect(await list(cast.ada)).toEqual([id]);
     await expect(list(cast.eve)).rejects.toMatchObject({ status: 404 });
     await expect(revokeInvitation(as(services, cast.eve), { id })).rejects.toMatchObject(notFound);
-    // Admins list invitations to become a user apart.
+    // Admins list invitations to become a user separately.
     expect((await listInvitations(as(services, cast.root), {})).rows).toEqual([]);
     expect(await revokeInvitation(as(services, cast.ada), { id })).toMatchObject({ id, email: cast.bob.email });
     expect(await list(cast.ada)).toEqual([]);

@@ -218,7 +218,7 @@ describe.each([
     ]);
     const slow = lingering(services, /count\(\*\)/);
     const [ada, bob] = [as(slow, cast.ada), as(slow, cast.bob)];
-    // Both are known as OWNERs before either begins.
+    // Caches both as OWNERs before either one starts.
     await Promise.all([face.list(ada, where), face.list(bob, where)]);
     const outcomes = await Promise.allSettled([
       face.set(ada, where, { email: 'bob@example.com', role: 'READER' }),

@@ -248,7 +248,7 @@ describe('what cannot be added', () => {
     await expect(
       addMemories(as(services, bob), { projectId: 'proj_none', messages: [user('x')], userId: 'u' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    // What is malformed is so for everybody: GraphQL finds some of it before it can know who asks, REST other parts.
+    // Malformed input fails the same for every caller: GraphQL and REST find some of it before authentication.
     for (const place of [projectId, 'proj_none'])
       await expect(
         addMemories(as(services, bob), { projectId: place, messages: [], userId: 'u' }),

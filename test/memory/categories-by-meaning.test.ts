@@ -11,7 +11,7 @@ import { emptyDatabase } from '../setup/database.js';
 const customCategories = [{ fears: 'phobias, anxieties' }, { sports: 'training and matches' }, { chores: 'housework' }];
 const thresholds = { withWord: 0.2, alone: 0.5, behind: 0.1 };
 
-/** An embedder whose texts have one direction for each topic: fears, sports, chores, anything else. */
+/** An embedder with one direction per topic: fears, sports, chores, anything else. */
 function topicEmbedder(more: Partial<Embedder> = {}): Embedder & { readonly embedded: string[] } {
   const topics = [/fear|phobia|scared/, /sports|rugby/, /chores|dishes/];
   const embedded: string[] = [];
@@ -46,7 +46,7 @@ beforeEach(async () => {
   ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
 });
 
-/** Stores the texts and returns their categories, and those that the dry run shows. */
+/** Stores texts and returns their categories, also from a dry run. */
 async function sort(embedder: Embedder): Promise<Record<'stored' | 'previewed', Record<string, unknown>>> {
   const ctx = as({ ...services, embedder }, ada);
   const messages = texts.map((content) => ({ role: 'user', content }));

@@ -24,13 +24,13 @@ beforeEach(async () => {
 });
 afterEach(() => waitForAccesses(services.database));
 
-/** An id that was made so many days ago. */
+/** Returns an id created this many days ago. */
 const idFrom = (daysAgo: number) => {
   const hex = (Date.now() - daysAgo * dayMs).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`;
 };
 
-/** Adds memories so many days ago. */
+/** Adds memories this many days ago. */
 async function remember(ages: Readonly<Record<string, number>>): Promise<void> {
   for (const [content, days] of Object.entries(ages)) {
     const { results } = await addMemories(ctx, {
@@ -93,7 +93,7 @@ describe('searching with decay', () => {
     const [fresh = 0, stale = 0] = await scores(true);
     expect([fresh >= plain, stale < plain]).toEqual([true, true]);
     expect(await scores(false)).toEqual([plain, plain]);
-    // Both were found, and have not been forgotten.
+    // Both accesses were recorded.
     expect(await scores(true)).toEqual([fresh, fresh]);
     expect(await rows()).toEqual(before);
     expect(await touches()).toBe(4);

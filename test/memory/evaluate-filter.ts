@@ -2,7 +2,7 @@ import type { MemoryFilter } from '../../src/engine/filter.js';
 import type { Instants } from '../../src/engine/filter-times.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 
-/** The filter language once more, without a database: the plain reading that the SQL must agree with. */
+/** A second implementation of the filter language without a database, which the SQL must agree with. */
 export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
   switch (filter.kind) {
     case 'and':
@@ -71,7 +71,7 @@ function metadataMatches(row: MemoryRow, { key, test, value }: Extract<MemoryFil
   return Array.isArray(own) && own.some((item) => JSON.stringify(item) === JSON.stringify(value));
 }
 
-/** Containment as jsonb has it, for an object on the left. */
+/** JSON containment like jsonb, for an object on the left. */
 function includes(own: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return Array.isArray(own) && wanted.every((each) => own.some((item) => includes(item, each)));

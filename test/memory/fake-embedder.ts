@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Embedder } from '../../src/providers/embedder/types.js';
 
-/** An embedder without meaning: equal texts get equal unit vectors, others nearly orthogonal ones. Counts what it was asked. */
+/**
+ * An embedder without meaning: equal texts get equal unit vectors, others almost orthogonal ones. Records its texts.
+ */
 export interface FakeEmbedder extends Embedder {
   readonly embedded: string[];
 }
@@ -22,7 +24,7 @@ export function fakeEmbedder(id = 'local/all-minilm-l6-v2', dimension = 384): Fa
   };
 }
 
-/** A unit vector that depends on the text alone. */
+/** Returns a unit vector that depends only on the text. */
 export function hashVector(text: string, dimension: number): Float32Array {
   const vector = new Float32Array(dimension);
   for (let at = 0; at < dimension; at += 32) {

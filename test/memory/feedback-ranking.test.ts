@@ -69,7 +69,7 @@ describe('feedback in a search', () => {
         ['A red stamp', -1],
       ]),
     );
-    // A memory that was cut off takes the place of one that feedback moved down.
+    // A memory beyond the limit replaces one that feedback moved down.
     await rate(bob, 'A blue stamp', 'VERY_NEGATIVE');
     expect(await texts({ topK: 1 })).toEqual(['A green stamp']);
   });

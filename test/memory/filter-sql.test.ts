@@ -41,7 +41,7 @@ SELECT gen_random_uuid(), $1, r.user_id, r.agent_id, r.run_id, r.text, '', r.met
 FROM jsonb_to_recordset($2::jsonb) AS r(user_id text, agent_id text, run_id text, text text, metadata jsonb, categories text[],
   expiration_date date, created_at timestamptz, updated_at timestamptz)`;
 
-/** Eighty rows that differ in everything, the same in every run. */
+/** Generates eighty rows that differ in every column, equal in every run. */
 function sampleRows(): object[] {
   const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
   const metadata = fc.dictionary(

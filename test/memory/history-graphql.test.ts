@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Gives a memory this many changes, a second apart. */
+/** Adds this many changes to a memory, one per second. */
 const change = (id: string | undefined, count: number) =>
   test.app.services.database.query(
     `INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, new_memory, categories, created_at)

@@ -37,7 +37,7 @@ async function add(text: string, options: object = {}): Promise<string> {
   return added.results?.[0]?.id ?? '';
 }
 
-/** What a refusal tells its caller. */
+/** Returns the error of a refused call. */
 async function refusal(work: Promise<unknown>): Promise<object> {
   try {
     await work;
@@ -184,7 +184,7 @@ describe('updating a memory', () => {
     expect(updates).toHaveLength(10);
     const final = (await getMemory(ctx, { projectId, id })).text;
     expect(updates.filter((update) => update.newMemory === final)).toHaveLength(1);
-    // A chain: what one update left, exactly one other found.
+    // A chain: each update found what exactly one other update left.
     expect(new Set(updates.map((update) => update.oldMemory))).toEqual(
       new Set(['start', ...updates.map((update) => update.newMemory)].filter((text) => text !== final)),
     );

@@ -11,13 +11,13 @@ import { as, people, tenant, testServices, type TestServices } from '../helpers/
 import { emptyDatabase } from '../setup/database.js';
 import { fakeEmbedder } from './fake-embedder.js';
 
-// The long form: SEARCH_ROWS=100000, on Postgres. Its settings are those of the product.
+// Long form: SEARCH_ROWS=100000, on Postgres, with the settings of the product.
 const rows = Number(process.env.SEARCH_ROWS ?? 1_000);
 const isLong = rows >= 100_000;
 const settings: SearchSettings = isLong
   ? defaultSearchSettings
   : { wholeScopeMax: 30, exactScopeMax: 90, matchingMax: 60, candidatesMin: 5 };
-/** The most rows that one statement may read, of all tables together. */
+/** Maximum number of rows that one statement may read from all tables. */
 const rowsMax = isLong ? 25_000 : 300;
 
 let services: TestServices;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => emptyDatabase(services.database));
 
-/** Searches with the rows of each statement counted. */
+/** Searches and counts the rows of each statement. */
 async function countReads(userId: string | null): Promise<RowsRead[]> {
   const { database, takeReads } = explainReads(services.database);
   const [query] = await makeQueries(services.database, projectId, 1);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The body as it came, byte for byte. */
+/** Returns the body byte for byte. */
 async function ask(key: string, query: string, variables: Record<string, unknown> = {}): Promise<string> {
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
   return (
@@ -59,7 +59,7 @@ async function ask(key: string, query: string, variables: Record<string, unknown
 const nodeQuery = 'query($id: ID!) { node(id: $id) { id __typename } }';
 const kinds = ['Organization', 'Project', 'Memory', 'Event', 'ApiKey', 'Webhook'] as const;
 
-/** An id of this kind that was never given out. */
+/** Returns an unused id of this kind. */
 function absent(kind: (typeof kinds)[number]): string {
   if (kind === 'Organization') return prefixedId('org');
   if (kind === 'Project') return prefixedId('proj');

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 const client = () => test.as(test.admin.apiKey);
 const query = (text: string) => test.app.services.database.query(text);
 
-/** Lets the database refuse every write with the error of a full disk, from inside, as its storage does. */
+/** Makes the database reject every write with the error of a full disk. */
 async function setDiskFull(isFull: boolean): Promise<void> {
   const each = (statement: string) => `
     DO $$ DECLARE t record; BEGIN
@@ -39,7 +39,7 @@ const inputs: [string, Parameters<ReturnType<TestApp['as']>['rest']>, number][] 
   ['an add', ['POST', '/v3/memories/add/', added], 503],
   ['an add with extraction', ['POST', '/v3/memories/add/', { user_id: 'ada', messages: [message] }], 503],
   ['a deletion', ['DELETE', '/v1/memories/?user_id=ada'], 503],
-  // Clients of the self-hosted API expect 502 for everything behind the server.
+  // Clients of the self-hosted API expect 502 for backend failures.
   ['an add of the self-hosted API', ['POST', '/memories', { user_id: 'ada', infer: false, messages: [message] }], 502],
 ];
 
@@ -86,7 +86,7 @@ describe('a database that cannot write', () => {
     });
 
     await setDiskFull(false);
-    // The request log kept the rows that it could not write.
+    // The request log kept the rows that failed.
     await test.app.services.requestLogs.flush();
     expect((await ready()).statusCode).toBe(200);
     expect((await client().rest('POST', '/v3/memories/add/', added)).status).toBe(200);

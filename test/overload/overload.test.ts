@@ -26,14 +26,14 @@ beforeAll(async () => {
     OUTBOUND_ALLOW: 'loopback',
     MAX_CONCURRENT_ADDS: '2',
     MAX_CONCURRENT_SEARCHES: '1',
-    // Nothing is refused because the machine is slow, only because the queue is full.
+    // Only a full queue may refuse requests, not a slow machine.
     MAX_QUEUE_WAIT_MS: '600000',
     MAX_EVENT_LOOP_DELAY_MS: '0',
   };
   app = await startRunningApp(loadConfig(environment));
   headers = { authorization: `Token ${app.admin.apiKey}`, 'content-type': 'application/json' };
   expect((await add('The lamp is green.')).status).toBe(200);
-  // The provider answers nothing until the test releases it: the server is saturated, however fast the machine is.
+  // The provider waits until the test releases it, which saturates the server on any machine.
   const released = new Promise<void>((resolve) => (release = resolve));
   fake.gate = () => released;
 });
@@ -59,7 +59,7 @@ const unavailable = (path: string) => ({
   extensions: { code: 'UNAVAILABLE', retryAfterSeconds: expect.any(Number) },
 });
 
-/** Waits until the queue of adds and of searches is as long as it can get. */
+/** Waits until the queues of adds and searches are full. */
 async function untilSaturated(): Promise<void> {
   const { admission } = app.app.services;
   const isFull = () => admission.stats().add.waiting === 64 && admission.stats().search.waiting === 32;
@@ -85,7 +85,7 @@ describe('a server with more work than it can do', () => {
       }
       const refusedSearch = await search();
       expect([refusedSearch.status, refusedSearch.headers.get('retry-after')]).toEqual([503, seconds]);
-      // The second time, the document is known and takes the shorter way.
+      // The second request takes the fast path for known documents.
       for (const accept of ['application/graphql-response+json', 'application/json', 'application/json']) {
         const response = await fetch(`${app.url}/graphql`, {
           method: 'POST',

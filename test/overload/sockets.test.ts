@@ -47,9 +47,9 @@ describe('a flood of messages on one WebSocket', () => {
     expect(await client.closed).toEqual({ code: 1013, reason: 'Too many messages' });
     const { status, ms } = await health;
     expect(status).toBe(200);
-    // Reported for a person; a slow machine must not fail the test.
+    // Only reported: a slow machine must not fail the test.
     process.stdout.write(`/health during 5,000 subscribe messages: ${ms.toFixed(0)} ms\n`);
-    // A socket may carry 200 operations, and 500 messages may come at once.
+    // A socket may have 200 operations and a burst of 500 messages.
     const refused = client.received.filter(({ type }) => type === 'error').length;
     expect(refused).toBeLessThanOrEqual(500);
     await until(() => subscribers() === 0);

@@ -12,11 +12,11 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const timeout = 900_000;
 
-/** The lowest and the newest Node that package.json names, and the one between, as packages of npm. */
+/** The lowest and the newest Node version in package.json, and one in between, as npm packages. */
 const nodes = ['20.19.0', '22', '24'] as const;
 
 let folder: string;
-/** An empty project in which both tarballs are installed. */
+/** An empty project with both tarballs installed. */
 let project: string;
 let installOutput = '';
 let server: ChildProcess | null = null;
@@ -70,7 +70,7 @@ async function sizeOf(place: string): Promise<number> {
   return (await Promise.all(names.map((name) => sizeOf(path.join(place, name))))).reduce((sum, size) => sum + size, 0);
 }
 
-/** Starts the bare command in an empty folder. @returns where it answers, and the folder */
+/** Starts the bare command in an empty folder. @returns its URL and the folder */
 async function startIn(version: string) {
   const cwd = await mkdtemp(path.join(folder, 'empty-'));
   const env = { PATH: process.env.PATH, API_PORT: String(await freePort()), DASHBOARD_PORT: String(await freePort()) };
@@ -87,7 +87,7 @@ async function startIn(version: string) {
           ({ ok }) => ok || log,
           () => started.exitCode ?? log,
         ),
-      // Creating the database costs 10 s of computing time; the cores may be shared.
+      // Creating the database takes 10 s of CPU time, and the cores may be shared.
       { timeout: 300_000, interval: 250 },
     )
     .toBe(true);
@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
       expect(await readFile(path.join(modules, name, 'LICENSE'), 'utf8')).toContain('Apache License');
     expect(await sizeOf(path.join(modules, 'memory-gateway'))).toBeLessThan(200_000_000);
     expect(await sizeOf(path.join(modules, 'memory-gateway-client'))).toBeLessThan(250_000);
-    // The client brings nothing of the server.
+    // The client depends on nothing of the server.
     const { dependencies } = JSON.parse(
       await readFile(path.join(modules, 'memory-gateway-client/package.json'), 'utf8'),
     ) as { dependencies: Record<string, string> };

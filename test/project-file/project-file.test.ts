@@ -21,7 +21,7 @@ import { migratedTemplate } from '../setup/embedded.js';
 let folder: string;
 let otherDatabase: Database;
 let services: TestServices;
-/** A server with an embedded database of its own: when the tests run on Postgres, files cross from one kind to the other. */
+/** A server with an embedded database. With tests on Postgres, files move from one kind of database to the other. */
 let other: TestServices;
 let place: Tenant;
 let files = 0;
@@ -99,7 +99,7 @@ describe('a project file', () => {
       );
     expect(await read(other)).toEqual(await read(services));
     expect((await read(other)).map((row) => (row as { id: string }).id)).toEqual(ids);
-    // The vectors are made by the job that looks for memories without one.
+    // The job that embeds memories without vectors.
     expect(other.enqueued).toContainEqual({ name: 'reEmbed', payload: { eventId: null, completed: 0 } });
   });
 

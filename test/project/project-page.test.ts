@@ -49,7 +49,7 @@ async function ask(
   as = key,
 ): Promise<{ answer: Answer; statements: number }> {
   const body = { query, variables: { id: where.projectId, ...variables } };
-  // The first time a document is checked; the second time it is only executed.
+  // The first request validates the document; the second one only executes it.
   await app.as(as).rest('POST', '/graphql', body);
   let statements = 0;
   const stop = app.app.services.database.onQuery(

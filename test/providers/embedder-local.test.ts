@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLocalEmbedder } from '../../src/providers/embedder/local/index.js';
 
-/** The optional package decides which half of this file is about the fast engine. */
+/** Half of this file tests the fast engine if the optional package is installed. */
 const onnxInstalled = canResolve('onnxruntime-node');
 const wasm = createLocalEmbedder({ engine: 'wasm' });
 const auto = createLocalEmbedder();
@@ -84,7 +84,7 @@ describe('the local embedder', () => {
     const [near, middle, far] = [kitten, dog, bond].map((other) => cosine(cat!, other!));
     expect(near).toBeGreaterThan(middle! + 0.2);
     expect(middle).toBeGreaterThan(far! + 0.05);
-    // The value of these weights: a changed tokenizer, pooling or model would give another.
+    // Specific to these weights: another tokenizer, pooling or model would give another value.
     expect(near).toBeCloseTo(0.741, 2);
   });
 
@@ -99,7 +99,7 @@ describe('the local embedder', () => {
   });
 
   it('gives the same vectors with whichever engine it picks', async () => {
-    // Without the package both sides are WebAssembly, and a few texts tell as much as many.
+    // Without the package both sides are WebAssembly, so a few texts are enough.
     const compared = onnxInstalled ? texts : texts.slice(0, 3);
     const [expected, actual] = await Promise.all([wasm.embed(compared), auto.embed(compared)]);
     const strangers = compared.filter((_, index) => cosine(expected[index]!, actual[index]!) < 0.999);

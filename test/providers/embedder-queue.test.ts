@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbedQueue } from '../../src/providers/embedder/local/embed-queue.js';
 
-/** An engine that waits to be told: the vector of a text is its length. */
+/** An engine controlled by the test. The vector of a text is its length. */
 function manualEngine() {
   const batches: { texts: readonly string[]; finish(): void; fail(error: Error): void }[] = [];
   const run = (texts: readonly string[]) =>
     new Promise<Float32Array[]>((resolve, reject) => {
       batches.push({ texts, finish: () => resolve(texts.map((text) => Float32Array.of(text.length))), fail: reject });
     });
-  /** Finishes every batch in turn until none is left. */
+  /** Finishes batches in turn until none is left. */
   const finishAll = async () => {
     for (let index = 0; await started(index); index += 1) batches[index]?.finish();
   };
-  /** Waits until the batch at the index has been started, or the queue has come to rest. */
+  /** Waits until the batch at the index has started, or the queue is idle. */
   const started = async (index: number) => {
     for (let turn = 0; turn < 20 && batches.length <= index; turn += 1) await Promise.resolve();
     return batches.length > index;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createNativeGate, enterNativeGate } from '../../src/providers/embedder/local/native-gate.js';
 import { createWorkerEmbedder, type LocalEmbedder } from '../../src/providers/embedder/local/worker-embedder.js';
 
-/** A worker without a model: a text's vector is its length; some texts make it misbehave. */
+/** A worker without a model. A text's vector is its length; some texts cause failures. */
 const workerSource = `
   const { parentPort, workerData } = require('node:worker_threads');
   if (workerData.refuse) throw new Error('no model here');
@@ -149,7 +149,7 @@ describe('the native gate', () => {
 
   it('blocks until the work inside is over', async () => {
     const gate = createNativeGate();
-    // Goes in, says so, and comes out only after the main thread has shut the gate.
+    // Enters the gate, reports it, and leaves only after the main thread has shut the gate.
     const source = `
       const { parentPort, workerData } = require('node:worker_threads');
       const cells = new Int32Array(workerData);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { configuredApp } from '../configuration/helpers.js';
 import type { FakeProvider, Trouble } from '../helpers/fake-provider/index.js';
 
-// A second is the least that can be set.
+// One second is the minimum.
 const at = configuredApp((fake) => ({
   LLM_PROVIDER: 'anthropic',
   ANTHROPIC_API_KEY: fake.key,
@@ -10,7 +10,7 @@ const at = configuredApp((fake) => ({
   PROVIDER_TIMEOUT_SECONDS: '1',
 }));
 
-/** Tries that wait for their time need wait no longer. */
+/** Makes waiting retries due. */
 async function hurry(): Promise<void> {
   await at.test.app.services.database.query(
     "UPDATE pgboss.job SET start_after = now() WHERE name = 'extractMemories' AND state = 'retry' AND start_after > now()",
@@ -24,7 +24,7 @@ interface Outcome {
   readonly metadata: { readonly reason?: string } | null;
 }
 
-/** Adds two messages and hurries the tries until the event has ended. */
+/** Adds two messages and speeds up retries until the event has ended. */
 async function outcome(): Promise<Outcome> {
   const messages = ['I keep bees.', 'I sail.'].map((content) => ({ role: 'user', content }));
   const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', { messages, user_id: 'rosa' });

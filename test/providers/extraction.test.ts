@@ -112,7 +112,7 @@ describe('extraction with a language model', () => {
       eventIds.push(body.event_id);
     }
     await expect.poll(() => at.fake.requests.length, { timeout: 20_000 }).toBe(20);
-    // On the embedded database a transaction that is open would stop all of these.
+    // On the embedded database an open transaction would block all of these.
     const { email, password } = at.test.admin;
     expect((await at.call('POST /auth/login', { email, password })).status).toBe(200);
     expect((await at.call('GET /memories?user_id=rosa')).body).toEqual({ results: [] });
@@ -128,7 +128,7 @@ describe('extraction with a language model', () => {
     ).toBe(200);
     const idle =
       "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
-    // Others may be between two statements for a moment; calls that wait would be there for good.
+    // Other connections may briefly be between two statements; waiting calls would stay there.
     await expect
       .poll(async () => (await at.test.app.services.database.query<{ count: number }>(idle))[0]?.count)
       .toBe(0);

@@ -20,10 +20,10 @@ const makers = [
 ] as const;
 const said = (content: string) => ({ messages: [{ role: 'user', content }], user_id: 'rosa', infer: false });
 
-/** A memory with a vector, so that there is something to search. */
+/** Stores a memory with a vector, so that there is something to search. */
 async function remember({ call, test }: Product): Promise<void> {
   await settleConfiguration(test.app.services);
-  // On a busy machine the first answers may come too late for a product that does not wait long.
+  // On a busy machine the first responses may exceed short timeouts.
   await expect
     .poll(async () => (await call('POST /memories', said('I keep bees.'))).status, { timeout: 20_000 })
     .toBe(200);

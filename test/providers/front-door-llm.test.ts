@@ -27,7 +27,7 @@ async function failsEverywhere(
   const { call, fake, test, key } = product;
   const named = { failure, model: `${maker}/${model}` };
   product.begin(trouble);
-  // A change of the configuration, which is tried out before it is stored.
+  // A configuration change, which is tested before it is stored.
   expectFlat(
     await call('POST /configure', { llm: { config: { api_key: key, temperature: 0.5 } } }),
     failure,
@@ -41,7 +41,7 @@ async function failsEverywhere(
   );
   expect(await test.app.services.database.query("SELECT 1 FROM settings WHERE key = 'config_overrides'")).toEqual([]);
 
-  // An addition, which is tried again while that may help.
+  // An add, which is retried while that may help.
   fake.requests.length = 0;
   const addition = { messages: [{ role: 'user', content: 'I keep bees.' }], user_id: 'rosa' };
   expectFlat(await hurried(product, call('POST /memories', addition)), failure, named.model);
@@ -54,7 +54,7 @@ async function failsEverywhere(
   expect(data.events.edges).toEqual([{ node: { type: 'ADD', status: 'FAILED', error: textOf(failure, named.model) } }]);
   expect(await test.app.services.database.query('SELECT 1 FROM memories')).toEqual([]);
 
-  // A call that is waited for.
+  // A synchronous call.
   expectFlat(await call('POST /generate-instructions', { use_case: 'A hiking diary' }), failure, named.model);
   await expectGraphql(call, 'mutation { generateInstructions(input: { useCase: "Hiking" }) { __typename } }', named);
   await expectNoKey(product);

@@ -8,7 +8,7 @@ import { flatClient, graphql, jobsDone, type FlatAnswer, type FlatCall } from '.
 /** The error that callers get for a failed model call, for every provider and every API. */
 export interface Failure {
   readonly code: string;
-  /** What a person can do, in the words of the answer. */
+  /** Advice in the error message. */
   readonly advice: string;
 }
 const failures = {
@@ -20,10 +20,10 @@ const failures = {
   answer: { code: 'provider_bad_answer', advice: 'answered something that cannot be used\\..* choose another model' },
 } satisfies Record<string, Failure>;
 
-/** A way to fail. Null: the provider knows another key. */
+/** A failure. Null: the provider expects another key. */
 export type Case = readonly [name: string, trouble: (fake: FakeProvider) => Trouble | null, failure: Failure];
 
-// With the key in whole and in part, which some providers repeat.
+// Contains the key in whole and in part, as some providers do.
 const refusal =
   (status: number) =>
   ({ key }: FakeProvider): Trouble => ({
@@ -34,7 +34,7 @@ const refusal =
     }),
   });
 
-/** All ways to fail that show at once. */
+/** Failures that show immediately. */
 export const quick: readonly Case[] = [
   ['rejects the credential', refusal(401), failures.key],
   ['forbids the call', refusal(403), failures.key],
@@ -64,13 +64,13 @@ export const quick: readonly Case[] = [
   ['redirects to itself', ({ urls }) => ({ status: 302, headers: { location: urls.openai } }), failures.answer],
 ];
 
-/** Those that take as long as one waits. */
+/** Failures that take as long as the timeout. */
 export const slow: readonly Case[] = [
   ['says nothing', () => ({ silent: true }), failures.late],
   ['answers a byte at a time', () => ({ drip: true }), failures.late],
 ];
 
-/** The product, its provider, and all that it ever answered and logged. */
+/** The product, its provider, and all of its responses and logs. */
 export interface Product {
   readonly test: TestApp;
   readonly fake: FakeProvider;
@@ -78,11 +78,11 @@ export interface Product {
   readonly key: string;
   readonly call: FlatCall;
   readonly written: string[];
-  /** From now on every call of the provider fails in this way. */
+  /** Makes every provider call fail in this way. */
   begin(trouble: Case[1]): void;
 }
 
-/** Starts it once for a block of tests, with models of one provider, which are waited for so long. */
+/** Starts the product once for a block of tests, with models of one provider and a timeout. */
 export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, timeoutMs: number): Product {
   const written: string[] = [];
   const holder: { test?: TestApp; fake?: FakeProvider; call?: FlatCall; key?: string } = {};
@@ -109,7 +109,7 @@ export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, 
       ...urls,
       ...models,
     });
-    // Without the redaction of the product's own log: nothing may need it.
+    // Logs without redaction, to prove that nothing needs it.
     const log = pino({ level: 'trace' }, { write: (line: string) => void written.push(line) });
     holder.test = await startTestApp({ embedder, outboundAllow, providers: { ...providers, timeoutMs } }, { log });
     const plain = flatClient(test().app, { 'x-api-key': test().admin.apiKey });
@@ -159,11 +159,11 @@ export function productWith(models: { LLM_PROVIDER: string; EMBEDDER: string }, 
   };
 }
 
-/** What callers read of a failed call of a model, named as in `openai/gpt-5-mini`. */
+/** Returns the error message for a failed call of a model such as `openai/gpt-5-mini`. */
 export const textOf = (failure: Failure, model: string) =>
   expect.stringMatching(new RegExp(`^${model}: .*${failure.advice}`)) as string;
 
-/** A flat path: 502, with the class, what to do, and the id that is in the header, too. */
+/** Expects the 502 of a self-hosted path: class, advice, and the request id of the header. */
 export function expectFlat({ status, body, headers }: FlatAnswer, failure: Failure, model: string): void {
   expect([status, body]).toEqual([
     502,
@@ -171,7 +171,7 @@ export function expectFlat({ status, body, headers }: FlatAnswer, failure: Failu
   ]);
 }
 
-/** A path of the hosted API. */
+/** Expects the error of a path of the hosted API. */
 export function expectHosted({ status, body, headers }: FlatAnswer, failure: Failure, model: string): void {
   expect([status, body]).toEqual([
     502,
@@ -179,7 +179,7 @@ export function expectHosted({ status, body, headers }: FlatAnswer, failure: Fai
   ]);
 }
 
-/** An operation of GraphQL. */
+/** Expects the error of a GraphQL operation. */
 export async function expectGraphql(
   call: FlatCall,
   document: string,
@@ -194,7 +194,7 @@ export async function expectGraphql(
   ]);
 }
 
-/** Neither the key nor its end is in what was answered, logged or stored; and the log says what failed. */
+/** Expects that no response, log or row contains the key or its end, and that the log names the failure. */
 export async function expectNoKey({ test, key, written }: Product): Promise<void> {
   const { database } = test.app.services;
   const tables = await database.query<{ name: string }>(
@@ -209,7 +209,7 @@ export async function expectNoKey({ test, key, written }: Product): Promise<void
     expect([...written, ...rows].filter((text) => text.includes(secret))).toEqual([]);
 }
 
-/** Tries of an addition that wait for their time need wait no longer. */
+/** Makes waiting retries of an add due while `work` runs. */
 export async function hurried<T>({ test }: Product, work: Promise<T>): Promise<T> {
   const { database, bus } = test.app.services;
   let isOver = false;

@@ -28,13 +28,13 @@ afterEach(() => {
   Object.assign(fake, { ...usual, trouble: null });
 });
 
-/** This trouble for so many calls. */
+/** Makes this many calls fail. */
 const troubled = (trouble: Trouble, times = Infinity): void => {
   let left = times;
   fake.trouble = () => (left-- > 0 ? trouble : null);
 };
 
-// Tries that follow need not wait.
+// Retries without delay.
 const soon = { 'retry-after-ms': '1' };
 
 function llmOf(
@@ -56,7 +56,7 @@ function llmOf(
   return llm;
 }
 
-/** A whole answer of a model that writes this text. */
+/** A complete response of each provider with this text. */
 const chat = {
   openai: (content: string) => ({
     id: '1',
@@ -137,7 +137,7 @@ describe.each(makers)('a model of %s', (maker) => {
     expect(second?.prompt).toContain(first?.prompt);
     expect(second?.prompt).toContain('{"facts": [{"text": 7, "message": 1}]}');
     expect(second?.prompt).toMatch(/facts\.0\.text: .*expected string/);
-    // A second wrong answer ends the call.
+    // A second wrong response ends the call.
     troubled({ body: JSON.stringify(chat[maker]('Sorry.')) });
     fake.requests.length = 0;
     expect((await failureOf(llmOf(maker).generateObject(request, ExtractedFacts))).reason).toBe('provider_bad_answer');
@@ -194,7 +194,7 @@ describe.each(makers)('a model of %s', (maker) => {
       expect(error.message).toMatch(new RegExp(`^${maker}/${models[maker]}: The provider `));
       expect(error.message).not.toContain(fake.key);
       expect(error.message).not.toContain('Refused');
-      // Its cause is what the log shows.
+      // The log shows the cause.
       expect((error.cause as Error).message).not.toMatch(/sorry|none/);
       for (const secret of [fake.key, fake.key.slice(-8)]) expect((error.cause as Error).stack).not.toContain(secret);
     },

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1, localhost and secure.test that signs itself, with its key. Good for nothing but tests. */
+/** A self-signed certificate for 127.0.0.1, localhost and secure.test, with its key. For tests only. */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIDNDCCAhygAwIBAgIUH8inMlgTyFu7VGxilpNusz+GLIIwDQYJKoZIhvcNAQEL

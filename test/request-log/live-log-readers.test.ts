@@ -31,7 +31,7 @@ interface Answer {
 
 /** A subscription over either transport. */
 interface Reader {
-  /** The next answer; null when the stream has ended. */
+  /** Returns the next message. Null after the end of the stream. */
   next(): Promise<Answer | null>;
   leave(): void;
 }
@@ -46,7 +46,7 @@ const readers: Reader[] = [];
 
 beforeAll(async () => {
   const { auth } = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
-  // Rights are looked at again when something has changed, not because of the time.
+  // Access is checked again only because of changes, not periodically.
   app = await startRunningApp({ auth: { ...auth, recheckMs: anHour } });
 });
 beforeEach(async () => {
@@ -73,7 +73,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** A request of a user in a project. */
+/** Sends a request of a user in a project. */
 const call = (key: string, projectId: string) =>
   app.as(key).rest('POST', '/graphql', {
     query: 'query Called($id: ID!) { project(id: $id) { id } }',
@@ -90,7 +90,7 @@ async function overSocket(key: string, variables: Record<string, unknown>): Prom
     async next() {
       if (isOver) return null;
       const message = await raw.next();
-      // Nothing follows an error: it ends the operation as completion does.
+      // An error ends the operation like completion does.
       isOver = message.type === 'complete' || message.type === 'error';
       if (message.type === 'complete') return null;
       return message.type === 'error' ? { errors: message.payload as Answer['errors'] } : (message.payload as Answer);

@@ -10,7 +10,7 @@ import {
 import { pino } from 'pino';
 import { createBus } from '../../src/events/bus.js';
 
-/** One call, of which the operation tells the entries of a test apart. */
+/** Creates a log entry. Its operation identifies it within a test. */
 export function entry(operation: string, change: Partial<RequestLogEntry> = {}): RequestLogEntry {
   return {
     method: 'POST',
@@ -42,7 +42,7 @@ export function entry(operation: string, change: Partial<RequestLogEntry> = {}):
   };
 }
 
-/** A live log over a bus of its own, as one process has it. */
+/** Opens a live log with its own bus, like one process. */
 export async function openStream(
   database: Database,
   change: Partial<RequestLogParts> = {},
@@ -74,7 +74,7 @@ export async function read(frames: AsyncIterator<RequestLogFrame>, count: number
   return got;
 }
 
-/** Operations of logged frames; a number for the count of a dropped one. */
+/** Returns the operations of logged frames, and the counts of dropped ones. */
 export function summary(frames: readonly RequestLogFrame[]): (string | number | null)[] {
   return frames.map((frame) => (frame.kind === 'logged' ? frame.row.operation : frame.count));
 }

@@ -5,7 +5,7 @@ import { openSocket, type RawSocket } from '../http/raw-socket.js';
 import { person } from '../helpers/context.js';
 import { operations, type Operation } from './random-operations.js';
 
-/** Operations of the short form; REQUEST_LOG_OPERATIONS=10000 runs the long one. */
+/** Number of operations. Long form: REQUEST_LOG_OPERATIONS=10000. */
 const count = Number(process.env.REQUEST_LOG_OPERATIONS ?? 300);
 
 let app: RunningApp;
@@ -40,7 +40,7 @@ interface Body {
 
 const serverFaults = new Set(['INTERNAL', 'UPSTREAM_FAILED', 'UNAVAILABLE']);
 
-/** Tells the outcome from the response alone, as a client would: payloads carry `__typename` and the errors their code. */
+/** Derives the outcome from the response only, as a client would: payloads have `__typename`, and errors a code. */
 function outcomeSeen({ data, errors = [] }: Body): { outcome: string; codes: string[] } {
   const roots = Object.entries(data ?? {});
   const payloadCodes = roots.flatMap(([, value]) => {

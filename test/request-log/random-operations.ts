@@ -1,4 +1,4 @@
-/** One operation to send, valid or not. */
+/** An operation to send, valid or invalid. */
 export interface Operation {
   readonly transport: 'http' | 'sse' | 'socket' | 'rest';
   /** Who sends the operation. */
@@ -12,7 +12,7 @@ export interface Operation {
 
 const errorFields = '__typename ... on Error { code }';
 
-/** Documents that succeed, that fail in part, and that are refused; sockets put the name of the operation for `Op`. */
+/** Documents that succeed, partly fail, or are refused. Sockets replace `Op` by the operation name. */
 const documents: readonly string[] = [
   'query Op { viewer { mode } }',
   'query Op { memories(first: 2) { edges { node { id } } } }',
@@ -48,7 +48,7 @@ const requests: readonly (readonly [string, string, unknown?])[] = [
   ['PATCH', '/search', {}],
 ];
 
-/** Yields `count` operations. The same seed gives the same operations. */
+/** Yields `count` operations, equal for equal seeds. */
 export function* operations(count: number, { projectId }: { projectId: string }, seed = 7): Generator<Operation> {
   const next = random(seed);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(next() * values.length)] as Value;

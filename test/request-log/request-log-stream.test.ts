@@ -160,7 +160,7 @@ describe('subscribing', () => {
     const frames = await Promise.all(many.map((frame) => read(frame, 1)));
     stop();
     expect(frames.every((one) => summary(one)[0] === 'for all')).toBe(true);
-    // Where the log ends, and the row itself.
+    // The end of the log, and the row itself.
     expect(asked.filter((text) => text.includes('FROM request_logs')).length).toBeLessThanOrEqual(2);
   });
 

@@ -247,7 +247,7 @@ describe('watching request logs', () => {
     await rechecked;
     stream.record(entry('Wake', { projectId: lighthouse.projectId }));
     await stream.flush();
-    // Handed on only after the check.
+    // Delivered only after the check.
     expect(summary(await read(frames, 1))).toEqual(['Wake']);
     await happen();
     expect(summary(await read(frames, 3))).toEqual(['Lamp', 'Boat', 'Light']);

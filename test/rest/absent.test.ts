@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Which kind of thing a parameter names; null where it is no id of a thing. */
+/** Returns the type of the object that a parameter names. Null: not an object id. */
 function kindOf(method: string, path: string, name: string): keyof Ids | null {
   const kinds: Readonly<Record<string, keyof Ids>> = {
     org_id: 'organization',
@@ -74,7 +74,7 @@ function kindOf(method: string, path: string, name: string): keyof Ids | null {
   if (name !== 'id') return kinds[name] ?? null;
   if (path === '/api-keys/{id}') return 'key';
   if (!path.startsWith('/api/v1/webhooks/')) return null;
-  // The same path lists and makes those of a project, and changes one of them.
+  // The same path lists and creates webhooks of a project, and changes one of them.
   return path.startsWith('/api/v1/webhooks/projects/') || ['GET', 'POST'].includes(method) ? 'project' : 'webhook';
 }
 
@@ -88,7 +88,7 @@ const operations = Object.entries(paths)
   .flatMap(([path, item]) => Object.keys(item).map((method) => [method.toUpperCase(), path] as const))
   .filter(([method, path]) => filled(method, path, nobodys) !== null);
 
-/** What every one of the operations takes for well formed. */
+/** A body that every operation accepts as well-formed. */
 const body = {
   email: 'eve@example.com',
   role: 'READER',
@@ -127,7 +127,7 @@ describe('a foreign object', () => {
     async (method, path) => {
       const foreign = await answer(method, filled(method, path, theirs) ?? '', outsider);
       expect(foreign).toEqual(await answer(method, filled(method, path, nobodys) ?? '', outsider));
-      // The webhooks of a project are refused with 403 on this API, whether there is such a project or not.
+      // This API refuses the webhooks of a foreign project with 403, whether the project exists or not.
       expect(foreign.status).toBe(
         path.startsWith('/api/v1/webhooks/') && kindOf(method, path, 'id') === 'project' ? 403 : 404,
       );

@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
       .map(({ method, path }) => `${method} ${path}`)
       .filter((name) => !described.has(name));
     expect(missing).toEqual([]);
-    // The routes that the running server answers, as its router prints them, lead to operations of the document.
+    // Every route that the running server's router prints must lead to an operation of the document.
     const unanswered: string[] = [];
     for (const { name } of operations()) {
       const [method = '', path = ''] = name.split(' ');
@@ -202,9 +202,9 @@ describe('the pages', () => {
   });
 });
 
-/** The router knows paths with the names of their parameters. */
+/** Restores parameter names, which the router omits. */
 function restoreNames(url: string, path: string): string {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  // It keeps them without the slash at their end.
+  // The router omits trailing slashes.
   return url.replaceAll(':name', () => `:${names.shift() ?? ''}`).replace(/(?<=.)\/$/, '');
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 
-/** Memories in the list; the long run is `WALK_ROWS=100000`. */
+/** Memories in the list. Long form: `WALK_ROWS=100000`. */
 const size = Number(process.env.WALK_ROWS ?? 1_000);
-/** Every tenth may be deleted while the list is read; the others are stable. */
+/** One in ten may be deleted while the list is read; the others are stable. */
 const isStable = (text: string) => /^stable/.test(text);
 
 let test: TestApp;
@@ -12,7 +12,7 @@ let admin: Client;
 beforeAll(async () => {
   test = await startTestApp();
   admin = test.as(test.admin.apiKey);
-  // Many of the same millisecond, so that the order depends on the ids too.
+  // Many share a millisecond, so that the order depends on ids too.
   await test.app.services.database.query(
     `INSERT INTO memories (id, project_id, user_id, text, hash, created_at, updated_at)
      SELECT gen_random_uuid(), $1, 'rosa', CASE WHEN i % 10 = 0 THEN 'fleeting ' ELSE 'stable ' END || i, 'x', at, at
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => test.close());
 
-/** The texts of one page; null behind the last one. */
+/** Returns the texts of one page, or null after the last one. */
 type ReadPage = (number: number) => Promise<readonly string[] | null>;
 
 const texts = (results: readonly { memory: string }[]) => results.map(({ memory }) => memory);
@@ -32,7 +32,7 @@ interface Envelope {
   next: string | null;
 }
 
-/** Pages with an envelope, whose `next` says whether to go on, as the clients read them. */
+/** Reads pages with an envelope like the clients: `next` says whether to continue. */
 function enveloped(ask: (number: number) => Promise<{ body: Envelope }>): ReadPage {
   let goesOn = true;
   return async (number) => {
@@ -97,7 +97,7 @@ const forms: Record<string, () => ReadPage> = {
   'GraphQL Project.memories': () => byCursor('project'),
 };
 
-/** Adds one at the front and one in the middle, and deletes one that may go, before or behind the reader. */
+/** Adds one memory at the front and one in the middle, and deletes one that may go, before or after the reader. */
 async function change(number: number): Promise<void> {
   const add = (text: string, timestamp?: number) =>
     admin.rest('POST', '/v3/memories/add/', {
@@ -139,7 +139,7 @@ describe.each(Object.keys(forms))('%s', (name) => {
   );
 });
 
-/** Time of a page at the beginning and at the end of the walk. */
+/** Reports the time of a page at the beginning and at the end of the walk. */
 function report(name: string, times: readonly number[]): void {
   const median = (part: readonly number[]) => [...part].sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
   const tenth = Math.ceil(times.length / 10);

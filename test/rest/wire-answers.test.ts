@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Ids for a path: of things that are there, that are not, and that cannot be. */
+/** Ids for a path: of existing objects, of missing objects, and invalid ones. */
 const fillings = (): readonly ((name: string) => string)[] => [
   (name) =>
     ({
@@ -102,7 +102,7 @@ describe('every answer of a hosted path', () => {
       const faults = new Set<string>();
       const declared = routeResponses(operation);
       const check = async (url: string, key: string, payload: string | undefined): Promise<void> => {
-        // What exists is left for the others: deletions get ids of nothing.
+        // Existing objects are kept for the others: deletions get unused ids.
         if (operation.method === 'delete' && url.includes(test.admin.orgId) && !url.includes('/members/')) return;
         const answer = await test.app.inject({
           method: operation.method.toUpperCase() as 'GET',
@@ -113,7 +113,7 @@ describe('every answer of a hosted path', () => {
         const problem = ((): string | null => {
           const schema = declared.get(answer.statusCode);
           if (!schema) return 'is not declared';
-          // A file is no JSON as a whole.
+          // A file as a whole is not JSON.
           if (answer.statusCode === 200 && operation.path === '/v1/audit-logs/export/') return null;
           if (!String(answer.headers['content-type']).startsWith('application/json')) return 'is no JSON';
           return schema.safeParse(JSON.parse(answer.body)).error?.issues[0]?.message ?? null;

@@ -20,11 +20,11 @@ describe('section 1.1, paths', () => {
   });
 
   it('of no route are 404 with detail, never a redirect', async () => {
-    // Slashes inside a path surround an empty name: /v1/memories/user// must not become /v1/memories/user/.
+    // A double slash inside a path is an empty name: /v1/memories/user// must not become /v1/memories/user/.
     for (const path of ['/v1/nothing/', '/v1//nothing/', '/V1/ping/', '/v1//ping/', '/v1/ping//']) {
       expect(await admin.rest('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not Found' } });
     }
-    // Repeated slashes at the front count as one: clients send them when their base address ends in a slash.
+    // Leading slashes count as one: clients send them when their base URL ends in a slash.
     for (const path of ['//v1/ping/', '///v1/ping/'])
       expect(await admin.rest('GET', path)).toMatchObject({ status: 200, body: { status: 'ok' } });
   });

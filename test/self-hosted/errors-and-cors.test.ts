@@ -108,7 +108,7 @@ describe('6 calls of a dashboard from another origin', () => {
     expect(answer.statusCode).toBeLessThan(500);
   });
 
-  // As Chromium sends it: only names that are not safe by themselves, sorted, without blanks.
+  // As Chromium sends it: only names that are not safelisted, sorted, without blanks.
   it.each(['PATCH', 'DELETE'])('lets a browser send %s with credentials and read what it needs', async (method) => {
     const headers = {
       origin,

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { App } from '../../src/app.js';
 
-/** What a flat path answered. The type of the body is what the test expects; nothing checks it. */
+/** A response of a self-hosted path. The type of the body is not checked. */
 export interface FlatAnswer<Body = Record<string, unknown>> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Sends `METHOD /path`, with a JSON body and headers. */
+/** Sends `METHOD /path` with a JSON body and headers. */
 export type FlatCall = <Body = Record<string, unknown>>(
   route: string,
   body?: unknown,
@@ -17,7 +17,7 @@ export type FlatCall = <Body = Record<string, unknown>>(
 
 let clients = 0;
 
-/** A client with an address of its own, so that it shares no rate limit, and with headers that go with every request. */
+/** Creates a client with its own address, so that it shares no rate limit, and with headers for every request. */
 export function flatClient(app: Pick<App, 'inject'>, always: Readonly<Record<string, string>> = {}): FlatCall {
   clients += 1;
   const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`;
@@ -41,7 +41,7 @@ export interface PairBody {
   readonly token_type: string;
 }
 
-/** The header of a session. */
+/** Returns the header of a session. */
 export const bearer = (pair: Pick<PairBody, 'access_token'>): Record<string, string> => ({
   authorization: `Bearer ${pair.access_token}`,
 });
@@ -55,7 +55,7 @@ export async function graphql<Data>(
   return (await call<{ data: Data }>('POST /graphql', { query, variables })).body;
 }
 
-/** Waits until no job is at work or due: the database may be emptied then. */
+/** Waits until no job is running or due, so that the database can be emptied. */
 export async function jobsDone({ services }: Pick<App, 'services'>): Promise<void> {
   const open =
     "SELECT count(*) FROM pgboss.job WHERE state = 'active' OR state IN ('created', 'retry') AND start_after <= now()";

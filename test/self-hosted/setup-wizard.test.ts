@@ -11,10 +11,13 @@ interface Shown {
   readonly llm: Block;
   readonly embedder: Block;
 }
-/** What a person fills in at step 2. Null: the form stays as it was loaded. */
+/** Input of step 2. Null: the form stays unchanged. */
 type Form = { readonly provider: string; readonly model: string; readonly apiKey: string } | null;
 
-/** Plays the requests of the original dashboard's setup wizard, step by step, and asserts that each step lets the person go on. */
+/**
+ * Sends the requests of the original dashboard's setup wizard, step by step, and asserts that each step lets the user
+ * continue.
+ */
 async function playWizard(anyone: FlatCall, form: Form): Promise<{ shown: Shown; curlKey: string; added: unknown }> {
   expect((await anyone('GET /auth/setup-status')).body).toEqual({ needsSetup: true });
   const account = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
@@ -30,7 +33,7 @@ async function playWizard(anyone: FlatCall, form: Form): Promise<{ shown: Shown;
   return { shown: (await call<Shown>('GET /configure')).body, curlKey: key.body.key, added: added.body };
 }
 
-/** Step 2: the button is enabled when the server has a key or one was typed; an unchanged form is not sent. */
+/** Step 2: the button is enabled if the server has a key or one was typed; an unchanged form is not sent. */
 async function saveProviders(call: FlatCall, form: Form): Promise<void> {
   const { llm, embedder, version } = (await call<Shown>('GET /configure')).body;
   const providers = (await call<{ llm: string[] }>('GET /configure/providers')).body;

@@ -5,9 +5,9 @@ import { createLocalServer, type LocalServer } from '../../scripts/lib/local-ser
 import { defaultAnswer, startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 
-/** What is changed at one of them is seen by the other within this time. */
+/** Maximum time after which a change at one gateway is visible at the other. */
 const soonMs = 1_000;
-// Machines that run checks are stopped for seconds at times: what holds for most of the rounds is how it is.
+// CI machines sometimes pause for seconds, so most rounds decide.
 const rounds = 5;
 const timeout = 120_000;
 
@@ -59,7 +59,7 @@ describe.runIf(inject('databases').kind === 'postgres')(
       return { status: response.status, body: (await response.json()) as Body };
     }
 
-    /** Milliseconds after the response to a change until the last request starts that does not see it. The duration of requests does not count. */
+    /** Milliseconds from the response to a change until the start of the last request that does not see it. */
     async function staleFor(
       change: () => Promise<{ status: number }>,
       isStale: () => Promise<boolean>,
@@ -71,7 +71,7 @@ describe.runIf(inject('databases').kind === 'postgres')(
       return last - changed;
     }
 
-    /** The median over some rounds. */
+    /** Returns the median of some rounds. */
     async function usually(round: (n: number) => Promise<number>): Promise<number> {
       const delays: number[] = [];
       for (let n = 0; n < rounds; n += 1) delays.push(await round(n));
@@ -160,7 +160,7 @@ describe.runIf(inject('databases').kind === 'postgres')(
       await dispose();
     });
 
-    /** Watches the live log; `opened` when the first line has come, `closed` with the code that the socket is closed with. */
+    /** Watches the live log. `opened` resolves with the first line, `closed` with the close code. */
     function watch(url: string, apiKey: string, onLine: (path: string) => void = () => undefined) {
       let opened = (): void => undefined;
       let closed = (_code: number): void => undefined;

@@ -9,7 +9,7 @@ import { testDatabase } from '../setup/database.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { flatClient, type FlatCall } from './flat-client.js';
 
-// The embedded database belongs to one process: there the other "process" is the same one.
+// The embedded database belongs to one process, so the other "process" is the same one.
 const isShared = inject('databases').kind === 'postgres';
 
 let here: TestApp;
@@ -19,7 +19,7 @@ let port: number;
 let call: FlatCall;
 
 beforeAll(async () => {
-  // Open sockets are looked at again by themselves once an hour: what ends them sooner is what the other process says.
+  // Open sockets are checked once an hour; only messages of the other process end them earlier.
   const { auth } = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
   here = await startTestApp({ auth: { ...auth, recheckMs: 3_600_000 } });
   if (isShared)
@@ -36,8 +36,8 @@ afterAll(async () => {
 });
 
 /**
- * Resolves when the other process hears a message that fits. It is sent when the change is committed, and what comes next is
- * asked at once: a cache that merely grew old in the meantime cannot pass.
+ * Resolves when the other process receives a matching message. The message is sent on commit and the next request
+ * follows immediately, so an expired cache cannot make the test pass.
  */
 function heard<Topic extends BusTopic>(
   topic: Topic,
@@ -58,7 +58,7 @@ async function newKey(): Promise<{ id: string; key: string }> {
   return (await call<{ id: string; key: string }>('POST /api-keys', { label: 'short' })).body;
 }
 
-/** Subscribes to the live log; resolves with the code that the socket is closed with. */
+/** Subscribes to the live log. Resolves with the code with which the socket is closed. */
 function watch(apiKey: string): { client: Client; connected: Promise<void>; closed: Promise<number> } {
   let connected = (): void => undefined;
   let closed = (_code: number): void => undefined;

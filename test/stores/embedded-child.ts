@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/stores/database/open-database.js';
 
-// Run by the tests of the embedded database in a process of its own: opens a data directory and tells when it is open, then
-// inserts rows for ever and prints the number of each one that was acknowledged.
+// Runs in a child process of the embedded database's tests. Opens a data directory, reports it, then inserts rows
+// forever and prints the number of each acknowledged row.
 
 const [dataDir = '', mode = 'insert'] = process.argv.slice(2);
 

@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A process of its own on the data directory. */
+/** Starts a child process on the data directory. */
 async function startChild(mode: 'insert' | 'hold'): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'test/stores/embedded-child.ts', dataDir, mode], {
     stdio: ['ignore', 'pipe', 'inherit'],

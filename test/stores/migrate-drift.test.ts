@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Transaction } from '../../src/stores/database/open-database.js';
 import { testDatabase } from '../setup/database.js';
 
-/** Thrown to take the second set of tables back. */
+/** Thrown to roll back the second set of tables. */
 class Undo extends Error {}
 
 const FROM_SCHEMA = 'drift';
 
-// Written by hand, which the schema language cannot say. Their values differ on purpose.
+// Written by hand, because the schema language cannot express them.
 const BY_HAND = new Set(['memories.tsv', 'memories.token_count', 'memories.traits', 'memories.statement_tokens']);
 
 let database: Database;
@@ -22,7 +22,7 @@ interface Shape {
   constraints: string[];
 }
 
-// prisma/schema.prisma as tables in a schema of its own, beside the tables that the migrations made, inside one transaction.
+// Creates prisma/schema.prisma as tables in a separate schema, beside the migrated tables, in one transaction.
 beforeAll(async () => {
   database = await testDatabase();
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -44,7 +44,8 @@ async function shapeOf(tx: Transaction, schema: string): Promise<Shape> {
   const lines = async (sql: string) => {
     const rows = await tx.query<{ line: string }>(sql, [schema]);
     return rows.map(({ line }) =>
-      // The schema language knows no partitions: an index of a partitioned table is shown as one of the table alone.
+      // The schema language knows no partitions, so indexes of a partitioned table are compared as those of a plain
+      // table.
       line.replaceAll(`${FROM_SCHEMA}.`, '').replaceAll('public.', '').replace(' ON ONLY ', ' ON '),
     );
   };

@@ -6,7 +6,7 @@ import type { Database } from '../../src/stores/database/open-database.js';
 import { migrate, MigrationError, listPendingMigrations } from '../../src/stores/database/migrate.js';
 import { testDatabase } from '../setup/database.js';
 
-// The migrations of these tests come after those of the product, and are taken back after each test.
+// The migrations of these tests come after those of the product, and are reverted after each test.
 const product = path.resolve('prisma', 'migrations');
 
 let database: Database;

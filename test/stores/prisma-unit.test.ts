@@ -69,7 +69,7 @@ describe('Prisma in a transaction', () => {
           const key = `k${String(index).padStart(2, '0')}`;
           await create(await tx.prisma(), `${key}-prisma`);
           await sqlInsert(tx, `${key}-sql`);
-          // Each transaction sees its own rows and those of transactions that have committed, which come in pairs.
+          // Each transaction sees its own rows and committed rows, which come in pairs.
           const own = await (await tx.prisma()).setting.findMany({ where: { key: { startsWith: key } } });
           const odd = (await (await tx.prisma()).setting.count()) % 2;
           if (index % 2 === 1) throw new Error('odd');

@@ -69,7 +69,7 @@ describe('a delivery', () => {
     await receiver.arrived(2);
     const after = receiver.received[1];
     if (!after) throw new Error('Nothing arrived.');
-    // The verifier takes messages of the last five minutes alone, and its clock cannot be moved: only the key is of interest.
+    // The verifier accepts only messages of the last five minutes and has a fixed clock, so only the key is tested.
     const signature = String(after.headers['webhook-signature']);
     expect(signature.split(' ')).toHaveLength(1);
     const { Webhook } = await import('standardwebhooks');

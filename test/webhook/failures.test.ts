@@ -22,7 +22,7 @@ afterEach(async () => {
   receiver = null;
 });
 
-/** Sends one memory to a receiver that answers so. @returns the webhook, once the attempt is recorded */
+/** Sends one memory to a receiver with this response. @returns the webhook, once the attempt is recorded */
 async function deliverTo(answer: (response: ServerResponse) => void, timeoutMs = 5_000) {
   receiver = await startReceiver(answer);
   const { webhook } = await test.hook(receiver.url);
@@ -244,14 +244,14 @@ describe('a dead receiver', () => {
     await test.remember(...texts);
     test.startWorker({ healthySlots: 12, perEndpoint: 10, failingSlots: 1 });
     await receiver.arrived(300);
-    // None of the silent one's deliveries can have ended, nor can more than its share have begun.
+    // No delivery of the silent receiver can have ended, and at most its share can have begun.
     expect(silent.received.length).toBeLessThanOrEqual(10);
     expect((await test.deliveries(dead.webhook.id)).filter(({ status }) => status !== 'PENDING')).toEqual([]);
     await expect
       .poll(async () => (await test.deliveries(alive.webhook.id)).filter(({ status }) => status === 'DELIVERED').length)
       .toBe(300);
     const order = receiver.received.map(({ body }) => Number(/note (\d+)/.exec(body)?.[1]));
-    // Ten at a time: nothing overtakes by more than that.
+    // Ten run concurrently, so order changes by at most that.
     order.forEach((number, index) => expect(Math.abs(number - index)).toBeLessThanOrEqual(20));
     await silent.close();
   });

@@ -1,4 +1,4 @@
-/** URLs that the server must never call, and the word of the error that says why. */
+/** URLs that the server must never call, with a word of the error that says why. */
 export const hostile: readonly (readonly [url: string, reason: RegExp])[] = [
   ['http://127.0.0.1/', /loopback/],
   ['http://127.8.9.10:8080/', /loopback/],

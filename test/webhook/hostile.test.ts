@@ -38,7 +38,7 @@ describe('a webhook with a hostile URL', () => {
   });
 
   it('that is in the database anyway is not called, and each failure is stored with its reason', async () => {
-    // A longer one does not fit into the column.
+    // Longer URLs do not fit into the column.
     const storable = hostile.filter(([url]) => url.length <= 2_048);
     const { webhook } = await test.hook('https://hooks.example.com/');
     const copies = `INSERT INTO webhooks (id, project_id, name, url, event_types, secret)
@@ -83,7 +83,7 @@ describe('a name that changes its mind', () => {
   });
 });
 
-/** A receiver that writes raw bytes. */
+/** Starts a receiver that writes raw bytes. */
 async function rawReceiver(first: string, next: string): Promise<string> {
   const server = createNetServer((socket) => {
     socket.on('error', () => undefined).write(first);
@@ -97,7 +97,7 @@ async function rawReceiver(first: string, next: string): Promise<string> {
 }
 
 describe('receivers that behave badly, with the limits that hold in production', () => {
-  // The only test that really waits for the fifteen seconds of an attempt; all receivers wait together.
+  // The only test that waits for the fifteen seconds of an attempt; all receivers wait concurrently.
   it('fail if they hang, drip, flood or redirect, and succeed if they respond just in time', async () => {
     const test = await begin();
     let redirects = 0;
@@ -122,7 +122,7 @@ describe('receivers that behave badly, with the limits that hold in production',
         redirects += 1;
         response.writeHead(302, { location: '/hook' }).end();
       }),
-      // A machine that is busy needs the last second.
+      // A busy machine needs the last second.
       'is slow': await answering((response) => void setTimeout(() => response.end('at last'), 14_000)),
     };
     for (const [name, url] of Object.entries(receivers)) await test.hook(url, { name });
@@ -145,7 +145,7 @@ describe('receivers that behave badly, with the limits that hold in production',
       redirects: 'redirect',
       'is slow': 'DELIVERED',
     });
-    // It was tried again after five seconds; each attempt is one request, whatever the answer points to.
+    // Retried after five seconds; each attempt is one request, wherever the redirect points to.
     expect(redirects).toBe(rows.find(({ name }) => name === 'redirects')?.attempts);
     expect((await test.attempts()).every(({ responseBody }) => (responseBody?.length ?? 0) <= 1_024)).toBe(true);
   }, 60_000);

@@ -33,7 +33,7 @@ const stored = async () =>
   (await listMemories(test.ctx(), { projectId: test.projectId, first: 100 })).rows.map(({ text }) => text);
 const event = (id: string) => getEvent(test.ctx(), { id });
 
-/** An embedder that fails for every text with this word in it. */
+/** An embedder that fails for every text with this word. */
 function choking(word: string): TestServices {
   const embed: Embedder['embed'] = async (texts) => {
     if (texts.some((text) => text.includes(word))) throw new Error('choked');

@@ -39,7 +39,7 @@ async function kill(running: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** What another process does once the lease of the dead one has run out. */
+/** Does what another process does after the dead one's lease expired. */
 async function recover(): Promise<void> {
   test.later(31_000);
   test.startWorker();

@@ -1,23 +1,23 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One message as it arrived. */
+/** A received message. */
 export interface Received {
   readonly id: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A receiver of webhooks on this machine. */
+/** A local receiver of webhooks. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Resolves when at least so many messages have arrived. */
+  /** Resolves when at least this many messages have arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a receiver. `answer` is called for each message; by default it is accepted. */
+/** Starts a receiver. `answer` is called for each message. Default: accepts it. */
 export async function startReceiver(
   answer: (response: ServerResponse, message: Received) => void = (response) => response.end('ok'),
 ): Promise<Receiver> {

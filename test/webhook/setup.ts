@@ -8,23 +8,23 @@ import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../src/stores/web
 import { as, people, tenant, testServices, type People, type TestServices } from '../helpers/context.js';
 import type { Received } from './receiver.js';
 
-/** A project whose OWNER is ada, with a clock that tests can move. */
+/** A project with OWNER ada, and a clock that tests can move. */
 export interface WebhookTest {
   readonly services: TestServices;
   readonly everybody: People;
   readonly organizationId: string;
   readonly projectId: string;
-  /** Requests of ada, or of another user. */
+  /** Creates a context of ada, or of another user. */
   ctx(who?: CallerUser): AppContext;
-  /** Milliseconds beyond the present. */
+  /** Moves the clock this many milliseconds ahead. */
   later(ms: number): void;
   hook(url: string, more?: Partial<Parameters<typeof createWebhook>[1]>): Promise<WebhookWithSecret>;
-  /** Adds memories as they stand. @returns their ids */
+  /** Adds memories unchanged. @returns their ids */
   remember(...texts: string[]): Promise<string[]>;
   deliveries(webhookId?: string): Promise<WebhookDeliveryRow[]>;
   attempts(): Promise<WebhookAttemptRow[]>;
   startWorker(options?: WebhookWorkerOptions): WebhookWorker;
-  /** Ends every worker. */
+  /** Stops every worker. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function webhookTest(overrides: Parameters<typeof testServices>[0] 
   };
 }
 
-/** What the reference verifier reads out of a message. @throws when it does not verify */
+/** Verifies a message with the reference verifier. @returns its payload @throws if it does not verify */
 export function verify(secret: string, message: Pick<Received, 'headers' | 'body'>): unknown {
   return new Webhook(secret).verify(message.body, message.headers as Record<string, string>);
 }

@@ -12,7 +12,7 @@ import { createMemoryBus } from '../helpers/memory-bus.js';
 import { noProviders } from '../helpers/no-providers.js';
 import { unlimited } from '../helpers/unlimited.js';
 
-// A process that sends deliveries until it is killed. Arguments: kind and address of the database, and `hold` to stop before sending.
+// Sends deliveries until it is killed. Arguments: kind and URL of the database, and `hold` to stop before sending.
 const [kind = 'embedded', connectionString = '', hold] = process.argv.slice(2);
 const database = connectDatabase({
   kind: kind as Database['kind'],
