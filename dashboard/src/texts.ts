@@ -2,7 +2,7 @@ import { entitiesTexts } from './texts/entities';
 import { importTexts } from './texts/import';
 import { memoriesTexts } from './texts/memories';
 
-/** The English texts of the frame, Home, Requests, Memories, Audit and Playground, by page. */
+/** English texts of the shell, Home, Requests, Memories, Audit and Playground, by page. */
 export const texts = {
   chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },

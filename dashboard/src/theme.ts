@@ -1,10 +1,10 @@
 import { createTheme, type ButtonProps, type CSSVariablesResolver, type MantineTheme } from '@mantine/core';
 
-// The header of a dialog is no banner of the page.
+// The role `presentation` prevents the header of a dialog from being a banner landmark.
 const dialog = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } };
 const small = { defaultProps: { size: 'xs' } };
 
-/** Mantine's components with the sizes of `tokens.css`; its colors follow in `cssVariablesResolver`. */
+/** Mantine theme with the sizes of `tokens.css`. `cssVariablesResolver` sets the colors. */
 export const theme = createTheme({
   primaryColor: 'dark',
   autoContrast: true,
@@ -86,7 +86,7 @@ const shared = {
   '--mantine-color-blue-filled': 'var(--accent)',
 };
 
-/** Points Mantine's color variables at the tokens. */
+/** Maps Mantine's color variables to the tokens. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: shared,

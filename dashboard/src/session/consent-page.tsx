@@ -20,7 +20,7 @@ import { useViewer } from './session';
 
 type Request = NonNullable<AuthorizationRequestQuery['authorizationRequest']>;
 
-/** Asks the user whether an MCP client may use one of their projects. */
+/** Asks the user whether an MCP client may use one of the user's projects. */
 export function ConsentPage() {
   const [params] = useSearchParams();
   const request = params.get('request') ?? '';
@@ -61,7 +61,7 @@ function Consent({ request, described }: { request: string; described: Request }
           input: { request, projectId, scopes: [...granted] },
         })
       : await runMutation(client, DenyAuthorizationDocument, { input: { request } });
-    // The buttons stay busy until the browser leaves the page.
+    // The buttons stay disabled until the browser leaves the page.
     if (payload) return window.location.assign(payload.redirectUrl);
     setFailure(refused.message);
     setBusy(false);

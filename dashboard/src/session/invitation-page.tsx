@@ -9,7 +9,7 @@ import { getFormText } from '../components/form-text';
 import { FrontPage } from '../components/front-page';
 import { useSession } from './session';
 
-/** Takes an invitation, whose token stands in the address. */
+/** Accepts the invitation whose token is in the URL. */
 export function InvitationPage() {
   const [params] = useSearchParams();
   const { enter } = useSession();
@@ -27,7 +27,7 @@ export function InvitationPage() {
     setBusy(true);
     const { failure: refused, payload } = await runMutation(client, AcceptInvitationDocument, { input });
     setFailure(refused);
-    // The button stays busy until the dashboard stands in its place.
+    // The button stays disabled until the dashboard replaces the page.
     if (payload) await enter(payload.session);
     else setBusy(false);
   };

@@ -8,7 +8,7 @@ import { getFormText } from '../components/form-text';
 import { FrontPage } from '../components/front-page';
 import { useSession } from './session';
 
-/** Signs in with an email address and a password. What is wrong is said on the page, and stays there. */
+/** Signs in with an email address and a password. */
 export function LoginPage() {
   const { enter } = useSession();
   const [{ fetching }, login] = useMutation(LoginDocument);

@@ -6,7 +6,7 @@ import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
 import { SessionContext, type NewSession, type SessionState } from './session';
 
-/** Finds out who uses the page, and gives it a client of its own: what one person has seen is never shown to the next. */
+/** Provides the session. Each session gets its own client, so that users never see cached data of others. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
   const [generation, setGeneration] = useState(0);

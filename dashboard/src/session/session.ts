@@ -6,7 +6,7 @@ export type NewSession = Extract<LoginMutation['login'], { __typename: 'LoginPay
 
 export type SessionState =
   | { readonly kind: 'loading' }
-  /** The server did not answer, or not as expected. */
+  /** The server did not respond as expected. */
   | { readonly kind: 'broken'; readonly message: string }
   /** No admin exists yet. */
   | { readonly kind: 'setup' }
@@ -15,9 +15,9 @@ export type SessionState =
 
 export interface Session {
   readonly state: SessionState;
-  /** Begins a session with the tokens of a sign-in. */
+  /** Starts a session with the tokens of a sign-in. */
   enter(session: NewSession): Promise<void>;
-  /** Ends it. */
+  /** Ends the session. */
   leave(): Promise<void>;
   /** Reloads the signed-in user. */
   reload(): Promise<void>;
@@ -25,14 +25,14 @@ export interface Session {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session of the page. */
+/** Returns the session of the page. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('There is no SessionProvider above.');
   return session;
 }
 
-/** The signed-in user, for pages that require a session. */
+/** Returns the signed-in user, on pages that require a session. */
 export function useViewer(): Viewer {
   const { state } = useSession();
   if (state.kind !== 'signed-in') throw new Error('This page requires a session.');

@@ -11,7 +11,7 @@ import { StepPage } from './step-page';
 
 const unequal: Failure = { message: "Passwords don't match", fields: { repeat: "Doesn't match the password above" } };
 
-/** Makes the first admin, and signs them in. */
+/** Creates the first admin and signs in. */
 export function AdminStep() {
   const { enter, reload } = useSession();
   const client = useClient();
@@ -27,7 +27,7 @@ export function AdminStep() {
       input: { name: getFormText(form, 'name').trim(), email: getFormText(form, 'email').trim(), password },
     });
     setFailure(refused);
-    // The button stays busy until the next step stands in its place.
+    // The button stays disabled until the next step replaces the page.
     if (payload) await enter(payload.session);
     else setBusy(false);
   };

@@ -13,7 +13,7 @@ import type { StepProps } from './steps';
 
 const asked = ['model', 'apiKey', 'baseUrl'];
 
-/** The language model and the embedder: filled in with what holds, and nothing has to be changed. */
+/** Shows the models, with the current settings filled in. All changes are optional. */
 export function ProvidersStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (

@@ -7,7 +7,7 @@ import { ProvidersStep } from './providers-step';
 import { UseCaseStep } from './use-case-step';
 import { lastStep, type StepProps } from './steps';
 
-/** Sets up the installation: the first admin, a first memory, models, the use case. Each step after the first has a URL. */
+/** Sets up the installation: first admin, first memory, models, use case. Each step after the first has a URL. */
 export function SetupPage() {
   const { state } = useSession();
   if (state.kind !== 'signed-in') return <AdminStep />;
@@ -17,7 +17,7 @@ export function SetupPage() {
 function NextSteps() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  // The server shows a key once; it is lost after a reload.
+  // The server shows a key once, so a reload loses it.
   const [secret, setSecret] = useState<string | null>(null);
   const step = Math.min(Math.max(Math.trunc(Number(params.get('step'))) || 2, 2), lastStep);
   const to = (number: number) =>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The buttons below a step: back at the left; skip, and the button that goes on, at the right. */
+/** Shows the buttons of a step: Back, Skip and Continue. */
 export function StepButtons({
   back,
   skip,

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The frame of one step: which one it is, what it is for, and a way out once a user exists. */
+/** Shows a step with its number and description, and a link to the dashboard once a user exists. */
 export function StepPage({ step, description, children }: Props) {
   const title = stepTitles[step - 1] ?? '';
   return (

@@ -1,4 +1,4 @@
-/** Names of the steps, the first at 1. */
+/** Titles of the steps, in order. */
 export const stepTitles = [
   'Create admin account',
   'Store a memory, then find it',
@@ -11,6 +11,6 @@ export const lastStep = stepTitles.length;
 export interface StepProps {
   readonly step: number;
   onward(): void;
-  /** Left out where there is nothing to go back to. */
+  /** Goes to the previous step. Undefined on steps that cannot go back. */
   back?(): void;
 }

@@ -19,7 +19,7 @@ const presets: Readonly<Record<string, string>> = {
   Journaling: 'A journal that remembers moods, goals, people and events that matter to its writer.',
 };
 
-/** What memories are for; out of that come instructions, which can be changed before they are stored. */
+/** Suggests extraction instructions for a use case, to edit and save. */
 export function UseCaseStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (

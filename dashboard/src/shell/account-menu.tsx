@@ -3,7 +3,7 @@ import { Menu } from '../components/menu';
 import { useSession, useViewer } from '../session/session';
 import { Link } from './routing';
 
-/** The signed-in user, their settings, and sign-out. */
+/** Shows the signed-in user, settings, and sign-out. */
 export function AccountMenu() {
   const { leave } = useSession();
   const { user, authMode: mode } = useViewer();

@@ -14,7 +14,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** Organization, project and page; the first two switch. */
+/** Shows organization, project and page. Organization and project can be switched. */
 export function Breadcrumb({ organizationId }: { organizationId: string }) {
   const { projectId, choose } = useProject();
   const { choices } = useProjects();

@@ -18,7 +18,7 @@ const resolve = (): 'light' | 'dark' => (choice === 'auto' ? (darkQuery.matches 
 function apply(): void {
   const { dataset } = document.documentElement;
   dataset.theme = resolve();
-  // Mantine's style sheet reads this one.
+  // Mantine's style sheet reads this attribute.
   dataset.mantineColorScheme = resolve();
   for (const listener of listeners) listener();
 }
@@ -44,8 +44,8 @@ export function setColorScheme(next: ColorSchemeChoice): void {
   apply();
 }
 
-/** The theme on screen. */
+/** Returns the theme on screen. */
 export const useColorScheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, resolve);
 
-/** The stored choice; `auto` follows the system. */
+/** Returns the stored choice. `auto` follows the system. */
 export const useColorSchemeChoice = (): ColorSchemeChoice => useSyncExternalStore(subscribe, () => choice);

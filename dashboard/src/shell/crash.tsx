@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Keeps the frame when a page throws. React offers this to classes only. */
+/** Shows an error in the shell when a page throws. React supports error boundaries as classes only. */
 export class Crash extends Component<{ children: ReactNode }, { message: string | null }> {
   override state = { message: null };
 

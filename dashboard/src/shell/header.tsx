@@ -6,7 +6,7 @@ import { setColorScheme, useColorScheme } from './color-scheme';
 import { Logo } from './logo';
 import { Link, noId } from './routing';
 
-/** Where you are, search, docs, theme and account. */
+/** Shows breadcrumb, search, docs, theme and account. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { organization = noId } = useParams();
   return (

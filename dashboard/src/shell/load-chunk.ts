@@ -1,8 +1,8 @@
 const reloadedKey = 'memory-gateway-reloaded';
 
 /**
- * Loads a page's code. After an upgrade of the server its file may have another name: the tab then reloads once.
- * @throws when the file is missing after the reload, too
+ * Loads a page's code. After a server upgrade the file may have another name; then the tab reloads once.
+ * @throws if the file is still missing after the reload
  */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

@@ -1,11 +1,11 @@
 import { lazy, type ComponentType } from 'react';
 import { loadChunk } from './load-chunk';
 
-/** Loads a component with its own chunk when it is first shown. */
+/** Loads a component with its own chunk on first use. */
 export const loadLater = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await loadChunk(load) }));
 
-/** Loads a component that uses Mantine, and Mantine with it. */
+/** Loads a component together with Mantine on first use. */
 export const loadWithMantine = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   loadLater(async () => {
     const [{ withMantine }, Loaded] = await Promise.all([import('../components/with-mantine'), load()]);

@@ -1,4 +1,4 @@
-/** The product's mark. */
+/** Shows the product's logo. */
 export function Logo() {
   return (
     <span className="logo">

@@ -14,7 +14,7 @@ export interface NavigationItem {
   readonly label: string;
   readonly page: ComponentType;
   readonly adminOnly?: boolean;
-  /** Whether pages exist below this one, for example one memory. */
+  /** Whether this page has subpages, for example one memory. */
   readonly hasParts?: boolean;
 }
 
@@ -157,8 +157,8 @@ const home: Area = {
   ],
 };
 
-/** The five areas, as the sidebar and the phone's tabs show them. */
+/** The five areas of the sidebar and of the phone's tabs. */
 export const areas: readonly Area[] = [home, memories, observe, build, manage];
 
-/** Every page of the dashboard. */
+/** All pages of the dashboard. */
 export const allPages: readonly NavigationItem[] = areas.flatMap(({ items }) => items);

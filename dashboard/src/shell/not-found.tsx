@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { Link } from './routing';
 import { EmptyState } from '../components/empty-state';
 
-/** Shown for URLs without a page. */
+/** Shown for unknown URLs. */
 export function NotFound() {
   const { pathname } = useLocation();
   useDocumentTitle('Not found · memory-gateway');

@@ -14,13 +14,13 @@ interface ChosenProject {
 
 const storageKey = 'memory-gateway-place';
 
-/** The organization and project that the viewer opened last, as they stand in URLs. */
+/** Returns the organization and project that the viewer opened last, or null. */
 export function readLastPlace(): { organization: string; project: string } | null {
   const [organization, project] = (window.localStorage.getItem(storageKey) ?? '').split('/');
   return organization && project ? { organization, project } : null;
 }
 
-/** The project of the URL. */
+/** Returns the project of the URL. */
 export function useProject(): ChosenProject {
   const { organization = noId, project = noId } = useParams();
   const { pathname } = useLocation();
@@ -34,7 +34,7 @@ export function useProject(): ChosenProject {
   return { projectId: project === noId ? null : project, choose };
 }
 
-/** Keeps the URL true: the organization is the project's, and a project that does not exist gives way to the first one. */
+/** Corrects the URL: sets the project's organization, and replaces unknown projects with the first one. */
 export function useCanonicalUrl(): void {
   const { organization = noId, project = noId } = useParams();
   const { projectId, choose } = useProject();

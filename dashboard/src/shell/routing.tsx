@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { Link as RouterLink, useNavigate as useRouterNavigate, useParams, type LinkProps } from 'react-router';
 
-/** Stands in the URL where the viewer has no organization or project. */
+/** Placeholder in the URL if the viewer has no organization or project. */
 export const noId = '-';
 
-/** Builds the URL of a page. @param path begins with a slash, for example `/memories` */
+/** Builds the URL of a page. @param path starts with a slash, for example `/memories` */
 export const toUrl = (organization: string, project: string, path: string): string =>
   `/dashboard/${organization}/${project}${path === '/' ? '/home' : path}`;
 
@@ -14,13 +14,13 @@ export function usePageUrl(): (path: string) => string {
   return useCallback((path: string) => toUrl(organization, project, path), [organization, project]);
 }
 
-/** A link to a page of the current project. */
+/** Links to a page of the current project. */
 export function Link({ to, ...props }: Omit<LinkProps, 'to'> & { to: string }) {
   const toPage = usePageUrl();
   return <RouterLink to={toPage(to)} {...props} />;
 }
 
-/** Like React Router's `useNavigate`, for pages of the current project. */
+/** Returns React Router's `navigate` for pages of the current project. */
 export function useNavigate(): (path: string, options?: { replace?: boolean }) => Promise<void> {
   const navigate = useRouterNavigate();
   const toPage = usePageUrl();

@@ -10,7 +10,7 @@ import { UnsavedChanges } from './unsaved-changes';
 
 const Palette = loadWithMantine(async () => (await import('./palette')).Palette);
 
-/** The frame around every page. */
+/** Renders the frame around every page. */
 export function Shell() {
   useCanonicalUrl();
   const [isSearching, setSearching] = useState(false);

@@ -3,20 +3,20 @@ import { useViewer } from '../session/session';
 import { areas, type Area } from './navigation';
 import { Link } from './routing';
 
-/** The pages of an area that the viewer may open. */
+/** Returns the areas with the pages that the viewer can open. */
 export function useVisibleAreas(): readonly Area[] {
   const { isAdmin } = useViewer();
   return areas.map((area) => ({ ...area, items: area.items.filter(({ adminOnly }) => isAdmin || !adminOnly) }));
 }
 
-/** The area and page of the URL. */
+/** Returns the area and page of the URL. */
 export function useCurrentPage() {
   const path = useLocation().pathname.split('/')[4] ?? '';
   const area = areas.find(({ items }) => items.some((item) => item.path === path));
   return { path, area, item: area?.items.find((item) => item.path === path) };
 }
 
-/** Five areas; only the current one shows its pages. */
+/** Shows the five areas, with the pages of the current one. */
 export function Sidebar() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();
@@ -56,7 +56,7 @@ function AreaLinks({ area, isOpen, path }: { area: Area; isOpen: boolean; path: 
   );
 }
 
-/** The five areas at the bottom of a phone. */
+/** Shows the five areas at the bottom of a phone. */
 export function PhoneTabs() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();
@@ -76,7 +76,7 @@ export function PhoneTabs() {
   );
 }
 
-/** On a phone: the pages of the current area. */
+/** Shows the pages of the current area on a phone. */
 export function PhoneSubpages() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();

@@ -7,7 +7,7 @@ const Confirm = loadWithMantine(async () => (await import('../components/confirm
 
 const guarded = 'form[data-guard]';
 
-/** Asks before a link or a reload leaves a form with changes. A form takes part with the attribute `data-guard`. */
+/** Asks before a link or reload discards changes in forms with the attribute `data-guard`. */
 export function UnsavedChanges() {
   const navigate = useNavigate();
   const [target, setTarget] = useState<string | null>(null);

@@ -7,18 +7,18 @@ const mostPages = 20;
 
 type Edges = ProjectsQuery['projects']['edges'];
 
-/** Projects that the viewer may see, for a choice. */
+/** Projects that the viewer can see, as choices. */
 export interface Projects {
   readonly choices: readonly {
     readonly value: string;
     readonly label: string;
     readonly organizationId: string;
   }[];
-  /** Whether these are all of them. */
+  /** Whether the list is complete. */
   readonly isComplete: boolean;
 }
 
-/** Lists the projects that the viewer may see, at most 2,000; refreshes after each change of projects. */
+/** Lists up to 2,000 projects that the viewer can see. Refreshes after each change of projects. */
 export function useProjects(): Projects {
   const client = useClient();
   const [{ data }] = useQuery({ query: ProjectsDocument, variables: { first: pageSize } });
@@ -36,7 +36,7 @@ export function useProjects(): Projects {
     };
   }, [client, data]);
   if (!data) return { choices: [], isComplete: false };
-  // While later pages reload, the previous ones stay.
+  // Keeps the previous later pages during a reload.
   const edges = data.projects.pageInfo.hasNextPage
     ? [...data.projects.edges, ...(further?.edges ?? [])]
     : data.projects.edges;

@@ -1,4 +1,4 @@
-/** The English texts of the page Entities. */
+/** English texts of the Entities page. */
 export const entitiesTexts = {
   title: 'Entities',
   all: 'All',

@@ -1,4 +1,4 @@
-/** The English texts of the page Import. */
+/** English texts of the Import page. */
 export const importTexts = {
   title: 'Import',
   description: 'Store the memories of a file. The text of each record is stored unchanged.',

@@ -1,4 +1,4 @@
-/** The English texts of the pages All memories and search. */
+/** English texts of the memory list and search. */
 export const memoriesTexts = {
   title: 'Memories',
   add: 'Add memory',

@@ -14,11 +14,11 @@ interface Props {
   readonly opened: boolean;
   readonly projectId: string | null;
   onClose(): void;
-  /** Called once more when facts were extracted. */
+  /** Called again when the facts have been extracted. */
   onAdded(): void;
 }
 
-/** Adds one message, as it stands or for extraction. */
+/** Adds one message, unchanged or with fact extraction. */
 export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
   const client = useClient();
   const [pending, setPending] = useState<EventPartsFragment | null>(null);
@@ -74,7 +74,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
 const said = (kept: number): string =>
   kept === 0 ? 'There was nothing new to keep.' : kept === 1 ? 'The memory is kept.' : `${kept} memories are kept.`;
 
-// The names of the fields here, for those of the call.
+// Renames field errors of the mutation to the fields of this form.
 function besideFields({ message, fields: { userId, messages, ...others } }: Failure): Failure {
   return { message, fields: { ...others, ...(userId && { user: userId }), ...(messages && { text: messages }) } };
 }

@@ -24,7 +24,7 @@ interface Props {
 const words = texts.memories.selection;
 const atOnce = 4;
 
-/** Asks for the new categories or expiry of the selected memories. */
+/** Sets the categories or expiry of the selected memories. */
 export function ChangeSelected({ change, memories, onClose, onChanged }: Props) {
   const client = useClient();
   const submit = async (form: FormData): Promise<Failure | null> => {

@@ -7,7 +7,7 @@ interface Props {
   onChange(keys: readonly string[]): void;
 }
 
-/** Chooses the columns of the list. */
+/** Selects the columns of the list. */
 export function ColumnChoice({ chosen, onChange }: Props) {
   const change = (key: string, isShown: boolean) => {
     const next = isShown ? [...chosen, key] : chosen.filter((one) => one !== key);

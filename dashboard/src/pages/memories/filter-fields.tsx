@@ -3,7 +3,7 @@ import { SearchIcon } from 'lucide-react';
 import { useState } from 'react';
 import { owners, useTyped, type ShownMemories } from './memory-filter';
 
-/** The search query and the owner. */
+/** Shows the fields for search query and owner. */
 export function FilterFields({ shown: { query, owner, ownerId, change } }: { shown: ShownMemories }) {
   const [unused, setUnused] = useState(owner);
   const kind = ownerId ? owner : unused;

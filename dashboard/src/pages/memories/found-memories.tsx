@@ -9,21 +9,21 @@ import { FoundMemory } from './found-memory';
 interface Props {
   readonly query: string;
   readonly threshold: number;
-  /** As `useQuery` returns it. */
+  /** Result of `useQuery`. */
   readonly result: {
     readonly data?: SearchMemoriesQuery;
     readonly fetching: boolean;
     readonly error?: CombinedError;
   };
-  /** Leaves out owner and feedback. */
+  /** Hides owner and feedback. */
   readonly isNarrow?: boolean;
-  /** Ranks under other settings, by memory. */
+  /** Ranks of the memories under other settings, by id. */
   readonly formerRanks?: ReadonlyMap<string, number>;
   retry(): void;
   open(id: string): void;
 }
 
-/** Memories by relevance, each with the reasons of its score. */
+/** Lists memories by relevance, each with its score breakdown. */
 export function FoundMemories({ query, threshold, result, isNarrow = false, formerRanks, retry, open }: Props) {
   const [expanded, setExpanded] = useState<string | null>(null);
   return (

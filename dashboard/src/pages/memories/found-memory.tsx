@@ -14,13 +14,13 @@ interface Props {
   readonly query: string;
   readonly isExpanded: boolean;
   readonly isNarrow: boolean;
-  /** Rank under other settings; null if it was not found, undefined if the column is not shown. */
+  /** Rank under other settings. Null if not found, undefined if the column is hidden. */
   readonly formerRank: number | null | undefined;
   onExpand(): void;
   open(id: string): void;
 }
 
-/** A search result: score, text with the shared words marked, and on demand the reasons. */
+/** Shows a search result: score, text with matching words marked, and the score breakdown on demand. */
 export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onExpand, open }: Props) {
   const { memory, score } = hit;
   return (

@@ -3,14 +3,14 @@ import { Fragment } from 'react';
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const shortest = 3;
 
-/** The words of at least three letters that a query and a text share, in lower case. */
+/** Returns the words of three or more letters that occur in both the query and the text, in lower case. */
 export function toSharedWords(text: string, query: string): string[] {
   const wanted = new Set(query.toLowerCase().match(wordPattern) ?? []);
   const words = new Set(text.toLowerCase().match(wordPattern) ?? []);
   return [...words].filter((word) => word.length >= shortest && wanted.has(word));
 }
 
-/** A text with the words marked that it shares with the query. */
+/** Shows a text with the words of a query marked. */
 export function MarkedText({ text, query }: { text: string; query: string }) {
   const shared = new Set(toSharedWords(text, query));
   if (shared.size === 0) return <bdi>{text}</bdi>;

@@ -13,13 +13,13 @@ import { useShownMemories } from './memory-filter';
 import { MemoryList } from './memory-list';
 import { Search } from './search';
 
-/** Memories of the project, or the one that the URL names. */
+/** Shows the memories of the project, or the one in the URL. */
 export function MemoriesPage() {
   const { '*': id } = useParams();
   return id ? <MemoryPage key={id} id={id} /> : <AllMemories />;
 }
 
-/** Lists and searches memories; owners also add memories. */
+/** Lists and searches memories. OWNERs can add memories. */
 function AllMemories() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');

@@ -29,16 +29,16 @@ const optional: readonly Column<MemoryPartsFragment>[] = [
 /** Columns that can be hidden. */
 export const optionalColumns: readonly { readonly key: string; readonly label: string }[] = optional;
 
-/** Reads the chosen columns of this browser. */
+/** Reads this browser's column choice. */
 export function readColumns(): readonly string[] {
   const stored = window.localStorage.getItem(storageKey);
   return stored === null ? ['owner', 'categories', 'created'] : stored.split(',');
 }
 
-/** Stores the chosen columns in this browser. */
+/** Stores this browser's column choice. */
 export const storeColumns = (keys: readonly string[]): void => window.localStorage.setItem(storageKey, keys.join(','));
 
-/** The memory itself, then the chosen columns. */
+/** Returns the memory column, then the chosen columns. */
 export function toColumns(chosen: readonly string[]): readonly Column<MemoryPartsFragment>[] {
   return [
     {
@@ -54,7 +54,7 @@ export function toColumns(chosen: readonly string[]): readonly Column<MemoryPart
   ];
 }
 
-/** The entities that a memory belongs to, in one line. */
+/** Shows the entities that a memory belongs to, on one line. */
 export function OwnerList({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   return Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).map(
     ([type, id]) =>

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
 
-/** The types of owners. */
+/** Types of owners. */
 export const owners = [
   { value: 'userId', label: 'User' },
   { value: 'agentId', label: 'Agent' },
@@ -14,12 +14,12 @@ export const owners = [
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Which memories are shown. The URL holds all of it, so that a link opens what its sender saw. */
+/** Which memories the page shows. The URL stores all of it, so that links show the same page. */
 export interface ShownMemories {
   readonly query: string;
   readonly owner: string;
   readonly ownerId: string;
-  /** For the server; null where all are shown. */
+  /** Filter for the server. Null if all memories are shown. */
   readonly filter: MemoryFilter | null;
   readonly states: MemoryStates;
   change(changes: Changes): void;
@@ -31,7 +31,7 @@ export interface MemoryStates {
   readonly includeMerged?: boolean;
 }
 
-/** The filters beside query and owner. */
+/** Filters in addition to query and owner. */
 export const memoryFields: readonly FilterField[] = [
   { name: 'category', label: 'Category' },
   { name: 'metadata', label: 'Metadata', hint: 'key=value, then Enter' },
@@ -49,7 +49,7 @@ export const memoryFields: readonly FilterField[] = [
   },
 ];
 
-/** Reads the URL, and changes it. */
+/** Reads the shown memories from the URL, and changes them. */
 export function useShownMemories(): ShownMemories {
   const [params, setParams] = useSearchParams();
   const owner = owners.find(({ value }) => params.has(value))?.value ?? 'userId';
@@ -73,7 +73,7 @@ export function useShownMemories(): ShownMemories {
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Reads the filters of the URL. */
+/** Reads the filters from the URL. */
 export function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null; states: MemoryStates } {
   const get = (name: string) => params.get(name) ?? '';
   const day = (name: string) => (dayPattern.test(get(name)) ? get(name) : null);
@@ -99,12 +99,12 @@ export function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter 
   };
 }
 
-// Numbers, booleans and null as in JSON; everything else is text.
+// Parses numbers, booleans and null as JSON; other values are text.
 function toJsonValue(text: string): unknown {
   return /^(-?\d+(\.\d+)?|true|false|null|".*")$/s.test(text) ? JSON.parse(text) : text;
 }
 
-/** A text field that reports its value a moment after the last key. It follows changes from elsewhere, for example the back button. */
+/** Debounces a text field, and follows changes of its value from elsewhere, such as the back button. */
 export function useTyped(value: string, tell: (value: string) => void) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

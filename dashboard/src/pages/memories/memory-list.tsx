@@ -20,13 +20,13 @@ interface Props {
   readonly states: MemoryStates;
   readonly projectId: string | null;
   readonly canWrite: boolean;
-  /** Grows when the list must be reloaded. */
+  /** A new value reloads the list. */
   readonly changes: number;
 }
 
 const pageSize = 50;
 
-/** Memories, newest first. Viewers who may change them can select some; more rows load while you scroll. */
+/** Lists memories, newest first. Viewers with permission can select rows. More rows load on scroll. */
 export function MemoryList(props: Props) {
   const { filter, projectId, canWrite } = props;
   const [chosen, setChosen] = useState(readColumns);

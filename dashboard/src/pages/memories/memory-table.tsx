@@ -4,13 +4,13 @@ import { Moment } from '../../components/moment';
 
 interface Props {
   readonly memories: readonly MemoryPartsFragment[];
-  /** Those of a search. */
+  /** Scores of a search, in the order of the memories. */
   readonly scores?: readonly number[];
-  /** Without it, rows are only to be read. */
+  /** Undefined if rows cannot be opened. */
   open?(id: string): void;
 }
 
-/** Memories as rows. */
+/** Shows memories as rows. */
 export function MemoryTable({ memories, scores, open }: Props) {
   return (
     <Table.ScrollContainer minWidth={640}>
@@ -61,7 +61,7 @@ function MemoryText({ memory: { id, text }, open }: Pick<Props, 'open'> & { memo
   );
 }
 
-/** The entities that a memory belongs to. */
+/** Shows the entities that a memory belongs to. */
 export function Owners({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
     ([, id]) => id !== null && id !== undefined,

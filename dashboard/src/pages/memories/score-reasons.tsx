@@ -18,11 +18,11 @@ interface Part {
   readonly label: string;
   readonly color: string;
   readonly note: string;
-  /** Points of the score, 0 to 1. */
+  /** Contribution to the score, 0 to 1. */
   readonly points: number;
 }
 
-// The server's points add up to the score once they are divided by its maximum.
+// Divided by `maximum`, the contributions add up to the score.
 function toParts({ explain }: Hit): Part[] {
   if (!explain || explain.maximum <= 0) return [];
   return Object.entries(explain.contributions as Record<string, number>)
@@ -35,7 +35,7 @@ function toParts({ explain }: Hit): Part[] {
 
 const toWidth = (points: number) => `${Math.max(0, Math.min(100, points * 100))}%`;
 
-/** The score as one bar made of its parts. */
+/** Shows the score as a stacked bar of its contributions. */
 export function ScoreBar({ hit }: { hit: Hit }) {
   return (
     <span className="bar" aria-hidden>
@@ -46,7 +46,7 @@ export function ScoreBar({ hit }: { hit: Hit }) {
   );
 }
 
-/** The parts of the score with their points, and the words that the query and the memory share. */
+/** Shows the contributions to the score, and the words shared by query and memory. */
 export function ScoreReasons({ hit, query }: { hit: Hit; query: string }) {
   const parts = toParts(hit);
   const words = toSharedWords(hit.memory.text, query);

@@ -1,12 +1,12 @@
 import { useUrlFilters } from '../../components/filter-bar';
 import { texts } from '../../texts';
 
-/** How to search. The URL keeps what differs from the default. */
+/** Search settings. The URL stores those that differ from the default. */
 export interface SearchSettings {
   readonly threshold: number;
   readonly topK: number;
   readonly keywordSearch: boolean;
-  /** Day as `YYYY-MM-DD`: memories as the server knew them then. Null: now. */
+  /** Day as `YYYY-MM-DD`: searches memories as the server knew them then. Null: now. */
   readonly asOf: string | null;
   /** Day that relative dates in the query refer to. Null: today. */
   readonly referenceDate: string | null;
@@ -21,7 +21,7 @@ function toNumber(text: string | null, fallback: number): number {
 
 const toDay = (text: string | null) => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
-/** The settings of the URL. @param prefix of their names, where a page has several */
+/** Reads the settings from the URL. @param prefix prefix of their names, on pages with several searches */
 export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSettings {
   const get = (name: string) => params.get(prefix + name);
   return {
@@ -33,7 +33,7 @@ export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSe
   };
 }
 
-/** Threshold, number of results, keyword search and dates. */
+/** Shows controls for threshold, number of results, keyword search and dates. */
 export function SearchControls({ settings, prefix = '' }: { settings: SearchSettings; prefix?: string }) {
   const { change } = useUrlFilters();
   const set = (name: string, value: string | null) => change({ [prefix + name]: value });

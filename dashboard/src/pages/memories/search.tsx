@@ -15,7 +15,7 @@ interface Props {
   open(id: string): void;
 }
 
-/** Search results; on demand under two settings, side by side. */
+/** Shows search results, optionally with two settings side by side. */
 export function Search(props: Props) {
   const { params, change } = useUrlFilters();
   const isComparing = params.has('compare');
@@ -87,6 +87,6 @@ function useSearch({ query, filter, states, projectId }: Props, settings: Search
   return { result, retry: () => read({ requestPolicy: 'network-only' }) };
 }
 
-// The end of a day in UTC; of today, the time when the page was opened.
+// Returns the end of a day in UTC, or for today the time when the page was opened.
 const toEndOfDay = (day: string | null, now: string) =>
   day === null ? null : `${day}T23:59:59.999Z` > now ? now : `${day}T23:59:59.999Z`;

@@ -18,14 +18,14 @@ interface Props {
   readonly projectId: string | null;
   readonly memories: readonly MemoryPartsFragment[];
   onClear(): void;
-  /** Called when the selected memories changed. */
+  /** Called when the selected memories have changed. */
   onChanged(): void;
 }
 
 const undoSeconds = 3_600;
 const words = texts.memories.selection;
 
-/** Actions on the selected memories. */
+/** Shows the actions for the selected memories. */
 export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
   const [change, setChange] = useState<SelectedChange | null>(null);
   const { remove, exportAll } = useActions({ projectId, memories, onClear, onChanged });

@@ -16,7 +16,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Edits the text, the metadata, the expiration date and the time of a memory. */
+/** Edits the text, metadata, expiration date and time of a memory. */
 export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
   const client = useClient();
   const save = async (form: FormData): Promise<Failure | null> => {
@@ -84,7 +84,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
   );
 }
 
-// Sends the changed fields only: an unchanged text would be embedded again.
+// Sends changed fields only, because an unchanged text would be embedded again.
 function toInput(memory: ShownMemory, form: FormData): UpdateMemoryInput | null {
   const metadata = toMetadata(getFormText(form, 'metadata'));
   if (metadata === undefined) return null;
@@ -100,7 +100,7 @@ function toInput(memory: ShownMemory, form: FormData): UpdateMemoryInput | null 
   return input;
 }
 
-/** @returns undefined for a text that is no JSON */
+/** @returns undefined for invalid JSON */
 function toMetadata(text: string): unknown {
   if (text.trim() === '') return null;
   try {

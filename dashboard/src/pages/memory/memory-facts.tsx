@@ -11,7 +11,7 @@ import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
 
-/** The fields of a memory. */
+/** Shows the fields of a memory. */
 export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
     ['Created', <UtcTime key="created" at={memory.createdAt} />],
@@ -44,7 +44,7 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   );
 }
 
-/** The entities that a memory belongs to; each opens its memories. */
+/** Shows the entities that a memory belongs to, as links to their memories. */
 export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { memory: ShownMemory }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId });
   return (
@@ -71,7 +71,7 @@ interface FeedbackProps {
   onGiven(): void;
 }
 
-/** How often the memory was rated helpful, and the viewer's own rating. */
+/** Shows how often the memory was rated helpful, and the viewer's own rating. */
 export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
   const client = useClient();
   const { user } = useViewer();

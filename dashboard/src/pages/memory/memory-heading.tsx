@@ -14,7 +14,7 @@ interface Props {
   onEdit(): void;
 }
 
-/** The text of a memory as the title, its state, and its actions. */
+/** Shows the text of a memory as title, with its state and actions. */
 export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
   const deleteMemory = useDeleteMemory();
   useDocumentTitle(`${memory.text.slice(0, 60)} · memory-gateway`);

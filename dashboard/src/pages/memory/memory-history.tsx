@@ -22,7 +22,7 @@ interface Props {
   onRestored(): void;
 }
 
-/** The changes of a memory, newest first, each as a word diff, with a way back to each text. */
+/** Shows the changes of a memory as word diffs, newest first. Old texts can be restored. */
 export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
   const [view, setView] = useState('words');
   const client = useClient();

@@ -15,7 +15,7 @@ interface Props {
   onChanged(): void;
 }
 
-/** Memories that replace this memory or that this memory replaces, with the decision that is open. */
+/** Shows memories that replace this one or that it replaces. OWNERs can decide open links. */
 export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
   const client = useClient();
   const decide = async (id: string, status: MemoryLinkStatus) => {

@@ -12,7 +12,7 @@ import { MemorySource } from './memory-source';
 
 export type ShownMemory = NonNullable<MemoryQuery['memory']>;
 
-/** One memory: text, source, history, links to other memories, and its fields. */
+/** Shows one memory: text, source, history, links to other memories, and fields. */
 export function MemoryPage({ id }: { id: string }) {
   const [result, read] = useQuery({ query: MemoryDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });

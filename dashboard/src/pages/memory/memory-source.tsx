@@ -10,7 +10,7 @@ interface SourceMessage {
   readonly name?: string;
 }
 
-/** The messages that a memory was extracted from, with the sentences marked that its words come from. */
+/** Shows the source messages of a memory and marks the sentences that its words come from. */
 export function MemorySource({ memory }: { memory: ShownMemory }) {
   const sources = memory.history.flatMap(({ input, createdAt, newMemory, id }) =>
     toMessages(input).map((message) => ({ message, createdAt, id, text: newMemory ?? memory.text })),
@@ -46,7 +46,7 @@ export function MemorySource({ memory }: { memory: ShownMemory }) {
 
 const toRole = (role: string) => role.slice(0, 1).toUpperCase() + role.slice(1).toLowerCase();
 
-// The column holds JSON: what clients stored before the form was checked is left out.
+// Skips messages that clients stored before the format was validated.
 function toMessages(input: unknown): SourceMessage[] {
   if (!Array.isArray(input)) return [];
   return input.filter(

@@ -8,7 +8,7 @@ interface Sentence {
 
 /**
  * Splits a message into sentences and marks those that share words with the memory.
- * @param least share of the words that a sentence needs; left out: a third, and the nearest sentence in any case
+ * @param least minimum share of words. Default: a third, and always the most similar sentence
  */
 export function toMarkedSentences(message: string, memory: string, least?: number): Sentence[] {
   const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(message)].map(

@@ -7,7 +7,7 @@ import { texts } from '../../texts';
 
 const undoSeconds = 3_600;
 
-/** Returns a function that deletes a memory, goes back to the list, and offers Undo. */
+/** Returns a function that deletes a memory, returns to the list, and offers Undo. */
 export function useDeleteMemory() {
   const client = useClient();
   const navigate = useNavigate();

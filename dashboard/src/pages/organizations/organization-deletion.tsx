@@ -13,7 +13,7 @@ import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 
-/** Deletes an organization, and says before what goes with it. */
+/** Deletes an organization after showing what will be deleted. */
 export function OrganizationDeletion({ organization: { id, name } }: { organization: OrganizationPartsFragment }) {
   const client = useClient();
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
     const { failure } = await runMutation(client, DeleteOrganizationDocument, { input: { id } });
     if (failure) return failure.message;
     showToast(`Organization ${name} deleted`);
-    // The header must not offer its projects any longer.
+    // Removes the deleted projects from the header's list.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     await navigate('/organizations');
     return null;

@@ -11,7 +11,7 @@ import { OrganizationDeletion } from './organization-deletion';
 import { OrganizationMembers } from './organization-members';
 import { OrganizationProjects } from './organization-projects';
 
-/** One organization: its projects, its members, and its end. */
+/** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
   const [result, read] = useQuery({ query: OrganizationNameDocument, variables: { id } });
   const canCreateProjects = useOrganizationPermission(id, 'PROJECT_CREATE');

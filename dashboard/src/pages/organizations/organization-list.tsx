@@ -20,7 +20,7 @@ import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
 import { showToast } from '../../components/toast';
 
-/** The organizations that the viewer may see. */
+/** Lists the organizations that the viewer can see. */
 export function OrganizationList() {
   const client = useClient();
   const pages = usePages();

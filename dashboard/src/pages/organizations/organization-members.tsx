@@ -13,7 +13,7 @@ import { Members } from '../../components/members';
 import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
 
-/** Members of an organization, page by page. */
+/** Lists the members of an organization. */
 export function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();

@@ -11,7 +11,7 @@ import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import { CreateProject } from '../project/create-project';
 
-/** The projects of an organization that the viewer may see. */
+/** Lists the projects of an organization that the viewer can see. */
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);

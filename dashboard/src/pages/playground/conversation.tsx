@@ -9,7 +9,7 @@ interface Props {
   readonly messages: readonly PlaygroundMessage[];
   readonly draft: PlaygroundMessage;
   readonly planned: readonly PlannedMemory[];
-  /** Numbers, from 1, of messages that a secret was removed from. */
+  /** Messages with redacted secrets, by number from 1. */
   readonly redacted: readonly number[];
   onChange(messages: readonly PlaygroundMessage[]): void;
   onDraft(draft: PlaygroundMessage): void;
@@ -20,7 +20,7 @@ const roles = [
   { value: 'ASSISTANT', label: texts.playground.asAssistant },
 ];
 
-/** The messages, with the sentences marked that memories come from, and a field for the next one. */
+/** Shows the messages, with source sentences of memories marked, and a field for the next message. */
 export function Conversation({ messages, draft, planned, redacted, onChange, onDraft }: Props) {
   const send = (event?: FormEvent) => {
     event?.preventDefault();

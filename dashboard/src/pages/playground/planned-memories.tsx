@@ -11,7 +11,7 @@ interface Props {
   onStore(): void;
 }
 
-/** What adding the conversation would store, and the button that stores it. */
+/** Shows what adding the conversation would store, with a button that stores it. */
 export function PlannedMemories({ dryRun: { plan, failure, isBusy, repeat }, isEmpty, isStoring, onStore }: Props) {
   const fresh = plan?.memories.filter(({ event }) => event === 'ADD').length ?? 0;
   return (

@@ -17,7 +17,7 @@ const example: readonly PlaygroundMessage[] = [
   { role: 'USER', content: 'Evenings after seven are best. I am allergic to peanuts.' },
 ];
 
-/** Tries a conversation: what the server would store of it, and what a search finds afterwards. */
+/** Tests a conversation: what the server would store, and what a search then finds. */
 export function PlaygroundPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');

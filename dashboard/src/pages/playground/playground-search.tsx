@@ -12,7 +12,7 @@ import type { Place } from './use-dry-run';
 
 const shown = 3;
 
-/** A search in the stored memories of the user. @param generation searches again when it grows */
+/** Searches the stored memories of the user. @param generation a new value repeats the search */
 export function PlaygroundSearch({ place: { projectId, userId }, generation }: { place: Place; generation: number }) {
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 300);

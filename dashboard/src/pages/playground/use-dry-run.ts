@@ -27,7 +27,7 @@ export interface DryRun {
 
 const typingPauseMs = 500;
 
-/** What adding the messages would store. Includes the draft while no language model is called, since each call costs. */
+/** Returns what adding the messages would store. Includes the draft unless a language model would be called for it. */
 export function useDryRun(
   { projectId, userId }: Place,
   messages: readonly PlaygroundMessage[],

@@ -10,7 +10,7 @@ import type { Place, PlaygroundMessage } from './use-dry-run';
 
 const none = { id: null, status: 'SUCCEEDED' } as const;
 
-/** Stores a conversation. `generation` grows with each one that was stored. */
+/** Stores a conversation. `generation` increases with each stored conversation. */
 export function useStore({ projectId, userId }: Place, onStored: () => void) {
   const client = useClient();
   const [pending, setPending] = useState<EventPartsFragment | null>(null);

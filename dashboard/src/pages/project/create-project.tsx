@@ -12,13 +12,13 @@ import { showToast } from '../../components/toast';
 
 interface Props {
   readonly opened: boolean;
-  /** Where it is to be; left out: to be chosen. */
+  /** Organization of the project. Without it, the form has a field for it. */
   readonly organizationId?: string;
   onCreated?(): void;
   onClose(): void;
 }
 
-/** Creates a project. Opens it unless the organization was given. */
+/** Creates a project, and opens it unless the organization was given. */
 export function CreateProject({ opened, organizationId, onCreated, onClose }: Props) {
   const client = useClient();
   const { choose } = useProject();
@@ -33,7 +33,7 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     };
     const { failure, payload } = await runMutation(client, CreateProjectDocument, { input });
     if (!payload) return failure;
-    // The list of the header first: what it does not know, it does not keep chosen.
+    // Reloads the header's list first: it resets a chosen project that it does not contain.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     if (organizationId === undefined) choose(payload.project.id);
     showToast(`Project ${payload.project.name} created`);

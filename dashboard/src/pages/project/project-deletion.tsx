@@ -9,7 +9,7 @@ import { Section } from '../../components/section';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 
-/** Deletes the project, and says before what goes with it. */
+/** Deletes the project after showing what will be deleted. */
 export function ProjectDeletion({
   project: { id, name, memoryCount },
 }: {

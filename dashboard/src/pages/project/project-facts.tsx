@@ -5,7 +5,7 @@ import type { ProjectQuery } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
 import { Moment } from '../../components/moment';
 
-/** What is given about a project: id, organization, size and age. */
+/** Shows id, organization, size and age of a project. */
 export function ProjectFacts({
   project: { id, organization, memoryCount, createdAt },
 }: {

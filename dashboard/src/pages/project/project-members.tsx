@@ -13,7 +13,7 @@ import { Members } from '../../components/members';
 import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
 
-/** Members of a project, page by page. */
+/** Lists the members of a project. */
 export function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
   const client = useClient();
   const pages = usePages();

@@ -15,7 +15,7 @@ import { ProjectFacts } from './project-facts';
 import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
 
-/** The chosen project: settings, members, and its end; and the beginning of another one. */
+/** Shows the project's settings and members, deletes it, and creates new projects. */
 export function ProjectPage() {
   const { projectId } = useProject();
   const [isCreating, setCreating] = useState(false);

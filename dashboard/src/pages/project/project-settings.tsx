@@ -14,7 +14,7 @@ interface Props {
   onSaved(): void;
 }
 
-/** Settings of a project in one form, read-only for viewers who may not change them. */
+/** Shows the settings of a project in one form, read-only for viewers without permission. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -56,7 +56,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
 type TextName = 'description' | 'customInstructions' | 'agentCustomInstructions';
 type SwitchName = 'multilingual' | 'decay';
 
-/** Texts beside the name, in the order of the form; `minRows` makes a text area. */
+/** Text fields in the order of the form. `minRows` makes a text area. */
 const textFields: readonly {
   name: TextName;
   label: string;

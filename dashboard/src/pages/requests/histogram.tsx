@@ -9,12 +9,12 @@ const refreshMs = 15_000;
 interface Props {
   readonly projectId: string | null;
   readonly filter: RequestLogFilter;
-  /** Minutes up to now, where the filter has no times. */
+  /** Time range up to now in minutes, used if the filter has no times. */
   readonly minutes: number;
   onSelect(from: Date, to: Date): void;
 }
 
-/** Requests over the time range above the table; dragging selects a part of it. */
+/** Shows the number of requests over time. Dragging selects a time range. */
 export function Histogram({ projectId, filter, minutes, onSelect }: Props) {
   const begin = () => filter.since ?? new Date(Date.now() - minutes * 60_000).toISOString();
   const [since, setSince] = useState(begin);

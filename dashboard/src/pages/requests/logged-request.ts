@@ -8,14 +8,14 @@ export type LoggedRequest = RequestLogPartsFragment & {
   readonly authType?: string;
 };
 
-/** How the request ended: as the log says, otherwise by its status. */
+/** Returns the logged outcome of a request, or else the outcome of its status. */
 export function toOutcome({ outcome, statusCode }: LoggedRequest): Outcome {
   if (outcome) return outcome;
   if (statusCode >= 500) return 'FAILED';
   return statusCode >= 400 ? 'REFUSED' : 'OK';
 }
 
-/** The reason of a request that did not succeed; null for others. */
+/** Returns the reason why a request failed, or null. */
 export function toReason(row: LoggedRequest): string | null {
   const [first] = row.errors ?? [];
   return first ? (first.message ?? first.code) : null;
@@ -30,14 +30,14 @@ const authLabels: Readonly<Record<string, string>> = {
   NONE: 'No credential',
 };
 
-/** The credential of the request in words. */
+/** Returns the label of a request's credential. */
 export function toAuthLabel(row: LoggedRequest): string {
   const mode = row.authType ?? row.authMode ?? '';
   return authLabels[mode] ?? mode;
 }
 
-/** Latency with a digit behind the point below 10 ms. */
+/** Formats a latency, with one decimal below 10 ms. */
 export const toLatency = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
 
-/** Time of day in UTC with milliseconds. */
+/** Formats the time of day in UTC with milliseconds. */
 export const toClock = (at: string): string => new Date(at).toISOString().slice(11, 23);

@@ -2,7 +2,7 @@ import type { LoggedRequest } from './logged-request';
 
 export type CodeLanguage = 'curl' | 'graphql' | 'typescript' | 'python';
 
-/** Languages that a request can be copied in. */
+/** Formats in which a request can be copied. */
 export const codeLanguages: readonly { readonly value: CodeLanguage; readonly label: string }[] = [
   { value: 'curl', label: 'curl' },
   { value: 'graphql', label: 'GraphQL' },
@@ -10,7 +10,7 @@ export const codeLanguages: readonly { readonly value: CodeLanguage; readonly la
   { value: 'python', label: 'Python' },
 ];
 
-/** The request as code that sends it again. Bodies are not stored, so their place stays open. */
+/** Returns code that sends the request again. Bodies are not stored, so the code has a placeholder. */
 export function toCode(request: LoggedRequest, language: CodeLanguage): string {
   const method = request.method === 'WS' ? 'POST' : request.method;
   const url = JSON.stringify(`${window.location.origin}${request.path}`);

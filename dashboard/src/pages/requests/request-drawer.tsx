@@ -14,7 +14,7 @@ interface Props {
   onMove(step: 1 | -1): void;
 }
 
-/** Everything that the log stores of a request. */
+/** Shows everything that the log stores about a request. */
 export function RequestDrawer({ request, onClose, onMove }: Props) {
   const outcome = toOutcome(request);
   return (

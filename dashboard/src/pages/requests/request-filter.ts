@@ -4,7 +4,7 @@ import type { FilterField } from '../../components/filter-bar';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS'];
 
-/** What the request log can be filtered by, in the URL of the page. */
+/** Filters of the request log by their names in the URL. */
 export const requestFields: readonly FilterField[] = [
   {
     name: 'status',
@@ -23,7 +23,7 @@ export const requestFields: readonly FilterField[] = [
   { name: 'dashboard', label: 'Dashboard requests', choices: [{ value: 'included', label: 'included' }] },
 ];
 
-/** Time ranges, in minutes. */
+/** Time ranges in minutes. */
 export const requestRanges = [
   { value: '30', label: 'Last 30 minutes' },
   { value: '60', label: 'Last hour' },
@@ -32,7 +32,7 @@ export const requestRanges = [
   { value: '10080', label: 'Last 7 days' },
 ];
 
-/** The filter of the URL, for the server. Without a time range. */
+/** Reads the server's filter from the URL, without the time range. */
 export function toRequestFilter(params: URLSearchParams): RequestLogFilter {
   const text = (name: string) => params.get(name) || undefined;
   return {

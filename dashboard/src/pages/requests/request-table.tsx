@@ -59,7 +59,7 @@ interface Props {
   onEnd(): void;
 }
 
-/** Requests as rows, the newest first; the reason of an error stands in its row. */
+/** Shows requests as rows, newest first, with the reason of each error. */
 export function RequestTable(props: Props) {
   return (
     <DataTable

@@ -19,7 +19,7 @@ import { useLiveRequests } from './use-live-requests';
 const defaultRange = '30';
 const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
 
-/** API requests, live and past. Every filter and the open request stand in the URL. */
+/** Shows live and past API requests. The URL stores filters and the open request. */
 export function RequestsPage() {
   const { params, change } = useUrlFilters();
   const { projectId: current } = useProject();

@@ -15,7 +15,7 @@ function readViews(): string[] {
   }
 }
 
-/** Filters that this browser remembers. */
+/** Saves and loads filters in this browser. */
 export function SavedViews() {
   const [params, setParams] = useSearchParams();
   const [views, setViews] = useState(readViews);

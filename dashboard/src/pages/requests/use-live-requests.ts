@@ -29,8 +29,8 @@ interface Wanted {
 }
 
 /**
- * The newest requests, then each one as it completes, once per animation frame; older ones on `loadOlder`.
- * A filter with an end in time has no live part.
+ * Loads the newest requests, live ones once per animation frame, and older ones on `loadOlder`. A filter with an end
+ * time disables live updates.
  */
 export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
   const client = useClient();

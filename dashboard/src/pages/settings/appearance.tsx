@@ -8,7 +8,7 @@ const schemes: { value: ColorSchemeChoice; label: string }[] = [
   { value: 'auto', label: 'System' },
 ];
 
-/** Light or dark, in this browser. */
+/** Selects the light or dark theme for this browser. */
 export function Appearance() {
   return (
     <Section title="Appearance" description="Kept in this browser.">

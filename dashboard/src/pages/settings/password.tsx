@@ -13,7 +13,7 @@ const unequal: Failure = {
   fields: { repeat: "Doesn't match the password above" },
 };
 
-/** Changes the own password. What is refused is said once and stays on the page. */
+/** Changes the viewer's password. */
 export function Password({ email }: { email: string }) {
   const client = useClient();
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -44,7 +44,7 @@ export function Password({ email }: { email: string }) {
               {failure.message}
             </Alert>
           )}
-          {/* Password managers want to know whose password it is. */}
+          {/* Password managers need the user name. */}
           <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
           <PasswordInput
             name="currentPassword"

@@ -11,7 +11,7 @@ import { useSession, useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { showToast } from '../../components/toast';
 
-/** Name and email of your user. */
+/** Edits the name and email of the viewer. */
 export function Profile({
   account,
   onSaved,
@@ -41,7 +41,7 @@ export function Profile({
     if (refused) return;
     showToast('Your profile is saved.');
     onSaved();
-    // The name stands in the frame of every page.
+    // Reloads the viewer, because the shell shows the name.
     await reload();
   };
   return (

@@ -15,7 +15,7 @@ import { Section } from '../../components/section';
 import { showFailure, showToast } from '../../components/toast';
 import { useSession } from '../../session/session';
 
-/** Invitations to projects and organizations, to accept or decline; nothing if there are none. */
+/** Shows received invitations to accept or decline, or nothing if there are none. */
 export function ReceivedInvitations() {
   const pages = usePages();
   const [result, read] = useQuery({

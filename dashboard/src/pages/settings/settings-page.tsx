@@ -10,7 +10,7 @@ import { Profile } from './profile';
 import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
 
-/** What concerns the person who is signed in, and this browser. */
+/** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
   return (

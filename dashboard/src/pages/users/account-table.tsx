@@ -11,7 +11,7 @@ interface Props {
   onRemove(account: UserPartsFragment): void;
 }
 
-/** Accounts as rows. One's own is neither demoted nor removed here, by mistake. */
+/** Shows users as rows. Disables demoting and removing the viewer, to prevent mistakes. */
 export function AccountTable({ accounts, onRole, onRemove }: Props) {
   const { user } = useViewer();
   return (

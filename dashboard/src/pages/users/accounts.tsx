@@ -17,7 +17,7 @@ import { AccountTable } from './account-table';
 import { CreateAccount } from './create-account';
 import { showToast } from '../../components/toast';
 
-/** Everybody with an account. */
+/** Lists all users. */
 export function Accounts() {
   const client = useClient();
   const pages = usePages();

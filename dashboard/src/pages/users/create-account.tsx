@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes an account that can be used at once, and shows its password where that was made up. */
+/** Creates a user who can sign in immediately, and shows the password if it was generated. */
 export function CreateAccount({ opened, onCreated, onClose }: Props) {
   const client = useClient();
   const [made, setMade] = useState<{ email: string; password: string } | null>(null);

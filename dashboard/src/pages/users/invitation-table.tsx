@@ -9,7 +9,7 @@ interface Props {
   onRevoke(invitation: InvitationPartsFragment): void;
 }
 
-/** Invitations as rows. */
+/** Shows invitations as rows. */
 export function InvitationTable({ invitations, onRevoke }: Props) {
   const { choices } = useProjects();
   const names = new Map(choices.map(({ value, label }) => [value, label]));

@@ -16,7 +16,7 @@ import { CreateInvitation } from './create-invitation';
 import { InvitationTable } from './invitation-table';
 import { showToast } from '../../components/toast';
 
-/** Invitations that can still be accepted. */
+/** Lists the open invitations. */
 export function Invitations() {
   const client = useClient();
   const pages = usePages();

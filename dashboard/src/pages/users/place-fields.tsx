@@ -6,7 +6,7 @@ import { useProject } from '../../shell/project';
 import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
 
-/** Role and project of a new user: fields `userRole`, `projectId` (empty: nowhere) and `role`. */
+/** Shows the fields `userRole`, `projectId` (empty: no project) and the role of a new user. */
 export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; roleField: string }) {
   const { projectId } = useProject();
   const [chosen, setChosen] = useState(projectId);

@@ -1,10 +1,10 @@
 import type { UserRole } from '../../../../client/generated/graphql';
 
-/** What users may be on the installation, for a choice. */
+/** Choices for the role of a user on the installation. */
 export const userRoles: { value: UserRole; label: string; short: string }[] = [
   { value: 'MEMBER', label: 'Member: sees the projects they belong to', short: 'Member' },
   { value: 'ADMIN', label: 'Admin: sees every project, manages users and configuration', short: 'Admin' },
 ];
 
-/** What was chosen; the lesser one when in doubt. */
+/** Returns the chosen role, or MEMBER for unknown values. */
 export const toUserRole = (value: string): UserRole => (value === 'ADMIN' ? 'ADMIN' : 'MEMBER');

@@ -5,7 +5,7 @@ import { PageHeader } from '../../components/page-header';
 import { Accounts } from './accounts';
 import { Invitations } from './invitations';
 
-/** Who may sign in, and who has been asked to. For admins; others are refused by the server. */
+/** Shows users and open invitations. For admins; the server rejects others. */
 export function UsersPage() {
   const { '*': tab } = useParams();
   const navigate = useNavigate();

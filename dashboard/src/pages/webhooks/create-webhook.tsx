@@ -15,7 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a webhook, and shows its secret. */
+/** Creates a webhook and shows its secret. */
 export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
@@ -38,7 +38,7 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
   );
 }
 
-/** The signing secret of a webhook, this one time, and what it is for. */
+/** Shows the signing secret of a webhook once, with its purpose. */
 export function SigningSecret({
   secret,
   title,

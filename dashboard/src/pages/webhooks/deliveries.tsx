@@ -27,13 +27,13 @@ const states = [
 
 interface Props {
   readonly webhook: WebhookPartsFragment;
-  /** The delivery that is shown with its attempts. */
+  /** Id of the delivery whose attempts are shown. */
   readonly openId: string | null;
-  /** The webhook may have changed. */
+  /** Called when the webhook may have changed. */
   onChanged(): void;
 }
 
-/** Messages of a webhook, the newest first, and live. */
+/** Lists the deliveries of a webhook, newest first, with live updates. */
 export function Deliveries({ webhook, openId, onChanged }: Props) {
   const navigate = useNavigate();
   const [status, setStatus] = useState<string>('');
@@ -138,7 +138,7 @@ function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
 
 type Delivery = WebhookDeliveryPartsFragment;
 
-/** What was read, each in its latest state; on the first page with what has come since. */
+/** Merges the list with live updates. New deliveries are added to the first page only. */
 function merged(
   read: readonly Delivery[],
   added: ReadonlyMap<string, Delivery> | null,

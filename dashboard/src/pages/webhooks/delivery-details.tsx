@@ -17,13 +17,13 @@ import { showToast } from '../../components/toast';
 
 interface Props {
   readonly id: string;
-  /** Its latest state, if an attempt has ended since the page was opened. */
+  /** Latest state, if an attempt has ended since the page was opened. */
   readonly live: WebhookDeliveryPartsFragment | undefined;
   readonly canReplay: boolean;
   onReplayed(): void;
 }
 
-/** One delivery with every attempt and what was answered; it can be sent again. */
+/** Shows a delivery with every attempt and response, and sends it again. */
 export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
   const [result, read] = useQuery({ query: WebhookDeliveryDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });

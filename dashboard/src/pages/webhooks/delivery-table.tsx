@@ -13,7 +13,7 @@ const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = 
   FAILED: { label: 'Failed', color: 'red' },
 };
 
-/** Deliveries as rows. */
+/** Shows deliveries as rows. */
 export function DeliveryTable({
   deliveries,
   open,
@@ -67,13 +67,13 @@ export function DeliveryTable({
   );
 }
 
-/** The status of a delivery as a badge. */
+/** Shows the status of a delivery as a badge. */
 export function DeliveryState({ status }: { status: WebhookDeliveryStatus }) {
   const { label, color } = states[status];
   return <Badge color={color}>{label}</Badge>;
 }
 
-/** The response status, or the error where there was no response. */
+/** Shows the response status, or the error without a response. */
 export function Outcome({
   responseStatus,
   error,
@@ -100,6 +100,6 @@ export function Outcome({
   );
 }
 
-/** Formats a latency; a dash for null. */
+/** Formats a latency. Null becomes a dash. */
 export const milliseconds = (latency: number | null): string =>
   latency === null ? '–' : `${Math.round(latency).toLocaleString()} ms`;

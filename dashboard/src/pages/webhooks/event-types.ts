@@ -12,5 +12,5 @@ export const eventTypes: readonly { readonly value: WebhookEventType; readonly l
   { value: 'INGEST_JOB_CANCELLED', label: 'An import was cancelled' },
 ];
 
-/** The name of an event type as messages carry it. */
+/** Returns the name of an event type in webhook messages. */
 export const wireName = (type: string): string => type.toLowerCase();

@@ -20,7 +20,7 @@ const states: { value: WebhookDeliveryStatus; label: string }[] = [
   { value: 'DELIVERED', label: 'Delivered' },
 ];
 
-/** Sends the deliveries of a time again. */
+/** Sends the deliveries of a time range again. */
 export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
   const client = useClient();
   const replay = async (form: FormData): Promise<Failure | null> => {
@@ -64,7 +64,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
   );
 }
 
-/** As the input wants it: in the time zone of the browser, to the minute. */
+/** Formats a time for `datetime-local`: the browser's time zone, to the minute. */
 function local(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -9,7 +9,7 @@ import {
 
 type Newest = ReadonlyMap<string, WebhookDeliveryPartsFragment>;
 
-/** What is kept on the page. */
+/** Maximum number of live deliveries in memory. */
 const most = 500;
 const collect = (
   seen: Newest = new Map(),
@@ -21,8 +21,8 @@ const collect = (
 };
 
 /**
- * The latest state of deliveries, as attempts end.
- * @param onAttempt called a moment after attempts have ended, once for many: the webhook itself may have changed
+ * Returns the latest state of deliveries, updated when attempts end.
+ * @param onAttempt called once after a burst of attempts: the webhook itself may have changed
  */
 export function useLiveDeliveries(
   webhookId: string,

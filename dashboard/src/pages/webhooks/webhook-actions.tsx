@@ -25,7 +25,7 @@ interface Props {
 
 type Dialog = 'edit' | 'rotate' | 'delete';
 
-/** What can be done with a webhook. */
+/** Shows the actions of a webhook. */
 export function WebhookActions({ webhook, onChanged }: Props) {
   const client = useClient();
   const [dialog, setDialog] = useState<Dialog | null>(null);

@@ -10,7 +10,7 @@ import { WebhookActions } from './webhook-actions';
 import { WebhookNotices } from './webhook-notices';
 import { EventTypes, WebhookState } from './webhook-table';
 
-/** One webhook: what it is, what can be done with it, and what became of its messages. */
+/** Shows a webhook with its actions and deliveries. */
 export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
   const [result, read] = useQuery({ query: WebhookDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });

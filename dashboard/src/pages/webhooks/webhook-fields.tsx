@@ -4,7 +4,7 @@ import type { Failure } from '../../api/failure';
 import { getFormText } from '../../components/form-text';
 import { eventTypes, wireName } from './event-types';
 
-/** What webhooks are made of, as fields of a form. */
+/** Shows the form fields of a webhook. */
 export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragment; fields: Failure['fields'] }) {
   return (
     <>
@@ -41,7 +41,7 @@ export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragm
   );
 }
 
-/** What was filled in. */
+/** Reads the webhook from a form. */
 export function readWebhook(form: FormData) {
   const chosen = form.getAll('eventTypes');
   return {

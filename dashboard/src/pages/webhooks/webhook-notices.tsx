@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 
-/** Notices about a webhook: disabled and why, failing, two secrets sign. */
+/** Shows notices: webhook disabled (with reason), failing, or signed with two secrets. */
 export function WebhookNotices({
   webhook: { isActive, disabledReason, failingSince, previousSecretExpiresAt },
 }: {

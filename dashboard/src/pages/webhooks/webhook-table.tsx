@@ -4,7 +4,7 @@ import type { WebhookPartsFragment } from '../../../../client/generated/graphql'
 import { Moment } from '../../components/moment';
 import { wireName } from './event-types';
 
-/** Webhooks as rows. */
+/** Shows webhooks as rows. */
 export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFragment[] }) {
   return (
     <Table.ScrollContainer minWidth={640}>
@@ -45,7 +45,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFrag
   );
 }
 
-/** The event types of a webhook, by their names in messages. */
+/** Shows the event types of a webhook by their names in messages. */
 export function EventTypes({ types }: { types: readonly string[] }) {
   return (
     <Group gap={4}>
@@ -58,7 +58,7 @@ export function EventTypes({ types }: { types: readonly string[] }) {
   );
 }
 
-/** Whether it works. */
+/** Shows whether a webhook works. */
 export function WebhookState({
   webhook: { isActive, disabledReason, failingSince },
 }: {

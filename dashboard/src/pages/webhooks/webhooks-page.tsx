@@ -7,7 +7,7 @@ import { useProject } from '../../shell/project';
 import { WebhookDetails } from './webhook-details';
 import { WebhookList } from './webhook-list';
 
-/** Webhooks of the project, or one of them with its deliveries. Each has an address of its own, and so has each delivery. */
+/** Shows the webhooks of the project, or the webhook or delivery in the URL. */
 export function WebhooksPage() {
   const { projectId } = useProject();
   const { '*': rest = '' } = useParams();
@@ -23,7 +23,7 @@ export function WebhooksPage() {
   );
 }
 
-// Another project: close the details of a webhook of the former one.
+// Closes the details of a webhook when the project changes.
 function useHomeward(projectId: string | null): void {
   const navigate = useNavigate();
   const former = useRef(projectId);

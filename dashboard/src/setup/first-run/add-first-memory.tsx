@@ -6,10 +6,10 @@ import { useStore } from '../../pages/playground/use-store';
 import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
 
-/** The user whose memories the first run stores. */
+/** User of the memories in the first run. */
 export const firstUser = 'ada';
 
-/** Stores a message and shows the memories that the server makes of it. */
+/** Stores a message and shows the memories that the server extracts from it. */
 export function AddFirstMemory({ onStored }: { onStored: () => void }) {
   const { project } = useViewer();
   const projectId = project?.id ?? null;

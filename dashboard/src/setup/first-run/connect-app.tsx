@@ -21,7 +21,7 @@ interface Props {
 
 const prefixLength = 12;
 
-/** Creates an API key, shows code for the user's app, and says when its first request arrives. */
+/** Creates an API key, shows code for the user's app, and reports the app's first request. */
 export function ConnectApp({ secret, onCreated, onConnected }: Props) {
   const client = useClient();
   const { user, authMode } = useViewer();

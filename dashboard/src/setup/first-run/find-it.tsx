@@ -18,7 +18,7 @@ interface Found {
   readonly message: string | null;
 }
 
-/** Searches the memories that were stored before. */
+/** Searches the memories of the previous step. */
 export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => void }) {
   const client = useClient();
   const { project } = useViewer();

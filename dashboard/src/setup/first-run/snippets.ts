@@ -1,6 +1,6 @@
 export type SnippetLanguage = 'python' | 'typescript' | 'curl' | 'mcp';
 
-/** Ways to connect an app. */
+/** Languages and clients of the code samples. */
 export const snippetLanguages: readonly { readonly value: SnippetLanguage; readonly label: string }[] = [
   { value: 'python', label: 'mem0 Python' },
   { value: 'typescript', label: 'mem0 TypeScript' },
@@ -8,7 +8,7 @@ export const snippetLanguages: readonly { readonly value: SnippetLanguage; reado
   { value: 'mcp', label: 'MCP' },
 ];
 
-/** Code that adds a memory to this server. @param secret null leaves a place for the key */
+/** Returns code that adds a memory to this server. @param secret null for a placeholder */
 export function toSnippet(language: SnippetLanguage, secret: string | null): string {
   const host = window.location.origin;
   const key = secret ?? 'YOUR_API_KEY';

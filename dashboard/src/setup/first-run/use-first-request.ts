@@ -5,13 +5,13 @@ import { clientName } from '../../api/client-name';
 import type { LoggedRequest } from '../../pages/requests/logged-request';
 
 interface Wanted {
-  /** First characters of the key of the app; null: any request that is not from a dashboard. */
+  /** Prefix of the app's key. Null: any request that is not from a dashboard. */
   readonly keyPrefix: string | null;
   readonly isWaiting: boolean;
   onArrived(): void;
 }
 
-/** The first request of the user's app, as the live log reports it; null before. */
+/** Returns the first request of the user's app from the live log, or null before it arrives. */
 export function useFirstRequest({ keyPrefix, isWaiting, onArrived }: Wanted): LoggedRequest | null {
   const client = useClient();
   const [first, setFirst] = useState<LoggedRequest | null>(null);
