@@ -151,10 +151,7 @@ export async function createBackgroundWorker(config: Config) {
 /** The running product. Serves requests in process (`inject`), or on a port after `listen`. */
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/**
- * Assembles the product. It listens on no port until `listen` is called. A start that fails closes what it opened.
- * @throws TrustedDocumentsError or DocumentToolsError for a file of the configuration with a fault
- */
+/** Assembles the product without listening. Cleans up if it fails. @throws TrustedDocumentsError, DocumentToolsError */
 export async function createApp(config: Config, given: { log?: Logger; database?: Database } = {}) {
   const log = given.log ?? createLogger(config);
   const trusted = await loadTrustedDocuments(config);

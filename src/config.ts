@@ -88,7 +88,7 @@ export interface GraphqlConfig {
   readonly maxComplexity: number;
   /** Manifest of the only documents that the server executes. Null: all documents are executed. */
   readonly trustedDocuments: string | null;
-  /** Whether a response of type `application/graphql-response+json` with data and errors has status 294. */
+  /** Whether `application/graphql-response+json` responses with data and errors have status 294. */
   readonly draftStatus: boolean;
   /** File of the GraphQL documents that become MCP tools. Null: none. */
   readonly mcpTools: string | null;

@@ -1,20 +1,18 @@
 interface ProviderEntry {
-  /** Name of the provider for people. */
+  /** Display name. */
   readonly label: string;
-  /** The key is in the environment variable with this prefix and `_API_KEY`, the address of another server in `_BASE_URL`. */
+  /** Prefix of the environment variables `<prefix>_API_KEY` and `<prefix>_BASE_URL`. */
   readonly variables: string;
   readonly baseUrl: string;
-  /** Wire format of the language models, a function in providers/llm/formats.ts. */
+  /** Wire format of the language models: a function in providers/llm/formats.ts. */
   readonly format: 'openai' | 'anthropic' | 'gemini';
   readonly llm: { readonly defaultModel: string };
-  /** Null: the provider has no embedding models, or they are not supported. */
+  /** Null: no embedding models, or none that are supported. */
   readonly embedder: { readonly defaultModel: string } | null;
 }
 
-/**
- * Providers of models outside of this server: the one list that the environment, the configuration, the clients and the dashboard derive
- * from. The first provider with a key is the default. `local` stands beside them: it has no server and no settings.
- */
+// Providers of models outside of this server. Environment, configuration, clients and dashboard derive from this list.
+// The first provider with a key is the default. `local` is not in the list: it has no server and no settings.
 export const remoteProviders = {
   openai: {
     label: 'OpenAI or compatible',
@@ -49,11 +47,11 @@ export type RemoteEmbedderProvider = {
 }[RemoteProvider];
 export type LlmFormat = ProviderEntry['format'];
 
-/** Providers of language models. `local` is no model: rules choose sentences, see `engine/extraction`. */
+/** Providers of language models. `local` uses rules instead of a model, see `engine/extraction`. */
 export type LlmProvider = RemoteProvider | 'local';
 export type EmbedderProvider = RemoteEmbedderProvider | 'local';
 
-/** Names of the providers that are called over the network, in the order of the list. */
+/** Names of the providers that are called over the network. */
 export const remoteProviderNames = Object.keys(remoteProviders) as RemoteProvider[];
 
 /** Whether the provider has embedding models that are called over the network. */
@@ -74,27 +72,27 @@ export const embedderProviders: readonly EmbedderProvider[] = [
 /** Names of the models that run inside the server. */
 export const builtInModels = { llm: 'built-in', embedder: 'all-minilm-l6-v2' } as const;
 
-/** The language model of a provider where none is named. */
+/** Returns the default language model of a provider. */
 export function getDefaultLlmModel(provider: LlmProvider): string {
   return provider === 'local' ? builtInModels.llm : remoteProviders[provider].llm.defaultModel;
 }
 
-/** The embedding model of a provider where none is named. */
+/** Returns the default embedding model of a provider. */
 export function getDefaultEmbedderModel(provider: EmbedderProvider | 'none'): string {
   if (provider === 'none') return 'none';
   return provider === 'local' ? builtInModels.embedder : remoteProviders[provider].embedder.defaultModel;
 }
 
-/** Provider names for a sentence, as "`openai`, `gemini` or `local`". */
+/** Lists provider names in a sentence, such as "`openai`, `gemini` or `local`". */
 export function toProviderList(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }
 
-/** Longest vectors that an index takes (halfvec of pgvector). */
+/** Maximum dimensions of an index (halfvec of pgvector). */
 export const dimensionsMax = 4_000;
 
-/** Lengths of the vectors of known models when no length is asked for. */
+/** Default dimensions of known models. */
 export const nativeDimensions: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1_536,
   'text-embedding-3-large': 3_072,

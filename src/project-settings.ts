@@ -1,4 +1,4 @@
-/** What a setting holds: it decides its type in TypeScript, its column type, its checks and its type in GraphQL. */
+/** Kind of a setting. It determines the TypeScript type, the column type, the checks and the GraphQL type. */
 type SettingKind = 'name' | 'text' | 'instructions' | 'switch' | 'categories' | 'extras';
 
 interface Setting {
@@ -9,10 +9,9 @@ interface Setting {
   readonly input: string;
 }
 
-/**
- * The settings of a project: the one list that the SQL of projects, the checks of changes and the GraphQL type and input derive from. The
- * column is the name in snake case. A new setting also needs its column in prisma/schema.prisma and the migration.
- */
+// Settings of a project. The SQL of projects, the checks of changes, and the GraphQL type and input derive from this
+// list. The column is the name in snake case. A new setting also needs a column in prisma/schema.prisma and in the
+// migration.
 export const projectSettings = {
   name: {
     kind: 'name',
@@ -65,11 +64,11 @@ type Settings = typeof projectSettings;
 export type SettingName = keyof Settings;
 type NameOfKind<Kind> = { [Name in SettingName]: Settings[Name]['kind'] extends Kind ? Name : never }[SettingName];
 
-/** A category of memories as its owner wrote it: a bare name, or names with descriptions. */
+/** A memory category as its owner wrote it: a name, or names with descriptions. */
 export type CustomCategory = string | Record<string, string>;
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json | undefined };
-/** Settings that are kept for clients of the hosted API, by name. */
+/** Settings of the hosted API that are stored without effect, by name. */
 export type ExtraSettings = { [name: string]: Json | undefined };
 
 interface StoredByKind {
@@ -81,7 +80,7 @@ interface StoredByKind {
   readonly extras: ExtraSettings;
 }
 
-/** A checked change by kind. `extras` are merged in, null empties them. */
+/** A validated change by kind. `extras` are merged; null clears them. */
 export interface ChangeByKind extends Omit<StoredByKind, 'extras'> {
   readonly extras: ExtraSettings | null;
 }
@@ -95,21 +94,20 @@ interface InputByKind {
   readonly extras: unknown;
 }
 
-/** The settings of a project as they are stored. */
+/** The stored settings of a project. */
 export type ProjectSettings = { readonly [Name in SettingName]: StoredByKind[Settings[Name]['kind']] };
 
-/** Checked changes of a project; an absent setting stays as it is. */
+/** Validated changes of a project. Absent settings stay unchanged. */
 export type ProjectChanges = {
   readonly [Name in SettingName]?: ChangeByKind[Settings[Name]['kind']] | undefined;
 };
 
-/** Changes of a project as callers send them, unchecked; undefined stays as it is. */
+/** Changes of a project as callers send them, not validated. Undefined settings stay unchanged. */
 export type ProjectInput = { readonly [Name in SettingName]?: InputByKind[Settings[Name]['kind']] | undefined };
 
-/** The names of all settings, in the order of the list. */
 export const settingNames = Object.keys(projectSettings) as SettingName[];
 
-/** Makes an object with one value for each setting of these kinds. */
+/** Builds an object with one value for each setting of these kinds. */
 export function mapSettings<Kind extends SettingKind, Value>(
   kinds: readonly Kind[],
   toValue: (name: NameOfKind<Kind>, setting: Setting) => Value,
@@ -119,7 +117,7 @@ export function mapSettings<Kind extends SettingKind, Value>(
   return Object.fromEntries(entries) as Record<NameOfKind<Kind>, Value>;
 }
 
-/** The column of a setting. */
+/** Returns the column name of a setting. */
 export function toSettingColumn(name: SettingName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,8 +1,7 @@
-/**
- * Roles in organizations and projects, the lowest first: the one list that the permissions, the GraphQL enum, the REST APIs and the
- * dashboard derive from. A role may do everything that the roles before it may do; src/auth/permissions.ts names the least role of each
- * action. The database checks the names, too (`organization_members_role_check` and `project_members_role_check` in the migration).
- */
+// Roles in organizations and projects, lowest first. Permissions, the GraphQL enum, the REST APIs and the dashboard
+// derive from this list. Each role includes the permissions of the roles before it; src/auth/permissions.ts names the
+// lowest role of each action. The database checks the names too (`organization_members_role_check`,
+// `project_members_role_check`).
 export const roles = [
   {
     name: 'READER',
@@ -18,18 +17,17 @@ export const roles = [
 
 export type Role = (typeof roles)[number]['name'];
 
-/** Names of the roles, the lowest first. */
 export const roleNames: readonly [Role, ...Role[]] = [roles[0].name, ...roles.slice(1).map(({ name }) => name)];
 
-/** The role of new members for whom no role is named. */
+/** Default role of new members. */
 export const lowestRole: Role = roles[0].name;
 
-/** Whether a role is the least role that is needed, or a higher one. */
+/** Whether a role is at least the required one. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return roleNames.indexOf(role) >= roleNames.indexOf(least);
 }
 
-/** The higher of two roles; null when both are null. */
+/** Returns the higher of two roles. Null if both are null. */
 export function getHigherRole(first: Role | null, second: Role | null): Role | null {
   if (first === null || second === null) return first ?? second;
   return isAtLeast(first, second) ? first : second;
@@ -40,7 +38,7 @@ export function isRole(value: unknown): value is Role {
   return roleNames.some((name) => name === value);
 }
 
-/** Role names for a sentence, as "READER or OWNER". */
+/** Lists the role names in a sentence, such as "READER or OWNER". */
 export function toRoleList(quote = ''): string {
   const names = roleNames.map((name) => `${quote}${name}${quote}`);
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;

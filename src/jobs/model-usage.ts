@@ -11,7 +11,7 @@ export interface ModelUsage {
   saveRest(services: Services): Promise<void>;
 }
 
-/** Starts to count what one attempt at an extraction uses of models. */
+/** Creates the usage counter of one extraction attempt. */
 export function createModelUsage(scope: ProjectScope, eventId: string): ModelUsage {
   const meter = createMeter();
   const saved = { calls: 0, tokens: 0 };

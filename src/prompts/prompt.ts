@@ -2,29 +2,26 @@ import { readFileSync } from 'node:fs';
 
 /** A prompt for a language model, read from a text file of this folder. */
 export interface Prompt {
-  /** Name and version of the file, such as `extract-memories.v4`. A changed text gets a new version. */
+  /** Name and version of the file, such as `extract-memories.v4`. Increment the version with every change. */
   readonly id: string;
   /** Names of the placeholders. */
   readonly placeholders: readonly string[];
-  /**
-   * Fills the placeholders. Null and blank values are empty.
-   * @throws Error unless the values are exactly those of the placeholders
-   */
+  /** Fills the placeholders; null and blank values are empty. @throws Error unless every placeholder has one value */
   fill(values: Readonly<Record<string, string | null>>): { readonly system: string; readonly prompt: string };
 }
 
 const partMark = '<!-- input -->';
-/** `{{name}}`: the value. */
+/** `{{name}}`: a value. */
 const placeholder = /\{\{(\w+)\}\}/gu;
-/** `{{#name}}…{{/name}}`: text for a value that is not empty; `{{^name}}…{{/name}}`: text for an empty one. */
+/** `{{#name}}…{{/name}}`: text if the value is not empty. `{{^name}}…{{/name}}`: text if it is empty. */
 const block = /\{\{([#^])(\w+)\}\}\n?([\s\S]*?)\{\{\/\2\}\}\n?/gu;
 
-/** Reads `<id>.md`: instructions for the model, a line with the part mark, and the input. Call it once, at start. */
+/** Reads `<id>.md`: instructions for the model, the part mark, and the input. Call it once, at start. */
 export function loadPrompt(id: string): Prompt {
   return parsePrompt(id, readFileSync(new URL(`${id}.md`, import.meta.url), 'utf8'));
 }
 
-/** Creates a prompt from the text of its file. @throws Error for a text without the two parts */
+/** Parses the text of a prompt file. @throws Error if one of the two parts is missing */
 export function parsePrompt(id: string, text: string): Prompt {
   const [system = '', input = '', ...rest] = text.split(partMark).map((part) => part.trim());
   if (system === '' || input === '' || rest.length > 0)
@@ -54,7 +51,7 @@ function fillPart(part: string, values: Readonly<Record<string, string | null>>)
   const chosen = part.replace(block, (...[, kind, name = '', text = '']: string[]) =>
     (valueOf(name) !== '') === (kind === '#') ? text : '',
   );
-  // One pass, so that a value that looks like a placeholder stays as it is.
+  // One pass, so that values are not searched for placeholders.
   return chosen
     .replace(/\n{3,}/gu, '\n\n')
     .replace(placeholder, (_, name: string) => valueOf(name))

@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModel } from 'ai';
 import type { LlmFormat } from '../../model-providers.js';
 
-/** How to call a model: its server is always named, because the packages look into the environment otherwise. */
+/** Arguments of a model. The server is always given, because the packages would read the environment. */
 interface ModelAccess {
   readonly model: string;
   readonly apiKey: string;
@@ -12,9 +12,9 @@ interface ModelAccess {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The wire formats of language models, one for each `format` in src/model-providers.ts. */
+/** Wire formats of language models, one for each `format` in src/model-providers.ts. */
 export const llmFormats: Readonly<Record<LlmFormat, (access: ModelAccess) => LanguageModel>> = {
-  // Chat completions: the form that all compatible servers know.
+  // The Chat Completions API, which all compatible servers support.
   openai: ({ model, ...access }) => createOpenAI(access).chat(model),
   anthropic: ({ model, ...access }) => createAnthropic(access)(model),
   gemini: ({ model, ...access }) => createGoogleGenerativeAI(access)(model),

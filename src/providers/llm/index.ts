@@ -48,7 +48,7 @@ export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | nu
   };
 }
 
-// Servers on the own network often want no key; the packages want one.
+// Many private servers need no key, but the packages require one.
 function createModel(
   provider: RemoteProvider,
   { model, apiKey, baseUrl }: LlmSettings,

@@ -9,10 +9,7 @@ const repairPrompt = loadPrompt('repair-answer.v1');
 /** Number of errors to list, and characters of the wrong response to repeat. */
 const [faultsMax, answerMax] = [5, 8_000];
 
-/**
- * Builds the request that asks again for an answer of the right shape: the first request, the wrong answer and its faults.
- * @returns null when the call failed for another reason than the shape of the answer
- */
+/** Builds a request that asks to correct a response. @returns null unless the shape of the response was wrong */
 export function createRepairRequest(
   request: LlmRequest,
   { error, schema }: { error: unknown; schema: z.ZodType<unknown> },

@@ -16,10 +16,7 @@ import { isPlausibleId } from './reach-sql.js';
 
 type Identity = Pick<Reach, 'userId' | 'keyProjectId'>;
 
-/**
- * Reads a caller's memberships of projects and organizations. Missing and deleted ones are null. SQL, because nearly every request runs
- * one of these statements.
- */
+/** Reads memberships. Missing and deleted scopes are null. SQL, because almost every request runs one of these. */
 export function accessStore(db: Queryable) {
   return {
     /** Returns access in the order of the ids, with one statement for all projects. */

@@ -29,10 +29,7 @@ export interface AppCredential {
   readonly isUseRecorded: boolean;
 }
 
-/**
- * Creates the store of app tokens. SQL, because every request of an app reads one.
- * To exchange a token, lock the row of its app first (`connectedApps.lock`).
- */
+/** Creates the store of app tokens. Lock the app's row before an exchange. SQL, because every request reads one. */
 export function connectedAppTokenStore(db: Queryable) {
   return {
     async insert({ digest, appId, kind, scopes, expiresAt }: NewAppToken): Promise<void> {

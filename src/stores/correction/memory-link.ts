@@ -39,10 +39,7 @@ export interface LinkQuery {
   readonly memoryId: string | null;
 }
 
-/**
- * Creates the store of links between memories. Links of memories that are marked as deleted are invisible. SQL, because each statement joins
- * memories and searches run one.
- */
+/** Creates the store of links between visible memories. SQL, because statements join memories and searches run one. */
 export function memoryLinkStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<MemoryLinkRow>(sql, values))[0] ?? null;

@@ -28,9 +28,7 @@ export interface SettledBatch {
 
 export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
 
-/**
- * Creates the queue of the log stream worker. Writes name the lease, so an expired lease changes nothing. SQL, because it skips locked rows.
- */
+/** Creates the queue of log streams. Writes name the lease, which may be over. SQL, because it skips locked rows. */
 export function logStreamQueue(db: Queryable) {
   const change = async (sql: string, values: readonly unknown[]): Promise<void> => {
     await db.query(sql, values);

@@ -73,7 +73,7 @@ const select = {
   updatedAt: true,
 } satisfies Prisma.LogStreamSelect;
 
-/** Creates the store of log stream settings and positions. Typed Prisma, because they change rarely; SQL where a statement locks rows. */
+/** Creates the store of log stream settings and positions. Prisma, and SQL for statements that lock rows. */
 export function logStreamStore(db: Queryable) {
   return {
     /** Finds the organization and project of a stream without checking access. Call `authorize` next. */
@@ -116,7 +116,7 @@ export function logStreamStore(db: Queryable) {
       return toRow(await logStream.create({ data, select }));
     },
 
-    /** Updates a stream and resets its failures. A batch in progress does not overwrite a new cursor. @returns null if it does not exist */
+    /** Updates a stream, resets its failures and protects a new cursor. @returns null if it does not exist */
     async update(
       scope: LogStreamScope,
       id: string,
@@ -155,7 +155,7 @@ function toPlace(scope: LogStreamScope): { organizationId: string; projectId?: s
 
 type StoredRow = Prisma.LogStreamGetPayload<{ select: typeof select }>;
 
-// Positions stay far below 2^53, and the server writes only known sources and formats.
+// Safe cast: positions stay below 2^53, and the server writes only known sources and formats.
 const toRow = ({ cursor, ...row }: StoredRow): LogStreamRow => ({ ...row, cursor: Number(cursor) }) as LogStreamRow;
 
 function readKey({ key, backward }: PageWindow): string | null {

@@ -31,15 +31,12 @@ export interface ReachableProject extends ProjectRow {
 
 const plainColumns = ['id', 'organization_id', 'is_default', 'created_at', 'updated_at', 'deleted_at'];
 
-/** The columns of a whole project, from `projects p`. */
+/** All columns of a project, from `projects p`. */
 export const projectColumns = [...plainColumns, ...settingNames.map(toSettingColumn)]
   .map((column) => `p.${column}`)
   .join(', ');
 
-/**
- * Projects. Creation and deletion are typed Prisma. Lists and lookups are SQL because the caller's reach decides what they return and most
- * requests run one; changes are SQL because one statement merges JSON into a column.
- */
+/** Creates the store of projects. Prisma creates and deletes; SQL reads by the caller's reach and merges JSON. */
 export function projectStore(db: Queryable) {
   return {
     list(reach: Reach, organizationId: string | null, window: PageWindow): Promise<ReachableProject[]> {
@@ -98,7 +95,7 @@ export function projectStore(db: Queryable) {
     ): Promise<ProjectRow> {
       const { project } = await prismaWrites(db);
       const data = { id, organizationId, name, description, createdAt: now, updatedAt: now };
-      // Prisma knows JSON columns as any JSON.
+      // Prisma types JSON columns as any JSON.
       return (await project.create({ data })) as ProjectRow;
     },
 
@@ -114,7 +111,7 @@ export function projectStore(db: Queryable) {
       return row ?? null;
     },
 
-    /** Hides the project from every read. @returns false when it was hidden already or does not exist */
+    /** Hides the project from every read. @returns false if it was already hidden or does not exist */
     async markDeleted({ projectId }: ProjectScope, now: Date): Promise<boolean> {
       const { project } = await prismaWrites(db);
       const hidden = await project.updateMany({

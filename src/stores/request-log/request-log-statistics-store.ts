@@ -29,10 +29,7 @@ export interface StatisticsQuery {
   readonly criteria: RequestLogCriteria;
 }
 
-/**
- * Creates the store of request statistics. SQL, because each statement computes several aggregates in one pass over its period, by BRIN
- * (created_at) or by project.
- */
+/** Creates the store of request statistics. SQL, because statements compute several aggregates in one pass. */
 export function requestLogStatisticsStore(db: Queryable) {
   return {
     async overall(query: StatisticsQuery): Promise<RequestFigures> {

@@ -15,10 +15,7 @@ export interface FreshEmbedding {
   readonly vector: Float32Array;
 }
 
-/**
- * Creates the store of the job that embeds all memories with another embedder. It covers the whole installation. SQL, because of vectors
- * and batches.
- */
+/** Creates the store of the re-embedding job of the whole installation. SQL, because of vectors and batches. */
 export function reEmbeddingStore(db: Queryable) {
   const one = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
     (await db.query<Row>(sql, values))[0] ?? null;

@@ -15,10 +15,7 @@ export interface RefreshTokenRow {
 
 export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
 
-/**
- * Creates the store of sessions. SQL, because every request of a session reads its family.
- * Lock the user's row before changes (`users.lock`), so that they cannot overlap.
- */
+/** Creates the store of sessions. Lock the user's row before changes (`users.lock`). SQL, because requests read it. */
 export function refreshTokenStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<RefreshTokenRow | null> =>
     (await db.query<RefreshTokenRow>(text, values))[0] ?? null;

@@ -32,7 +32,7 @@ export interface UserSecrets extends UserRow {
   readonly passwordHash: string;
 }
 
-/** Changes of a user; an absent field stays as it is. */
+/** Changes of a user. Absent fields stay unchanged. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -57,10 +57,7 @@ export function isEmailTaken(error: unknown): boolean {
   return findViolatedConstraint(error) === 'users_email_key';
 }
 
-/**
- * Users. Administration is typed Prisma. Sign-in, authentication and loaders are SQL because they are frequent, and so are the
- * statements that lock rows, which Prisma cannot express.
- */
+/** Creates the store of users. Prisma for administration; SQL for frequent statements and those that lock rows. */
 export function userStore(db: Queryable) {
   const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
     (await db.query<UserRow>(text, values))[0] ?? null;
@@ -114,7 +111,7 @@ export function userStore(db: Queryable) {
       return rows.map(({ id }) => id);
     },
 
-    /** One page, oldest first. Users are few: a scan. */
+    /** Reads one page, oldest first. Scans the table, which is small. */
     async list(window: PageWindow): Promise<UserRow[]> {
       const page = prismaPage({ time: 'createdAt', direction: 'asc', hasUuids: true }, window);
       return (await (await db.prisma()).user.findMany({ ...page, select })).map(toRow);
@@ -122,10 +119,10 @@ export function userStore(db: Queryable) {
 
     count: async () => (await db.prisma()).user.count(),
 
-    /** Whether there is any user. SQL, because every start asks. */
+    /** Whether any user exists. SQL, because every start asks. */
     hasAny: async (): Promise<boolean> => (await db.query('SELECT id FROM users LIMIT 1')).length > 0,
 
-    /** Notes a sign-in. @returns null when the user does not exist */
+    /** Records a sign-in. @returns null if the user does not exist */
     recordLogin: (id: string, at: Date, now: Date): Promise<UserRow | null> => first(RECORD_LOGIN, [id, at, now]),
 
     /** @returns null when the user does not exist */
@@ -139,7 +136,7 @@ export function userStore(db: Queryable) {
       }
     },
 
-    /** Removes a user with their keys, sessions and memberships. @returns false when the user does not exist */
+    /** Deletes a user with their keys, sessions and memberships. @returns false if the user does not exist */
     async remove(id: string): Promise<boolean> {
       const { user } = await prismaWrites(db);
       return (await user.deleteMany({ where: { id } })).count > 0;
@@ -166,5 +163,5 @@ export function userStore(db: Queryable) {
 
 const RECORD_LOGIN = `UPDATE users SET last_login_at = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`;
 
-// The database checks that a role is one of the two.
+// Safe cast: the database checks the role.
 const toRow = (row: Omit<UserRow, 'role'> & { role: string }): UserRow => row as UserRow;
