@@ -16,6 +16,7 @@ import './errors.js';
 import './event-subscription.js';
 import './event.js';
 import './export.js';
+import './import.js';
 import './feedback.js';
 import './history-feed.js';
 import './invitation.js';

@@ -116,6 +116,10 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     return { userId };
   }),
   giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), feedback: 'POSITIVE' })),
+  importMemories: oneRow('memory.import', ({ name }) => ({
+    format: 'JSONL',
+    content: JSON.stringify({ text: name('A fact'), user_id: 'rosa' }),
+  })),
   login: {
     input: async ({ user }) => {
       const { email, password } = await user();

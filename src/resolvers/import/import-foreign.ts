@@ -39,13 +39,14 @@ export async function importForeign(services: Services, input: ForeignImportInpu
   const { dryRun, onProgress = () => undefined } = input;
   const scope = operatorProject(place);
   const report = createEmptyReport(dryRun);
-  const memories = { source: toMemorySource(scope, input), scope, report, onProgress };
+  const memories = { source: toForeignSource(scope, input), scope, report, onProgress };
   if (dryRun) await importMemories(services, memories);
   else await recordImport(services, memories, (record) => importMemories(services, { ...memories, ...record }));
   return report;
 }
 
-function toMemorySource(scope: ProjectScope, input: ForeignImport): MemorySource {
+/** Reads records in batches, as memories of a project. */
+export function toForeignSource(scope: ProjectScope, input: ForeignImport): MemorySource {
   return {
     estimateTotal: (read) => Promise.resolve(Math.round(read / Math.max(input.share?.() ?? 1, 0.001))),
     async *batches(size) {

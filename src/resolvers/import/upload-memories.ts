@@ -1,0 +1,60 @@
+import { requireCaller } from '../../auth/authorize.js';
+import { enterProject } from '../../auth/enter-project.js';
+import { transact, type AppContext } from '../../context.js';
+import { lookForMissing } from '../configuration/serving-embedder.js';
+import { recordImport } from './import-event.js';
+import { toForeignSource } from './import-foreign.js';
+import { importMemories } from './import-memories.js';
+import { createEmptyReport, type ImportReport } from './import-report.js';
+import { openForeignText } from './open-foreign.js';
+import type { OwnerDefaults } from './read-foreign-memory.js';
+
+/** A file of another product, as callers send it. */
+export interface UploadInput extends OwnerDefaults {
+  readonly projectId: string;
+  readonly format: string;
+  /** The text of the file. */
+  readonly content: string;
+  /** Its name: files that end in `.jsonl` are read by line. */
+  readonly fileName?: string | null | undefined;
+  /** JSON text: which column fills which field. */
+  readonly mapping?: string | null | undefined;
+  /** Counts everything and writes nothing. */
+  readonly dryRun?: boolean | null | undefined;
+}
+
+/**
+ * Imports the memories of a file into a project. Each batch of records is stored as a whole, so that an import that fails can be repeated:
+ * records that were imported are left alone. A job makes the vectors.
+ * @throws ValidationError under `format`, `mapping` or `file`; what `enterProject` throws; ConflictError when the import is cancelled
+ */
+export async function uploadMemories(ctx: AppContext, input: UploadInput): Promise<ImportReport> {
+  requireCaller(ctx);
+  const { format, content, mapping, dryRun } = input;
+  const { userId, agentId, appId, runId } = input;
+  const records = openForeignText({ format, fileName: input.fileName ?? '', text: toChunks(content), mapping });
+  const scope = await enterProject(ctx, 'memory:write', input.projectId);
+  const report = createEmptyReport(dryRun === true);
+  // IDs are unique over all projects, so a caller cannot choose them.
+  const source = toForeignSource(scope, {
+    format,
+    records,
+    owners: { userId, agentId, appId, runId },
+    keepUuids: false,
+  });
+  const work = { source, scope, report, onProgress: () => undefined };
+  const services = { ...ctx, embedder: null };
+  return ctx.admission.run('add', async () => {
+    if (report.dryRun) {
+      await importMemories(services, work);
+      return report;
+    }
+    await recordImport(services, work, (noteProgress) => importMemories(services, { ...work, noteProgress }));
+    if (report.memories.imported > 0) await transact(ctx, (unit) => lookForMissing(ctx, unit));
+    return report;
+  });
+}
+
+async function* toChunks(content: string): AsyncGenerator<string> {
+  yield content;
+}

@@ -1,0 +1,100 @@
+import type { ImportReport, SkippedRecord } from '../resolvers/import/import-report.js';
+import { uploadMemories } from '../resolvers/import/upload-memories.js';
+import { getChosenProject } from '../resolvers/project/current-project.js';
+import { builder } from './builder.js';
+import { mutationErrors, withFieldNames } from './errors.js';
+import { projectOption } from './project-argument.js';
+
+const ImportFormatType = builder.enumType('ImportFormat', {
+  description: 'Product that wrote a file of memories, or the layout of the file.',
+  values: {
+    MEM0: { value: 'mem0', description: 'A list or an export of the mem0 API.' },
+    OPENMEMORY: { value: 'openmemory', description: 'The file `memories.json` of an OpenMemory export.' },
+    ZEP: { value: 'zep', description: 'Facts of Zep, or edges of Graphiti.' },
+    LETTA: { value: 'letta', description: 'Passages of the archival memory of a Letta agent.' },
+    LANGCHAIN: {
+      value: 'langchain',
+      description: 'Messages or documents of LangChain, or items of a LangGraph store.',
+    },
+    CHATGPT: { value: 'chatgpt', description: 'The file `conversations.json` of a ChatGPT export.' },
+    CLAUDE: { value: 'claude', description: 'The file `conversations.json` of a Claude export.' },
+    JSON: { value: 'json', description: 'A list of JSON objects.' },
+    JSONL: { value: 'jsonl', description: 'One JSON object per line.' },
+    CSV: { value: 'csv', description: 'A table with a header (RFC 4180).' },
+  } as const,
+});
+
+const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
+  description: 'Input for `importMemories`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    format: t.field({ type: ImportFormatType, required: true, description: 'Format of the file.' }),
+    content: t.string({
+      required: true,
+      description: 'Text of the file. Split a file that is larger than the body limit of the server.',
+    }),
+    fileName: t.string({
+      description: 'Name of the file. A name that ends in `.jsonl` makes every format one object per line.',
+    }),
+    mapping: t.string({
+      description:
+        'JSON text of an object with the column of each field, for JSON, JSONL and CSV. Default: usual names such as `memory` and `user_id`.',
+    }),
+    userId: t.string({ description: 'User of the records that name no user.' }),
+    agentId: t.string({ description: 'Agent of the records that name no agent.' }),
+    appId: t.string({ description: 'App of the records that name no app.' }),
+    runId: t.string({ description: 'Run of the records that name no run.' }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
+  }),
+});
+
+const LeftOutRecord = builder.objectRef<SkippedRecord>('LeftOutRecord').implement({
+  description: 'A record of an imported file that is not stored.',
+  fields: (t) => ({
+    record: t.exposeString('id', { description: 'ID of the record in the file, or the ID that it would get.' }),
+    reason: t.exposeString('reason', { description: 'The reason, in one sentence.' }),
+  }),
+});
+
+const ImportMemoriesPayload = builder.objectRef<ImportReport>('ImportMemoriesPayload').implement({
+  description: 'Payload of `importMemories`. The three counts add up to `found`.',
+  fields: (t) => ({
+    found: t.int({ description: 'Number of records in the file.', resolve: ({ memories }) => memories.found }),
+    imported: t.int({
+      description: 'Number of new memories. In a dry run, the number that would be stored.',
+      resolve: ({ memories }) => memories.imported,
+    }),
+    known: t.int({
+      description: 'Number of records that were imported before. They are left alone.',
+      resolve: ({ memories }) => memories.known,
+    }),
+    leftOutCount: t.int({
+      description: 'Number of records that cannot be stored.',
+      resolve: ({ memories }) => memories.skipped,
+    }),
+    leftOut: t.field({
+      type: [LeftOutRecord],
+      description: 'The first 100 records that cannot be stored, with the reason.',
+      resolve: ({ skipped }) => [...skipped],
+    }),
+    isDryRun: t.boolean({ description: 'Whether nothing was stored.', resolve: ({ dryRun }) => dryRun }),
+  }),
+});
+
+builder.mutationField('importMemories', (t) =>
+  t.field({
+    type: ImportMemoriesPayload,
+    errors: mutationErrors,
+    description:
+      'Imports memories from a file of another product. Owners and times stay as they are. A repeated import stores only records that are new. ' +
+      'A project runs one import at a time; a new one ends the one before. Requires the role OWNER.',
+    args: {
+      input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and how to read it.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ file: 'content' }, async () =>
+        uploadMemories(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+      ),
+  }),
+);

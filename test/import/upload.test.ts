@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { uploadMemories } from '../../src/resolvers/import/upload-memories.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+import { as, people, tenant } from '../helpers/context.js';
+
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+beforeEach(() => test.reset());
+
+const MUTATION = `mutation Upload($input: ImportMemoriesInput!) {
+  importMemories(input: $input) {
+    __typename
+    ... on ImportMemoriesPayload { found imported known leftOutCount leftOut { record reason } isDryRun }
+    ... on ValidationError { fields { field messages } }
+    ... on Error { message }
+  }
+}`;
+
+interface Uploaded {
+  readonly data: { readonly importMemories: Record<string, unknown> };
+}
+
+const upload = async (input: object, key = test.admin.apiKey) =>
+  (await test.as(key).rest<Uploaded>('POST', '/graphql', { query: MUTATION, variables: { input } })).body.data
+    .importMemories;
+
+const fixture = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
+const texts = async () =>
+  (await test.app.services.database.query<{ text: string }>('SELECT text FROM memories ORDER BY sequence')).map(
+    ({ text }) => text,
+  );
+
+describe('importMemories', () => {
+  it('counts in a dry run, stores once, and says what was left out', async () => {
+    const input = { format: 'CLAUDE', content: await fixture('claude.json'), userId: 'rosa' };
+    const counts = { __typename: 'ImportMemoriesPayload', found: 3, leftOutCount: 1 };
+    const leftOut = [{ record: '9a000000-0000-4000-8000-000000000013', reason: 'It has no text.' }];
+    expect(await upload({ ...input, dryRun: true })).toEqual({
+      ...counts,
+      imported: 2,
+      known: 0,
+      leftOut,
+      isDryRun: true,
+    });
+    expect(await texts()).toEqual([]);
+    expect(await upload(input)).toEqual({ ...counts, imported: 2, known: 0, leftOut, isDryRun: false });
+    expect(await upload(input)).toEqual({ ...counts, imported: 0, known: 2, leftOut, isDryRun: false });
+    expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
+  });
+
+  it('names the input field that is wrong', async () => {
+    expect(await upload({ format: 'CSV', content: 'a,b\n1' })).toMatchObject({
+      __typename: 'ValidationError',
+      fields: [{ field: 'input.content', messages: ['Record 2 has 1 cells; the header has 2.'] }],
+    });
+    expect(await upload({ format: 'CSV', content: '', mapping: '{' })).toMatchObject({
+      fields: [{ field: 'input.mapping', messages: ['It must be JSON.'] }],
+    });
+  });
+
+  it('keeps two projects apart: the same file is imported into each', async () => {
+    const { services } = test.app;
+    const { ada, bob } = await people(services);
+    const [first, second] = [await tenant(services, [[ada, 'OWNER']]), await tenant(services, [[bob, 'OWNER']])];
+    const content = await fixture('mem0.json');
+    const one = await uploadMemories(as(services, ada), { projectId: first.projectId, format: 'mem0', content });
+    const two = await uploadMemories(as(services, bob), { projectId: second.projectId, format: 'mem0', content });
+    expect([one.memories.imported, two.memories.imported]).toEqual([2, 2]);
+    const hidden = uploadMemories(as(services, ada), { projectId: second.projectId, format: 'mem0', content });
+    await expect(hidden).rejects.toThrow('Project not found.');
+  });
+
+  it('is for OWNERs only', async () => {
+    const { services } = test.app;
+    const { ada } = await people(services);
+    const { projectId } = await tenant(services, [[ada, 'READER']]);
+    const refused = uploadMemories(as(services, ada), { projectId, format: 'jsonl', content: '{}' });
+    await expect(refused).rejects.toThrow('You do not have permission to change the memories of this project.');
+  });
+});
