@@ -60,6 +60,9 @@ export default defineConfig(
       'dashboard/dist/',
       '**/node_modules/',
       '.data/',
+      // Their frameworks are installed by `npm run test:frameworks`, which checks their types.
+      'adapters/llamaindex/',
+      'adapters/openai-agents/',
       // Compiled by their own configurations against types that the tools generate.
       'test/clients/codegen/',
       'test/clients/generated/',

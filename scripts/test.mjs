@@ -39,6 +39,7 @@ const slowFiles = [
   'test/idempotency/crash.test.ts',
   'test/import/kill.test.ts',
   'test/mcp/clients-stdio.test.ts',
+  'test/mcp/demo.test.ts',
   'test/mcp/stdio.test.ts',
   'test/packages/**',
   'test/providers/front-door-llm.test.ts',

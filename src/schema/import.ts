@@ -1,6 +1,7 @@
 import type { ImportReport, SkippedRecord } from '../resolvers/import/import-report.js';
 import { uploadMemories } from '../resolvers/import/upload-memories.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { projectOption } from './project-argument.js';
@@ -51,7 +52,9 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
 const LeftOutRecord = builder.objectRef<SkippedRecord>('LeftOutRecord').implement({
   description: 'A record of an imported file that is not stored.',
   fields: (t) => ({
-    record: t.exposeString('id', { description: 'ID of the record in the file, or the ID that it would get.' }),
+    record: t.exposeString('id', {
+      description: 'ID of the record in the file, or without one the ID that its memory would get.',
+    }),
     reason: t.exposeString('reason', { description: 'The reason, in one sentence.' }),
   }),
 });
@@ -87,7 +90,7 @@ builder.mutationField('importMemories', (t) =>
     errors: mutationErrors,
     description:
       'Imports memories from a file of another product. Owners and times stay as they are. A repeated import stores only records that are new. ' +
-      'A project runs one import at a time; a new one ends the one before. Requires the role OWNER.',
+      `A project runs one import at a time; a new one ends the one before. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and how to read it.' }),
     },

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { generateText, streamText, wrapLanguageModel } from 'ai';
 import { MockLanguageModelV3, simulateReadableStream } from 'ai/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryApi, createMemoryMiddleware, MemoryApiError } from '../../adapters/ai-sdk/index.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { expectAgentRemembers, readTexts } from './run-agent.js';
 import { startStubModel, type StubModel } from './stub-model.js';
 
-const run = promisify(execFile);
 let app: RunningApp;
 let model: StubModel;
 
@@ -23,12 +20,7 @@ afterAll(async () => {
 beforeEach(() => app.reset());
 
 const memory = () => ({ url: app.url, apiKey: app.admin.apiKey, userId: 'ada' });
-const texts = async () =>
-  (
-    await app.app.services.database.query<{ text: string }>(
-      'SELECT text FROM memories WHERE deleted_at IS NULL ORDER BY sequence',
-    )
-  ).map(({ text }) => text);
+const texts = () => readTexts(app);
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
@@ -56,28 +48,9 @@ function mockModel(answer: string) {
 }
 
 describe('the AI SDK adapter', () => {
-  it('lets an agent store, recall in another process, and forget on request', { timeout: 60_000 }, async () => {
-    const script = fileURLToPath(new URL('../../examples/ai-sdk/agent.ts', import.meta.url));
-    const ask = async (prompt: string) => {
-      const { stdout } = await run(process.execPath, ['--import', 'tsx', script, prompt], {
-        env: {
-          PATH: process.env.PATH ?? '',
-          HOME: process.env.HOME ?? '',
-          MEMORY_GATEWAY_URL: app.url,
-          MEMORY_GATEWAY_API_KEY: app.admin.apiKey,
-          OPENAI_API_KEY: 'none',
-          OPENAI_BASE_URL: model.url,
-        },
-      });
-      return stdout.trim();
-    };
-    expect(await ask('Remember that I live in Lisbon.')).toBe('I stored it.');
-    expect(await texts()).toEqual(['I live in Lisbon.']);
-    expect(await ask('Where do I live?')).toBe('You live in Lisbon.');
-    expect(await ask('Forget where I live.')).toBe('I forgot it.');
-    expect(await texts()).toEqual([]);
-    expect(await ask('Where do I live?')).toBe('I do not know.');
-  });
+  it('lets an agent store, recall in another process, and forget on request', { timeout: 60_000 }, () =>
+    expectAgentRemembers('examples/ai-sdk/agent.ts', { app, model }),
+  );
 
   it('recalls before a turn, after the instructions, and remembers the turn after the answer', async () => {
     await createMemoryApi(memory()).add([{ role: 'user', content: 'Ada lives in Lisbon' }], { infer: false });

@@ -11,11 +11,14 @@ interface ChatRequest {
 }
 
 /**
- * A server with the chat API of OpenAI. Its model follows three rules: remember, forget, and answer from recalled
+ * A server with the chat APIs of OpenAI and Ollama. Its model follows three rules: remember, forget, and answer from recalled
  * memories.
  */
 export interface StubModel {
+  /** Base URL of the API of OpenAI. */
   readonly url: string;
+  /** Base URL of the API of Ollama. */
+  readonly ollamaUrl: string;
   close(): Promise<void>;
 }
 
@@ -26,12 +29,16 @@ export async function startStubModel(): Promise<StubModel> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { messages } = JSON.parse(Buffer.concat(parts).toString('utf8')) as ChatRequest;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(toCompletion(decide(messages))));
+      const toBody = request.url === '/api/chat' ? toOllamaResponse : toCompletion;
+      // Ollama streams one JSON object per line; one line is a whole stream.
+      response.setHeader('content-type', 'application/json').end(`${JSON.stringify(toBody(decide(messages)))}\n`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    url: `${base}/v1`,
+    ollamaUrl: base,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
@@ -46,12 +53,34 @@ function decide(messages: readonly ChatMessage[]): Decision {
     return results.length === 0 ? { tool: 'addMemory', input: { text: remember } } : { text: 'I stored it.' };
   if (question.startsWith('Forget')) {
     if (results.length === 0) return { tool: 'searchMemories', input: { query: question } };
-    const { memories = [] } = JSON.parse(results[0] ?? '{}') as { memories?: { id: string }[] };
-    if (results.length === 1 && memories[0]) return { tool: 'deleteMemory', input: { id: memories[0].id } };
+    // LlamaIndex gives a model JSON without quotes.
+    const [id] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(results[0] ?? '') ?? [];
+    if (results.length === 1 && id) return { tool: 'deleteMemory', input: { id } };
     return { text: 'I forgot it.' };
   }
   const recalled = messages.filter(({ role }) => role === 'system').map(({ content }) => content ?? '');
   return { text: recalled.some((text) => text.includes('Lisbon')) ? 'You live in Lisbon.' : 'I do not know.' };
+}
+
+function toOllamaResponse(decision: Decision) {
+  const message =
+    'text' in decision
+      ? { role: 'assistant', content: decision.text }
+      : {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ function: { name: decision.tool, arguments: decision.input } }],
+        };
+  return {
+    model: 'stub',
+    created_at: '2026-01-01T00:00:00Z',
+    message,
+    done: true,
+    done_reason: 'stop',
+    total_duration: 1,
+    prompt_eval_count: 1,
+    eval_count: 1,
+  };
 }
 
 function toCompletion(decision: Decision) {

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mapRecord, guessMapping } from '../../dashboard/src/pages/import/mapping.js';
+import { fitsRequests, toProductParts, toRecordParts } from '../../dashboard/src/pages/import/import-parts.js';
 import { parseFile } from '../../dashboard/src/pages/import/parse-file.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -31,22 +33,40 @@ it('maps columns by name and refuses records without text, owner or a readable d
   const mapping = { ...guessMapping(['memory', 'user_id', 'created_at', 'metadata', 'mood']), keepsOthers: true };
   const map = (values: object) => mapRecord({ line: 1, values: { ...values } }, mapping);
   expect(
-    map({ memory: ' a ', user_id: 7, created_at: 1_700_000_000, metadata: '{"k":1}', mood: 'calm' }).input,
+    map({ memory: ' a ', user_id: 7, created_at: 1_700_000_000, metadata: '{"k":1}', mood: 'calm' }).memory,
   ).toEqual({
-    messages: [{ role: 'USER', content: 'a' }],
-    infer: false,
+    text: 'a',
     userId: '7',
-    agentId: null,
-    appId: null,
-    runId: null,
-    timestamp: '2023-11-14T22:13:20.000Z',
-    expirationDate: null,
+    createdAt: '2023-11-14T22:13:20.000Z',
     metadata: { k: 1, mood: 'calm' },
   });
   expect(map({ user_id: 'ada' }).problem).toBe('No text');
   expect(map({ memory: 'a' }).problem).toBe('No owner');
   expect(map({ memory: 'a', user_id: 'ada', created_at: 'soon' }).problem).toBe('The time is not a date');
   expect(map({ memory: 'a', user_id: 'ada', metadata: '[1]' }).problem).toBe('The metadata are not a JSON object');
+});
+
+it('splits files into requests, and gives equal records equal IDs', () => {
+  const memory = (text: string) => ({ text, userId: 'ada' });
+  const records = Array.from({ length: 501 }, (_, index) => ({
+    line: index + 1,
+    memory: memory(`Fact ${index % 500}`),
+    problem: null,
+  }));
+  const [first, second] = toRecordParts(records);
+  const ids = (content = '') => content.split('\n').map((line) => (JSON.parse(line) as { id: string }).id);
+  expect([first?.count, second?.count, ids(first?.content)[0] === ids(second?.content)[0]]).toEqual([500, 1, true]);
+  expect(first?.lines.get(ids(first.content)[7] ?? '')).toBe(8);
+  const product = { format: 'CHATGPT', name: 'conversations.json' } as const;
+  const conversations = Array.from({ length: 3 }, () => ({ title: 'ü'.repeat(300_000) }));
+  const parts = toProductParts(JSON.stringify(conversations), product);
+  expect(parts.map(({ count, fileName }) => [count, fileName])).toEqual([
+    [1, 'part.jsonl'],
+    [1, 'part.jsonl'],
+    [1, 'part.jsonl'],
+  ]);
+  expect(fitsRequests(parts)).toBe(true);
+  expect(fitsRequests(toProductParts(JSON.stringify({ a: 'ü'.repeat(1_000_000) }), product))).toBe(false);
 });
 
 describePages('the import page', () => {
@@ -85,6 +105,25 @@ describePages('the import page', () => {
     await run();
     await page.getByText('Import finished').waitFor();
     expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 2 } });
+    expect(app.problems).toEqual([]);
+  });
+
+  it('checks a file of another product, then imports it', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    await page.getByRole('combobox', { name: 'File format' }).selectOption('Claude export (conversations.json)');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(fileURLToPath(new URL('../import/fixtures/claude.json', import.meta.url)));
+    await page.getByLabel('User ID of records without an owner').fill('rosa');
+    await page.getByRole('button', { name: 'Check file' }).click();
+    await page.getByText('3 of 3: 2 added, 0 stored already, 1 failed, 0 skipped').waitFor();
+    await page.getByText('Record 9a000000-0000-4000-8000-000000000013').waitFor();
+    expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 0 } });
+    await page.getByRole('button', { name: 'Import file' }).click();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor();
+    expect(await held(app, '{ memories { totalCount nodes { userId } } }')).toEqual({
+      memories: { totalCount: 2, nodes: [{ userId: 'rosa' }, { userId: 'rosa' }] },
+    });
     expect(app.problems).toEqual([]);
   });
 

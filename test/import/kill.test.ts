@@ -10,9 +10,54 @@ import { openDatabase, type Database } from '../../src/stores/database/open-data
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
-// IMPORT_KILLS=20 is the long form of this test.
+// IMPORT_KILLS=20 is the long form of this test, over several formats. IMPORT_KILL_FORMAT names one of them.
 const kills = Number(process.env.IMPORT_KILLS ?? 2);
 const records = 500 + 250 * kills;
+const indexes = Array.from({ length: records }, (_, index) => index);
+const time = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, index));
+const textOf = (index: number) => `Fact ${index}`;
+
+const toMessage = (index: number) => ({
+  uuid: `m${index}`,
+  sender: 'human',
+  text: textOf(index),
+  created_at: time(index).toISOString(),
+});
+
+/** The same facts as the file of each format. */
+const files: Readonly<Record<string, () => string>> = {
+  jsonl: () =>
+    indexes
+      .map((index) =>
+        JSON.stringify({ id: `r${index}`, text: textOf(index), user_id: 'rosa', created_at: time(index) }),
+      )
+      .join('\n'),
+  csv: () =>
+    ['text,user_id,created_at', ...indexes.map((index) => `${textOf(index)},rosa,${time(index).toISOString()}`)].join(
+      '\r\n',
+    ),
+  mem0: () =>
+    JSON.stringify({
+      results: indexes.map((index) => ({
+        id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        memory: textOf(index),
+        user_id: 'rosa',
+        created_at: time(index),
+      })),
+    }),
+  claude: () =>
+    JSON.stringify(
+      indexes
+        .filter((index) => index % 10 === 0)
+        .map((first) => ({
+          uuid: `c${first}`,
+          name: 'Chat',
+          chat_messages: indexes.slice(first, first + 10).map(toMessage),
+        })),
+    ),
+};
+const formats =
+  process.env.IMPORT_KILL_FORMAT?.split(',') ?? (process.env.IMPORT_KILLS ? Object.keys(files) : ['jsonl']);
 
 let folder: string;
 let environment: Record<string, string>;
@@ -29,10 +74,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the import command on a file. */
+/** Starts the import command on a file, whose name ends with its format. */
 function startImport(file: string) {
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const argv = ['--import', 'tsx', main, 'import', '--format', 'jsonl', '--file', file, '--json'];
+  const argv = ['--import', 'tsx', main, 'import', '--format', path.extname(file).slice(1), '--file', file];
+  argv.push('--user-id', 'rosa', '--json');
   return spawn(process.execPath, argv, {
     // A folder without a .env, which could name another database.
     cwd: fileURLToPath(new URL('.', import.meta.url)),
@@ -59,16 +105,12 @@ async function readStored(): Promise<{ text: string; createdAt: Date }[]> {
   }
 }
 
-it(
-  `an import that is killed ${kills} times and repeated has nothing twice and nothing missing`,
+it.each(formats)(
+  `an import of %s that is killed ${kills} times and repeated has nothing twice and nothing missing`,
   { timeout: 60_000 + kills * 30_000 },
-  async () => {
-    const file = path.join(folder, 'notes.jsonl');
-    const time = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, index));
-    const lines = Array.from({ length: records }, (_, index) =>
-      JSON.stringify({ id: `r${index}`, text: `Fact ${index}`, user_id: 'rosa', created_at: time(index) }),
-    );
-    await writeFile(file, lines.join('\n'));
+  async (format) => {
+    const file = path.join(folder, `notes.${format}`);
+    await writeFile(file, files[format]?.() ?? '');
     for (let kill = 0; kill < kills; kill += 1) {
       const child = startImport(file);
       const ended = once(child, 'exit');
@@ -91,7 +133,7 @@ it(
     expect(memories).toMatchObject({ found: records, skipped: 0 });
     expect(memories.known).toBeGreaterThan(0);
     const stored = await readStored();
-    expect(stored.map(({ text }) => text)).toEqual(lines.map((_, index) => `Fact ${index}`));
-    expect(stored.map(({ createdAt }) => createdAt)).toEqual(lines.map((_, index) => time(index)));
+    expect(stored.map(({ text }) => text)).toEqual(indexes.map(textOf));
+    expect(stored.map(({ createdAt }) => createdAt)).toEqual(indexes.map(time));
   },
 );

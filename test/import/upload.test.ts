@@ -75,7 +75,7 @@ describe('importMemories', () => {
     await expect(hidden).rejects.toThrow('Project not found.');
   });
 
-  it('is for OWNERs only', async () => {
+  it('is refused for a READER', async () => {
     const { services } = test.app;
     const { ada } = await people(services);
     const { projectId } = await tenant(services, [[ada, 'READER']]);

@@ -31,6 +31,7 @@ export interface GraphQLOperation {
 const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   addMemories: { infer: false },
   generateProfiles: {},
+  importMemories: { format: 'JSONL', content: '{"memory": "The lamp is green."}' },
   updateConfiguration: { customInstructions: 'Be brief.' },
   updateMemories: { text: 'The lamp is blue.' },
   updateMemory: { text: 'The lamp is blue.' },
@@ -40,8 +41,15 @@ const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateWebhook: { name: 'hook' },
 };
 
-/** Optional entity ids without which an add or a deletion has no owner. */
-const owners = new Set(['addMemories', 'deleteMemories', 'previewDeletion', 'previewMemories', 'generateProfiles']);
+/** Optional entity ids without which an add, an import or a deletion has no owner. */
+const owners = new Set([
+  'addMemories',
+  'deleteMemories',
+  'generateProfiles',
+  'importMemories',
+  'previewDeletion',
+  'previewMemories',
+]);
 
 /** Type of the object that an argument `id` names, by field name. The first match counts. */
 const nouns: readonly (readonly [RegExp, IdName])[] = [

@@ -109,6 +109,12 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     expect(prompts.map(({ name }) => name)).toEqual(['memory_assistant', 'recall', 'remember', 'summarize']);
     const { messages } = await client.getPrompt({ name: 'recall', arguments: { topic: 'chess' } });
     expect((messages[0]?.content as { text: string }).text).toContain('search_memories');
+    const remember = await client.getPrompt({ name: 'remember', arguments: { fact: 'Ada sails.' } });
+    expect(remember.messages[0]?.content).toMatchObject({ text: expect.stringContaining('add_memory: Ada sails.') });
+    const summarize = await client.getPrompt({ name: 'summarize', arguments: { user_id: 'ada' } });
+    expect(summarize.messages[0]?.content).toMatchObject({ text: expect.stringContaining('for user_id "ada"') });
+    const profile = await client.readResource({ uri: 'memory-gateway://users/ada/profile' });
+    expect(JSON.parse((profile.contents[0] as { text: string }).text)).toMatchObject({ userId: 'ada' });
     await client.close();
   });
 });

@@ -35,6 +35,12 @@ export const searchMemoriesTool = defineTool({
     filters,
     limit: z.number().int().optional().describe('Number of results, 1 to 1000. Default 10.'),
     threshold: z.number().optional().describe('Lowest score to return, 0 to 1. Default 0.1.'),
+    rerank: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the configured reranker orders the best results. Without one, it has no effect. Default false.',
+      ),
     ...times,
   }),
   output: z.object({
@@ -48,6 +54,7 @@ export const searchMemoriesTool = defineTool({
       filter: readFilter(joinFilter(input)),
       topK: input.limit,
       threshold: input.threshold,
+      rerank: input.rerank === true ? 'ifConfigured' : false,
       asOf: toTime('as_of', input.as_of),
       validAt: toTime('valid_at', input.valid_at),
       decay: true,

@@ -69,5 +69,5 @@ function toReadable(
 ): ReadableMemory {
   if ('leftOut' in record) return { id: record.id ?? 'without an ID', read: () => record.leftOut };
   const id = foreignMemoryId(record, { format, projectId, keepUuid: keepUuids });
-  return { id, read: (defaults) => readForeignMemory(record, { id, owners, defaults }) };
+  return { id, sourceId: record.id ?? id, read: (defaults) => readForeignMemory(record, { id, owners, defaults }) };
 }

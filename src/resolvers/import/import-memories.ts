@@ -14,6 +14,8 @@ import { skip, type ImportProgress, type ImportReport } from './import-report.js
 export interface ReadableMemory {
   /** Id of the imported memory. Existing ids are skipped. */
   readonly id: string;
+  /** ID of the record in the source, for the report. Default: `id`. */
+  readonly sourceId?: string;
   /** Returns the row of the memory, or the reason why the memory cannot be imported. */
   read(defaults: ImportedMemoryDefaults): ImportedMemory | string;
 }
@@ -86,7 +88,7 @@ async function importBatch(services: Services, work: MemoriesImport, { batch, de
       continue;
     }
     const row = memory.read(defaults);
-    if (typeof row === 'string') skip(report, { kind: 'memory', id: memory.id, reason: row });
+    if (typeof row === 'string') skip(report, { kind: 'memory', id: memory.sourceId ?? memory.id, reason: row });
     else {
       rows.push(row);
       known.add(memory.id);

@@ -49,7 +49,7 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
       await importMemories(services, work);
       return report;
     }
-    await recordImport(services, work, (noteProgress) => importMemories(services, { ...work, noteProgress }));
+    await recordImport(services, work, (record) => importMemories(services, { ...work, ...record }));
     if (report.memories.imported > 0) await transact(ctx, (unit) => lookForMissing(ctx, unit));
     return report;
   });

@@ -1,17 +1,10 @@
-export interface ClientSteps {
-  readonly value: string;
-  readonly label: string;
-  /** Instruction, in one sentence. */
-  readonly step: string;
-  /** Returns the text to paste. */
-  toText(url: string): string;
-}
+import type { ConnectSteps } from './connect-steps.js';
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 const toUrl = (url: string): string => url;
 
 /** Common MCP clients. docs/mcp-clients.md describes each of them. */
-export const clientSteps: readonly ClientSteps[] = [
+export const clientSteps: readonly ConnectSteps[] = [
   {
     value: 'claude-code',
     label: 'Claude Code',

@@ -8,47 +8,85 @@ import { ImportMapping } from './import-mapping';
 import { ImportPreview } from './import-preview';
 import { ImportReportCard } from './import-report';
 import { guessMapping, mapRecord, type Mapping } from './mapping';
+import { toRecordParts } from './import-parts';
 import { parseFile, type ParsedFile } from './parse-file';
-import { hashText, useImport } from './use-import';
+import { ProductSteps, type FileFormat } from './product-steps';
+import { useImport } from './use-import';
 
 const words = texts.import;
 const mostBytes = 20_000_000;
 
 interface ChosenFile extends ParsedFile {
   readonly name: string;
-  readonly hash: string;
+  readonly text: string;
 }
 
-/** Imports a file in steps: choose it, map its columns, preview, import, report. */
+/** Imports a file in steps: choose its format and the file, map columns, preview, import, report. */
 export function ImportPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
+  const [format, setFormat] = useState<FileFormat>('TABLE');
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (chosen: File) => {
     setFile(null);
     if (chosen.size > mostBytes) return setProblem(words.tooLarge);
     const text = await chosen.text();
-    try {
-      const parsed = parseFile(text);
-      setProblem(parsed.records.length === 0 ? words.noRecords : null);
-      if (parsed.records.length > 0) setFile({ ...parsed, name: chosen.name, hash: hashText(text) });
-    } catch {
-      setProblem(words.unreadable);
-    }
+    const opened = readFile(text, format);
+    setProblem(typeof opened === 'string' ? opened : null);
+    if (typeof opened !== 'string') setFile({ ...opened, name: chosen.name, text });
+  };
+  const choose = (chosen: FileFormat) => {
+    setFormat(chosen);
+    setFile(null);
+    setProblem(null);
   };
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
       {!canWrite && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
+      {canWrite && <FormatField format={format} onChange={choose} />}
       {canWrite && <FileField onChosen={(chosen) => void open(chosen)} />}
       {problem && (
         <p className="alert" role="alert">
           {problem}
         </p>
       )}
-      {file && <Steps key={file.hash} projectId={projectId} file={file} />}
+      {file && format === 'TABLE' && <Steps key={file.name + file.text.length} projectId={projectId} file={file} />}
+      {file && format !== 'TABLE' && (
+        <ProductSteps key={file.name + file.text.length} projectId={projectId} file={file} format={format} />
+      )}
     </>
+  );
+}
+
+/** Reads a file as a table. Files of other products are read by the server. @returns a problem for a file that cannot be read */
+function readFile(text: string, format: FileFormat): ParsedFile | string {
+  if (format !== 'TABLE') return { columns: [], records: [], problems: [] };
+  try {
+    const parsed = parseFile(text);
+    return parsed.records.length === 0 ? words.noRecords : parsed;
+  } catch {
+    return words.unreadable;
+  }
+}
+
+function FormatField({ format, onChange }: { format: FileFormat; onChange: (format: FileFormat) => void }) {
+  return (
+    <label className="row">
+      <span>{words.format}</span>
+      <select
+        className="field"
+        value={format}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as FileFormat)}
+      >
+        {Object.entries(words.formatNames).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -81,18 +119,18 @@ function Steps({ projectId, file }: { projectId: string | null; file: ChosenFile
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(file.columns));
   const records = useMemo(() => file.records.map((record) => mapRecord(record, mapping)), [file, mapping]);
   const { report, start, cancel } = useImport();
-  const valid = records.filter(({ input }) => input !== null).length;
-  const key = hashText(`${projectId} ${file.hash} ${JSON.stringify(mapping)}`);
-  if (report) return <ImportReportCard report={report} skipped={toSkipped(file, records)} onCancel={cancel} />;
+  const valid = records.filter(({ memory }) => memory !== null).length;
+  const skipped = toSkipped(file, records);
+  if (report) return <ImportReportCard report={report} skipped={skipped} onCancel={cancel} />;
   return (
     <>
       <ImportMapping columns={file.columns} mapping={mapping} onChange={setMapping} />
-      <ImportPreview records={records} problems={toSkipped(file, records)} />
+      <ImportPreview records={records} problems={skipped} />
       <button
         type="button"
         className="btn pri"
         disabled={valid === 0}
-        onClick={() => void start({ projectId, records, key })}
+        onClick={() => void start({ projectId, parts: toRecordParts(records), userId: null })}
       >
         {words.action(valid)}
       </button>

@@ -13,7 +13,7 @@ const words = texts.import;
 
 /** Shows the first memories as they will be stored, and the records that will be skipped. */
 export function ImportPreview({ records, problems }: Props) {
-  const valid = records.filter(({ input }) => input !== null);
+  const valid = records.filter(({ memory }) => memory !== null);
   return (
     <section className="card" aria-label={words.preview}>
       <header>
@@ -34,15 +34,19 @@ export function ImportPreview({ records, problems }: Props) {
             </tr>
           </thead>
           <tbody>
-            {valid.slice(0, shown).map(({ line, input }) => (
+            {valid.slice(0, shown).map(({ line, memory }) => (
               <tr key={line}>
                 <td className="mono t3">{line}</td>
-                <td dir="auto">{input?.messages[0]?.content.slice(0, 200)}</td>
+                <td dir="auto">{memory?.text.slice(0, 200)}</td>
                 <td>
-                  <bdi>{[input?.userId, input?.agentId, input?.appId, input?.runId].filter(Boolean).join(', ')}</bdi>
+                  <bdi>
+                    {[memory?.userId, memory?.agentId, memory?.appId, memory?.runId].filter(Boolean).join(', ')}
+                  </bdi>
                 </td>
-                <td className="mono">{input?.timestamp?.slice(0, 16).replace('T', ' ') ?? words.now}</td>
-                <td className="mono">{input?.metadata == null ? '–' : JSON.stringify(input.metadata).slice(0, 80)}</td>
+                <td className="mono">{memory?.createdAt?.slice(0, 16).replace('T', ' ') ?? words.now}</td>
+                <td className="mono">
+                  {memory?.metadata === undefined ? '–' : JSON.stringify(memory.metadata).slice(0, 80)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -14,8 +14,7 @@ const words = texts.import;
 
 /** Shows the progress of an import, then its report. */
 export function ImportReportCard({ report, skipped, onCancel }: Props) {
-  const { state, total, added, known, failed } = report;
-  const done = added + known + failed.length;
+  const { state, total, done, added, known, failed, failedCount, problem } = report;
   return (
     <section className="card" aria-label={words.report}>
       <header>
@@ -28,10 +27,13 @@ export function ImportReportCard({ report, skipped, onCancel }: Props) {
       </header>
       <div className="body">
         <progress max={Math.max(1, total)} value={done} aria-label={words.progress} />
-        <p role="status">
-          {words.counts({ done, total, added, known, failed: failed.length, skipped: skipped.length })}
-        </p>
-        {state !== 'running' && (
+        <p role="status">{words.counts({ done, total, added, known, failed: failedCount, skipped: skipped.length })}</p>
+        {problem && (
+          <p className="alert" role="alert">
+            {problem}
+          </p>
+        )}
+        {state === 'done' && (
           <p style={{ marginTop: 12 }}>
             <Link to="/memories">{words.open}</Link>
           </p>

@@ -2,7 +2,7 @@ import { texts } from '../../texts';
 
 interface Props {
   readonly title: string;
-  readonly lines: readonly { readonly line: number; readonly message: string }[];
+  readonly lines: readonly { readonly line: number | string; readonly message: string }[];
 }
 
 const shown = 50;
@@ -14,8 +14,8 @@ export function LineList({ title, lines }: Props) {
     <div className="body">
       <h3>{title}</h3>
       <ul className="lines">
-        {lines.slice(0, shown).map(({ line, message }) => (
-          <li key={line}>
+        {lines.slice(0, shown).map(({ line, message }, index) => (
+          <li key={index}>
             <span className="mono t3">{texts.import.lineNumber(line)}</span> {message}
           </li>
         ))}

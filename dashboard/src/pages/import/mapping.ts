@@ -1,4 +1,3 @@
-import type { AddMemoriesInput } from '../../../../client/generated/graphql.js';
 import type { FileRecord } from './parse-file.js';
 
 /** Memory fields that a column can be mapped to. */
@@ -44,9 +43,22 @@ export function guessMapping(columns: readonly string[]): Mapping {
   return { columns: Object.fromEntries(guessed.filter(([, column]) => column)), userId: '', keepsOthers: false };
 }
 
+/** A memory under the names that the format JSONL understands. Absent fields are not in the file. */
+export interface MappedMemory {
+  readonly text: string;
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly appId?: string;
+  readonly runId?: string;
+  /** ISO 8601. */
+  readonly createdAt?: string;
+  readonly expirationDate?: string;
+  readonly metadata?: object;
+}
+
 export interface MappedRecord {
   readonly line: number;
-  readonly input: Omit<AddMemoriesInput, 'projectId'> | null;
+  readonly memory: MappedMemory | null;
   readonly problem: string | null;
 }
 
@@ -61,7 +73,7 @@ export function mapRecord({ line, values }: FileRecord, mapping: Mapping): Mappe
     const column = mapping.columns[target];
     return column === undefined ? undefined : values[column];
   };
-  const refuse = (problem: string): MappedRecord => ({ line, input: null, problem });
+  const refuse = (problem: string): MappedRecord => ({ line, memory: null, problem });
   const text = toText(get('text')).trim();
   if (text === '') return refuse('No text');
   const [userId, agentId, appId, runId] = (['userId', 'agentId', 'appId', 'runId'] as const).map((target) =>
@@ -69,28 +81,23 @@ export function mapRecord({ line, values }: FileRecord, mapping: Mapping): Mappe
   );
   const hasOwner = Boolean(userId || agentId || appId || runId);
   if (!hasOwner && !mapping.userId.trim()) return refuse('No owner');
-  const timestamp = toTime(get('timestamp'));
-  if (timestamp === undefined) return refuse('The time is not a date');
+  const createdAt = toTime(get('timestamp'));
+  if (createdAt === undefined) return refuse('The time is not a date');
   const expirationDate = toText(get('expirationDate')).slice(0, 10);
   if (expirationDate !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(expirationDate))
     return refuse('The expiration date is not a date');
   const metadata = toMetadata(values, mapping);
   if (metadata === undefined) return refuse('The metadata are not a JSON object');
+  const owner = hasOwner ? { userId, agentId, appId, runId } : { userId: mapping.userId.trim() };
   return {
     line,
     problem: null,
-    input: {
-      messages: [{ role: 'USER', content: text }],
-      infer: false,
-      userId: hasOwner ? userId || null : mapping.userId.trim(),
-      agentId: agentId || null,
-      appId: appId || null,
-      runId: runId || null,
-      timestamp,
-      expirationDate: expirationDate || null,
-      metadata,
-    },
+    memory: { text, ...withoutEmpty({ ...owner, createdAt, expirationDate }), ...(metadata && { metadata }) },
   };
+}
+
+function withoutEmpty(values: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
 // Returns null without a time, undefined for an invalid one. Small numbers are Unix seconds, large ones milliseconds.

@@ -1,55 +1,83 @@
 import { useRef, useState } from 'react';
-import { useClient, type Client } from 'urql';
-import { AddMemoriesDocument } from '../../../../client/generated/graphql';
+import { useClient } from 'urql';
+import { ImportMemoriesDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { MappedRecord } from './mapping';
+import type { ImportPart } from './import-parts';
 
 export interface FailedRecord {
-  readonly line: number;
+  /** Line of the file, or the ID of the record in a file of another product. */
+  readonly line: number | string;
   readonly message: string;
 }
 
 /** Progress and report of an import. */
 export interface ImportReport {
-  readonly state: 'running' | 'cancelled' | 'done';
+  readonly state: 'running' | 'cancelled' | 'failed' | 'checked' | 'done';
+  /** Records of the file, or parts of it that were not read yet. */
   readonly total: number;
+  readonly done: number;
   readonly added: number;
   /** Number of memories that were already stored. */
   readonly known: number;
+  readonly failedCount: number;
+  /** The first records that cannot be stored, with the reason. */
   readonly failed: readonly FailedRecord[];
+  /** Why the import ended early. */
+  readonly problem: string | null;
 }
 
-interface ImportFile {
+interface ImportRequest {
   readonly projectId: string | null;
-  readonly records: readonly MappedRecord[];
-  /** The same file and mapping give the same key, so that repeating an import stores nothing twice. */
-  readonly key: string;
+  readonly parts: readonly ImportPart[];
+  /** User of the records without an owner. */
+  readonly userId: string | null;
+  /** Counts and stores nothing. */
+  readonly dryRun?: boolean;
 }
 
-const atOnce = 4;
-
-/** Stores the records of a file in small batches. */
+/** Imports the parts of a file one after the other. */
 export function useImport() {
   const client = useClient();
   const [report, setReport] = useState<ImportReport | null>(null);
   const isCancelled = useRef(false);
-  const start = async (file: ImportFile) => {
+  const start = async ({ projectId, parts, userId, dryRun = false }: ImportRequest) => {
     isCancelled.current = false;
-    const waiting = file.records.filter(({ input }) => input !== null);
-    const counts = { total: waiting.length, added: 0, known: 0 };
-    const failed: FailedRecord[] = [];
-    const tell = (state: ImportReport['state']) => setReport({ ...counts, state, failed: [...failed] });
-    tell('running');
-    const work = async () => {
-      for (let record = waiting.shift(); record && !isCancelled.current; record = waiting.shift()) {
-        const { event, message } = await store(client, file, record);
-        if (message !== null) failed.push({ line: record.line, message });
-        else counts[event === 'ADD' ? 'added' : 'known'] += 1;
-        tell('running');
-      }
+    const waiting = parts.reduce((sum, { count }) => sum + count, 0);
+    let current: ImportReport = {
+      state: 'running',
+      total: waiting,
+      done: 0,
+      added: 0,
+      known: 0,
+      failedCount: 0,
+      failed: [],
+      problem: null,
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    tell(isCancelled.current ? 'cancelled' : 'done');
+    const tell = (change: Partial<ImportReport>) => {
+      current = { ...current, ...change };
+      setReport(current);
+    };
+    tell({});
+    for (const part of parts) {
+      if (isCancelled.current) return tell({ state: 'cancelled' });
+      const { format, content, fileName } = part;
+      const input = { projectId, format, content, fileName, userId, dryRun };
+      const { failure, payload } = await runMutation(client, ImportMemoriesDocument, { input });
+      if (!payload) return tell({ state: 'failed', problem: Object.values(failure.fields)[0] ?? failure.message });
+      const failed = payload.leftOut.map(({ record, reason }) => ({
+        line: part.lines.get(record) ?? record,
+        message: reason,
+      }));
+      tell({
+        total: current.total - part.count + payload.found,
+        done: current.done + payload.found,
+        added: current.added + payload.imported,
+        known: current.known + payload.known,
+        failedCount: current.failedCount + payload.leftOutCount,
+        failed: [...current.failed, ...failed],
+      });
+    }
+    tell({ state: dryRun ? 'checked' : 'done' });
   };
   return {
     report,
@@ -58,19 +86,4 @@ export function useImport() {
       isCancelled.current = true;
     },
   };
-}
-
-async function store(client: Client, { projectId, key }: ImportFile, { line, input }: MappedRecord) {
-  if (!input) return { event: null, message: 'No text' };
-  const variables = { input: { ...input, projectId }, idempotencyKey: `import-${key}-${line}` };
-  const { failure, payload } = await runMutation(client, AddMemoriesDocument, variables);
-  if (!payload) return { event: null, message: Object.values(failure.fields)[0] ?? failure.message };
-  return { event: payload.results?.[0]?.event ?? 'NOOP', message: null };
-}
-
-/** Hashes a text for idempotency keys (64-bit FNV-1a). */
-export function hashText(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return hash.toString(16);
 }

@@ -1,0 +1,6 @@
+/** Memory for LangChain JS and LangGraph: a store, a chat history, a retriever, and tools with which the model decides. */
+export { MemoryApiError, type MemoryOptions } from '../shared/memory-api.js';
+export { MemoryGatewayChatHistory, type ChatHistoryOptions } from './chat-history.js';
+export { MemoryGatewayRetriever, type RetrieverOptions } from './retriever.js';
+export { MemoryGatewayStore } from './store.js';
+export { createMemoryTools } from './tools.js';

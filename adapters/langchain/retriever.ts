@@ -1,0 +1,34 @@
+import { Document } from '@langchain/core/documents';
+import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
+import { createMemoryApi, type MemoryApi, type MemoryOptions } from '../shared/memory-api.js';
+
+export interface RetrieverOptions extends BaseRetrieverInput, MemoryOptions {
+  /** Number of documents. Default 10. */
+  readonly topK?: number;
+  /** Lowest score of a document, from 0 to 1. Default: the server's. */
+  readonly threshold?: number;
+}
+
+/** Finds memories for a query, best first. Each document carries ID, score, times and metadata of its memory. */
+export class MemoryGatewayRetriever extends BaseRetriever {
+  override readonly lc_namespace = ['memory_gateway', 'retrievers'];
+  private readonly api: MemoryApi;
+  private readonly limits: { readonly topK?: number; readonly threshold?: number };
+
+  constructor(options: RetrieverOptions) {
+    // A copy without the key: LangChain hands the arguments of a retriever to callbacks and tracers.
+    const { callbacks, tags, metadata, verbose } = options;
+    super(Object.fromEntries(Object.entries({ callbacks, tags, metadata, verbose }).filter(([, value]) => value)));
+    const { topK, threshold } = options;
+    this.api = createMemoryApi(options);
+    this.limits = { ...(topK === undefined ? {} : { topK }), ...(threshold === undefined ? {} : { threshold }) };
+  }
+
+  override async _getRelevantDocuments(query: string): Promise<Document[]> {
+    const found = await this.api.search(query, this.limits);
+    return found.map(
+      ({ id, text, score, metadata, createdAt, updatedAt }) =>
+        new Document({ id, pageContent: text, metadata: { ...metadata, id, score, createdAt, updatedAt } }),
+    );
+  }
+}

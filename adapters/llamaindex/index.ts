@@ -1,0 +1,5 @@
+/** Memory for LlamaIndex TS: a memory block, a retriever, and tools with which the model decides. */
+export { MemoryApiError, type MemoryOptions } from '../shared/memory-api.js';
+export { MemoryGatewayBlock, type BlockOptions } from './memory-block.js';
+export { MemoryGatewayRetriever, type RetrieverOptions } from './retriever.js';
+export { createMemoryTools } from './tools.js';

@@ -1,0 +1,17 @@
+import { FunctionTool } from '@llamaindex/core/tools';
+import type { MemoryOptions } from '../shared/memory-api.js';
+import { createToolDefinitions, type MemoryTool } from '../shared/memory-tools.js';
+
+/** Tools with which a model stores, finds and deletes memories of one owner. Pass them to `agent`. */
+export function createMemoryTools(options: MemoryOptions) {
+  return Object.values(createToolDefinitions(options)).map(toTool);
+}
+
+function toTool({ name, description, argument, parameters, run }: MemoryTool) {
+  const call = async (input: Record<string, string>) => JSON.stringify(await run(input[argument.name] ?? ''));
+  return FunctionTool.from<Record<string, string>>(call, {
+    name,
+    description,
+    parameters: { ...parameters, additionalProperties: false },
+  });
+}

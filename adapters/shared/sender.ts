@@ -1,0 +1,41 @@
+/** A server and the key for it. */
+export interface Connection {
+  /** Address of memory-gateway, such as http://localhost:8888. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+/** The server refused a request or could not be reached. The message holds no key. */
+export class MemoryApiError extends Error {
+  override readonly name = 'MemoryApiError';
+  constructor(
+    message: string,
+    /** HTTP status; 0: the server could not be reached. */
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Sends requests to a server and parses the responses. */
+export function createSender({ url, apiKey, fetch: send = fetch }: Connection) {
+  const base = url.replace(/\/+$/, '');
+  return async <Body = unknown>(method: string, path: string, body?: object): Promise<Body> => {
+    const response = await send(`${base}${path}`, {
+      method,
+      headers: { authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new MemoryApiError(`${base} cannot be reached: ${error instanceof Error ? error.message : 'unknown'}`, 0);
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new MemoryApiError(
+        `${method} ${path} responded with ${response.status}: ${text.slice(0, 500)}`,
+        response.status,
+      );
+    return (text === '' ? {} : JSON.parse(text)) as Body;
+  };
+}

@@ -1,0 +1,34 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { CopyableBlock } from '../../components/copyable-block';
+import { Segments } from '../../components/segments';
+import type { ConnectSteps } from './connect-steps';
+
+interface Props {
+  readonly title: string;
+  /** Name of the choice, for screen readers. */
+  readonly label: string;
+  readonly choices: readonly ConnectSteps[];
+  /** Address that the texts name. */
+  readonly address: string;
+  /** Sentence after each step. */
+  readonly note?: string;
+}
+
+/** Shows how to connect each of a few apps or frameworks to this server. */
+export function ConnectSection({ title, label, choices, address, note }: Props) {
+  const [chosen, setChosen] = useState(choices[0]?.value ?? '');
+  const steps = choices.find(({ value }) => value === chosen);
+  return (
+    <Stack mt="xl" maw={760}>
+      <Title order={2}>{title}</Title>
+      <Segments label={label} choices={choices} value={chosen} onChange={setChosen} />
+      {steps && (
+        <>
+          <Text>{[steps.step, note].filter(Boolean).join(' ')}</Text>
+          <CopyableBlock text={steps.toText(address)} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ConnectSteps } from './connect-steps.js';
+
+const toOptions = (origin: string): string =>
+  `const memory = { url: '${origin}', apiKey: process.env.MEMORY_GATEWAY_API_KEY, userId: 'ada' };`;
+
+/** The frameworks that have an adapter, and programs without one. docs/frameworks.md explains each of them. */
+export const frameworkSteps: readonly ConnectSteps[] = [
+  {
+    value: 'ai-sdk',
+    label: 'AI SDK',
+    step: 'Install memory-gateway-ai-sdk. The middleware recalls before each turn and remembers after it.',
+    toText: (origin) =>
+      [
+        "import { wrapLanguageModel } from 'ai';",
+        "import { createMemoryMiddleware } from 'memory-gateway-ai-sdk';",
+        '',
+        toOptions(origin),
+        'const remembering = wrapLanguageModel({ model, middleware: createMemoryMiddleware(memory) });',
+      ].join('\n'),
+  },
+  {
+    value: 'langchain',
+    label: 'LangChain',
+    step: 'Install memory-gateway-langchain. It has a store, a chat history, a retriever and tools.',
+    toText: (origin) =>
+      [
+        "import { createAgent } from 'langchain';",
+        "import { createMemoryTools, MemoryGatewayStore } from 'memory-gateway-langchain';",
+        '',
+        toOptions(origin),
+        'const agent = createAgent({ model, tools: createMemoryTools(memory), store: new MemoryGatewayStore(memory) });',
+      ].join('\n'),
+  },
+  {
+    value: 'openai-agents',
+    label: 'OpenAI Agents',
+    step: 'Install memory-gateway-openai-agents. The filter recalls before each request to the model.',
+    toText: (origin) =>
+      [
+        "import { Agent, Runner } from '@openai/agents';",
+        "import { createMemoryTools, createRecallFilter } from 'memory-gateway-openai-agents';",
+        '',
+        toOptions(origin),
+        "const agent = new Agent({ name: 'Assistant', tools: createMemoryTools(memory) });",
+        'const runner = new Runner({ callModelInputFilter: createRecallFilter(memory) });',
+      ].join('\n'),
+  },
+  {
+    value: 'llamaindex',
+    label: 'LlamaIndex',
+    step: 'Install memory-gateway-llamaindex. The memory block recalls what fits the newest message.',
+    toText: (origin) =>
+      [
+        "import { createMemory } from '@llamaindex/core/memory';",
+        "import { createMemoryTools, MemoryGatewayBlock } from 'memory-gateway-llamaindex';",
+        '',
+        toOptions(origin),
+        'const memoryBlocks = [new MemoryGatewayBlock(memory)];',
+        'const assistant = agent({ llm, tools: createMemoryTools(memory), memory: createMemory({ memoryBlocks }) });',
+      ].join('\n'),
+  },
+  {
+    value: 'mem0-python',
+    label: 'mem0 Python',
+    step: 'Keep the mem0 client and set its host to this server.',
+    toText: (origin) => `client = MemoryClient(api_key="YOUR_API_KEY", host="${origin}")`,
+  },
+  {
+    value: 'mem0-typescript',
+    label: 'mem0 TypeScript',
+    step: 'Keep the mem0 client and set its host to this server.',
+    toText: (origin) => `const client = new MemoryClient({ apiKey: 'YOUR_API_KEY', host: '${origin}' });`,
+  },
+];
