@@ -16,8 +16,8 @@ const compact = {
 };
 
 /**
- * What the file for browsers has instead of packages. A browser has a WebSocket of its own; and of graphql the client needs only the text and
- * the name of its own documents, not a parser of 40 kB.
+ * Replaces packages in the browser build. Browsers have WebSocket, and of graphql the client needs only the text and
+ * name of its own documents, not a 40 kB parser.
  */
 const replacements = {
   ws: 'export const WebSocket = undefined;',
@@ -33,14 +33,14 @@ export function parse(body) {
 const forBrowsers = {
   name: 'for-browsers',
   resolveId(id) {
-    // The main entry of graphql-ws holds its server, too.
+    // The main entry of graphql-ws includes its server.
     if (id === 'graphql-ws') return this.resolve('graphql-ws/client');
     return id in replacements ? `\0${id}` : null;
   },
   load: (id) => replacements[id.slice(1)] ?? null,
 };
 
-// Bundlers read `PURE` in a comment, and drop the documents that an application does not use.
+// Bundlers read `PURE` comments to drop unused documents.
 const annotations = { annotation: true, legal: false, jsdoc: false };
 
 async function bundle({ file, format, external, plugins = [], comments = false }) {
@@ -72,7 +72,7 @@ function writeTypes() {
   mkdirSync(join(dist, 'generated'));
   const generated = readFileSync(join(here, 'generated/graphql.ts'), 'utf8');
   writeFileSync(join(dist, 'generated/graphql.d.ts'), compactTypes(generated));
-  // TypeScript reads types for require() from a file of that kind.
+  // TypeScript requires a .d.cts file for types of require().
   writeFileSync(join(dist, 'index.d.cts'), "export * from './index.js' with { 'resolution-mode': 'import' };\n");
 }
 

@@ -6,48 +6,42 @@ import { sendWithRetries, type RetryOptions } from './retry.js';
 import { createSockets } from './sockets.js';
 import { subscribe, type SubscribeOptions } from './subscribe.js';
 
-/** Arguments behind a document: variables, which may be left out when none is required, then options. */
+/** Arguments after the document: variables (optional if none is required), then options. */
 type Rest<Variables, Options> =
   Record<string, never> extends Variables
     ? [variables?: Variables, options?: Options]
     : [variables: Variables, options?: Options];
 
-/**
- * A document with the types of its result and variables: one of this package, or one of your own, as graphql-codegen (syntax trees
- * and strings) and gql.tada make them.
- */
+/** A document with the types of its result and variables: of this package, graphql-codegen or gql.tada. */
 export type TypedDocument<Result, Variables> = DocumentTypeDecoration<Result, Variables> & object;
 
 /** Options of one request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Instead of the option `retry` of the client. */
+  /** Overrides the client's `retry` option. */
   readonly retry?: boolean | RetryOptions;
 }
 
-/** A typed connection to one server, for one credential. */
+/** A typed client for one server and one credential. */
 export interface Client {
-  /**
-   * Runs a query or mutation.
-   * @throws GatewayError; what `signal` was aborted with
-   */
+  /** Runs a query or mutation. @throws GatewayError; the abort reason of `signal` */
   request<Result, Variables extends object>(
     document: TypedDocument<Result, Variables>,
     ...rest: Rest<Variables, RequestOptions>
   ): Promise<Result>;
   /**
-   * Runs a subscription, which begins with the first read. Leave the loop to end it. The loop throws a GatewayError when the server ends
-   * it with an error, or when the connection is lost and `resume` is not given.
+   * Runs a subscription, which starts with the first read and ends when you leave the loop.
+   * @throws GatewayError if the server ends it with an error, or the connection is lost without the option `resume`
    */
   subscribe<Result, Variables extends object>(
     document: TypedDocument<Result, Variables>,
     ...rest: Rest<Variables, SubscribeOptions<Result, Variables>>
   ): AsyncIterableIterator<Result>;
-  /** Ends all subscriptions: their loops finish. */
+  /** Ends all subscriptions and their loops. */
   close(): void;
 }
 
-/** Makes a client. Nothing is opened before it is used. @throws TypeError for a `url` that cannot be understood */
+/** Creates a client. It connects on first use. @throws TypeError for an invalid `url` */
 export function createClient(options: ClientOptions): Client {
   getEndpoint(options);
   const sockets = createSockets(options);
@@ -91,7 +85,7 @@ interface DocumentText {
   readonly operationName: string | undefined;
 }
 
-// Documents are printed once each, and named, so that the request log shows which operation ran.
+// Prints each document once, with its name, which the request log shows.
 function readDocument(document: object): DocumentText {
   if (document instanceof String) return readText(document.valueOf());
   const tree = document as DocumentNode;

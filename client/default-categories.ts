@@ -1,4 +1,4 @@
-/** The categories of projects that define none. The same as on the server; a test compares them. */
+/** Default categories of projects. A test compares them with the server's. */
 export const defaultCategories: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'personal_details', description: 'Who someone is: name, age, birthday, origin, address, language.' },
   { name: 'family', description: 'Partners, children, parents, relatives and pets.' },

@@ -1,22 +1,22 @@
 import type { ErrorCode } from './generated/graphql.js';
 
-/** Reason of a failed call: one of the server's codes, or `UNREACHABLE` when no answer of the server came back. */
+/** Code of a failed request: a code of the server, or `UNREACHABLE` without a response. */
 export type GatewayErrorCode = ErrorCode | 'UNREACHABLE';
 
-/** What a {@link GatewayError} carries beside its code and message. */
+/** Details of a {@link GatewayError}. */
 export interface GatewayErrorDetails {
-  /** HTTP status; 0 when there was none, as on a WebSocket. */
+  /** HTTP status. 0 without one, as on a WebSocket. */
   readonly status?: number;
-  /** Id under which the server has logged the call. */
+  /** Id of the request in the server's logs. */
   readonly requestId?: string | null;
-  /** Complaints by input field. */
+  /** Error messages by input field. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** When the same call is worth repeating, in seconds from now. */
+  /** Seconds to wait before a retry. */
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** A call that was refused, failed, or did not get through. Branch on `code`, show `message`, quote `requestId`. */
+/** A request that was rejected, failed, or not received. Branch on `code`, show `message`, report `requestId`. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly status: number;
@@ -37,13 +37,13 @@ export class GatewayError extends Error {
   }
 }
 
-/** An error as GraphQL answers carry it. */
+/** An error of a GraphQL response. */
 export interface WireError {
   readonly message: string;
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the first of the errors in an answer into a {@link GatewayError}. `transport` says what the answer itself told. */
+/** Converts the first error of a response to a {@link GatewayError}. @param transport status and id of the response */
 export function fromWireErrors(
   errors: readonly WireError[],
   transport: Pick<GatewayErrorDetails, 'status' | 'requestId'> = {},
@@ -79,17 +79,17 @@ const statusCodes: Readonly<Record<number, ErrorCode>> = {
   504: 'UNAVAILABLE',
 };
 
-/** The code for an answer that carries none, such as one of a proxy in between. */
+/** Returns the error code for a response without one, such as a proxy's. */
 export function toErrorCode(status: number): ErrorCode {
   return statusCodes[status] ?? 'INTERNAL';
 }
 
-/** The error for a WebSocket that failed: its close event, a network error, or errors of the operation. */
+/** Converts a WebSocket failure to an error: a close event, a network error, or errors of the operation. */
 export function fromSocketFailure(failure: unknown): GatewayError {
   if (failure instanceof GatewayError) return failure;
   if (Array.isArray(failure)) return fromWireErrors(failure as WireError[]);
   const { code, reason, message } = (failure ?? {}) as { code?: unknown; reason?: unknown; message?: unknown };
-  // 4401 and 4403: the server refused the credential, at the start or when it was looked at again.
+  // 4401 and 4403: the server rejected the credential, at the start or at a later check.
   if (code === 4401 || code === 4403)
     return new GatewayError('UNAUTHENTICATED', textOr(reason, 'The credential was refused.'), { cause: failure });
   return new GatewayError(

@@ -1,17 +1,14 @@
 import { toErrorCode, fromWireErrors, GatewayError, type WireError } from './errors.js';
 import { credentialHeaders, nameHeader, getEndpoint, type ClientOptions } from './options.js';
 
-/** One operation, as it goes over the wire. */
+/** An operation as sent to the server. */
 export interface Operation {
   readonly query: string;
   readonly operationName?: string | undefined;
   readonly variables?: Record<string, unknown> | undefined;
 }
 
-/**
- * Sends one query or mutation and gives back its data.
- * @throws GatewayError; what `signal` was aborted with
- */
+/** Sends a query or mutation and returns its data. @throws GatewayError; the abort reason of `signal` */
 export async function send(options: ClientOptions, operation: Operation, signal?: AbortSignal): Promise<unknown> {
   const response = await post(options, operation, signal);
   const requestId = response.headers.get('x-request-id');
@@ -31,7 +28,7 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
     ...nameHeader(options),
     ...(await credentialHeaders(options)),
   };
-  // Looked up at each call: tools that replace the global one do so after this module was loaded.
+  // Read at each request, because tools may replace the global `fetch` after this module was loaded.
   const fetch = options.fetch ?? globalThis.fetch;
   try {
     return await fetch(getEndpoint(options).href, {
@@ -46,7 +43,7 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
   }
 }
 
-// Node hides the reason in the cause of a bare "fetch failed".
+// Node's "fetch failed" error has the actual reason in its cause.
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
@@ -58,7 +55,7 @@ async function readAnswer(response: Response): Promise<{ data?: unknown; errors?
     const answer: unknown = JSON.parse(text);
     if (typeof answer === 'object' && answer !== null) return answer;
   } catch {
-    // Not JSON: something between here and the server has answered.
+    // Not JSON: the response comes from a proxy.
   }
   return {};
 }

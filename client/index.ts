@@ -1,6 +1,5 @@
 /**
- * The typed client of memory-gateway, for Node and browsers: `createClient`, one document for each operation, and their types.
- * Generated from schema.graphql; knows nothing else of the server.
+ * Typed client of memory-gateway for Node and browsers: `createClient`, documents of all operations, and their types.
  */
 export { createClient, type Client, type RequestOptions, type TypedDocument } from './create-client.js';
 export { GatewayError, type GatewayErrorCode } from './errors.js';

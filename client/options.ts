@@ -1,24 +1,24 @@
 import type { RetryOptions } from './retry.js';
 
-/** Where the server is, and who is calling. */
+/** Server and credential of a client. */
 export interface ClientOptions {
-  /** Address of the server, with or without `/graphql`. In a browser it may be relative, such as `/`. */
+  /** URL of the server, with or without `/graphql`. May be relative in a browser, such as `/`. */
   readonly url: string;
   /** An API key, or the admin key. */
   readonly apiKey?: string | undefined;
-  /** A session token; a function is asked before each call, so that it can hand out a fresh one. Not used beside `apiKey`. */
+  /** A session token, or a function that returns a current one before each request. Ignored if `apiKey` is set. */
   readonly token?: string | (() => string | undefined | Promise<string | undefined>) | undefined;
-  /** What the request log calls this client. */
+  /** Name of this client in the request log. */
   readonly name?: string | undefined;
-  /** Repeats requests that did not get through: `true`, or how. Each request may choose for itself. Default: never. */
+  /** Retries failed requests: `true`, or options. Each request can override it. Default: no retries. */
   readonly retry?: boolean | RetryOptions | undefined;
-  /** Instead of the global `fetch`. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Instead of the global `WebSocket`; on Node versions without one the package `ws` is loaded when needed. */
+  /** Default: the global `WebSocket`, or the package `ws` on Node versions without one. */
   readonly webSocketImpl?: unknown;
 }
 
-/** Address of the GraphQL endpoint, absolute. @throws TypeError for an address that cannot be understood */
+/** Returns the absolute URL of the GraphQL endpoint. @throws TypeError for an invalid URL */
 export function getEndpoint({ url }: ClientOptions): URL {
   const endpoint = new URL(url, (globalThis as { location?: { href: string } }).location?.href);
   const path = endpoint.pathname.replace(/\/+$/, '');
@@ -26,12 +26,12 @@ export function getEndpoint({ url }: ClientOptions): URL {
   return endpoint;
 }
 
-/** The payload of a WebSocket's first message: the credential, and the client's name, where there are any. */
+/** Returns the payload of a WebSocket's first message: credential and client name, if any. */
 export async function connectionParams(options: ClientOptions): Promise<Record<string, string>> {
   return { ...(await credential(options)), ...nameHeader(options) };
 }
 
-/** What the client calls itself in the request log. On a WebSocket the first message sends it under the same name. */
+/** Returns the header with the client's name for the request log. WebSockets send it in their first message. */
 export function nameHeader({ name }: ClientOptions): Record<string, string> {
   return name === undefined ? {} : { 'x-graphql-client-name': name };
 }
@@ -42,7 +42,7 @@ async function credential({ apiKey, token }: ClientOptions): Promise<{ apiKey?: 
   return current === undefined ? {} : { token: current };
 }
 
-/** The credential as headers; none without one. */
+/** Returns the credential as headers. Empty without one. */
 export async function credentialHeaders(options: ClientOptions): Promise<Record<string, string>> {
   const { apiKey, token } = await credential(options);
   if (apiKey !== undefined) return { 'x-api-key': apiKey };

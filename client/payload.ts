@@ -1,7 +1,7 @@
 import { GatewayError } from './errors.js';
 import type { ErrorCode } from './generated/graphql.js';
 
-/** The members of a mutation's result that are errors. */
+/** Error members of a mutation's result. */
 interface ErrorMember {
   readonly __typename:
     'ValidationError' | 'UnauthenticatedError' | 'NotFoundError' | 'ForbiddenError' | 'ConflictError';
@@ -19,9 +19,8 @@ const errorNames: ReadonlySet<string> = new Set<ErrorMember['__typename']>([
 ]);
 
 /**
- * The payload of a mutation, for callers that handle errors as exceptions: `unwrapPayload(response.deleteMemory).deletedMemoryId`.
- * Others switch over `__typename`.
- * @throws GatewayError when the result is one of the errors
+ * Returns the payload of a mutation, or throws its error: `unwrapPayload(response.deleteMemory).deletedMemoryId`.
+ * Without it, switch over `__typename`. @throws GatewayError
  */
 export function unwrapPayload<Result extends { readonly __typename: string }>(
   result: Result,

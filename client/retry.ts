@@ -1,26 +1,27 @@
 import { GatewayError } from './errors.js';
 
-/** How requests are repeated that did not get through. */
+/** Options for retries of failed requests. */
 export interface RetryOptions {
-  /** Attempts in all. Default 4. */
+  /** Total number of attempts. Default 4. */
   readonly attempts?: number;
-  /** Milliseconds before a retry, counted from 1. Default: doubling from a quarter of a second to 8 seconds, with a random part. */
+  /** Milliseconds before retry number `retry`, from 1. Default: 250 ms, doubled up to 8 seconds, with jitter. */
   readonly delayMs?: (retry: number) => number;
 }
 
-/** The parts of a document that decide whether it may be repeated. */
+/** Parts of an operation that decide whether it can be retried. */
 interface RetriedOperation {
   readonly query: string;
   readonly variables?: Record<string, unknown> | undefined;
 }
 
 const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED']);
-// The server runs these again although they have the same key.
+// The server runs these mutations again despite an equal key.
 const session = /\b(?:login|logout|refreshSession|registerFirstAdmin)\s*\(/;
 
 /**
- * Sends an operation, and again while the server cannot be reached, is overloaded or limits the rate. A mutation is repeated only
- * if its document has the variable `$idempotencyKey`: all attempts then share one key, so the server runs the mutation once.
+ * Sends an operation and retries while the server is unreachable, overloaded or rate-limiting. Mutations are retried
+ * only if their document has the variable `$idempotencyKey`: all attempts share a key, so the server runs the mutation
+ * once.
  * @throws the error of the last attempt
  */
 export async function sendWithRetries<Operation extends RetriedOperation>(
@@ -41,7 +42,7 @@ export async function sendWithRetries<Operation extends RetriedOperation>(
   }
 }
 
-/** Returns the operation as each attempt sends it; null for one that must not be repeated. */
+/** Returns the operation to send with each attempt, or null if it must not be retried. */
 function toRepeatable<Operation extends RetriedOperation>(operation: Operation): Operation | null {
   const { query, variables } = operation;
   if (/\b(query|mutation|subscription)\b/.exec(query)?.[1] !== 'mutation') return operation;
@@ -50,11 +51,11 @@ function toRepeatable<Operation extends RetriedOperation>(operation: Operation):
   return { ...operation, variables: { ...variables, idempotencyKey } };
 }
 
-// `crypto.randomUUID` is missing on pages that were not loaded over HTTPS.
+// Pages without HTTPS lack `crypto.randomUUID`.
 const createKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Waits, at most until the signal aborts. */
+/** Waits until the time is up or the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

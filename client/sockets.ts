@@ -4,20 +4,20 @@ import type { Operation } from './http.js';
 import { connectionParams, getEndpoint, type ClientOptions } from './options.js';
 import type { Sink } from './stream.js';
 
-/** One WebSocket for all subscriptions of a client: opened with the first, closed after the last. */
+/** One WebSocket for all subscriptions of a client: opened for the first, closed after the last. */
 export interface Sockets {
-  /** Runs an operation. The sink gets `data`, or a GatewayError. @returns how to stop it */
+  /** Runs an operation. The sink receives `data` or a GatewayError. @returns a function that stops it */
   run(operation: Operation, sink: Sink<unknown>): () => void;
-  /** Fires when `close` is called. */
+  /** Aborted when `close` is called. */
   readonly closed: AbortSignal;
   close(): void;
 }
 
-/** Interval between signs of life, and how long one may be overdue before the connection counts as dead. */
+/** Ping interval, and the delay after which a connection without a response counts as lost. */
 const keepAliveMs = 20_000;
 const overdueMs = 10_000;
 
-/** Nothing is opened before the first operation. */
+/** Creates the socket manager. It connects for the first operation. */
 export function createSockets(options: ClientOptions): Sockets {
   let opened: Promise<SocketClient> | null = null;
   const closing = new AbortController();
@@ -38,7 +38,7 @@ export function createSockets(options: ClientOptions): Sockets {
         stop();
       };
     },
-    // Aborting ends every subscription; the socket closes after the last one.
+    // Aborting ends every subscription. The socket closes after the last one.
     close: () => closing.abort(),
   };
 }
@@ -64,7 +64,7 @@ async function openClient(options: ClientOptions): Promise<SocketClient> {
     connectionParams: () => connectionParams(options),
     webSocketImpl,
     keepAlive: keepAliveMs,
-    // Subscribing again without a word would lose or repeat what happened in between: `subscribe` does it, and knows where to resume.
+    // `subscribe` reconnects, because it knows where to resume. Automatic retries would lose or repeat messages.
     retryAttempts: 0,
     on: {
       ping(received) {

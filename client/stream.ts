@@ -1,16 +1,16 @@
-/** What a source of a {@link createStream} may do. */
+/** Callbacks for the source of a {@link createStream}. */
 export interface Sink<T> {
   next(value: T): void;
-  /** Ends the stream with an error, once everything before it was read. */
+  /** Ends the stream with an error after all earlier values were read. */
   error(error: unknown): void;
-  /** Ends the stream, once everything before it was read. */
+  /** Ends the stream after all earlier values were read. */
   complete(): void;
 }
 
 /**
- * An async iterable fed by callbacks. The source starts at the first read; leaving the loop, or `return()`, stops it, also while a
- * read is waiting.
- * @param start begins, and gives back how to stop
+ * Creates an async iterable from callbacks. The source starts with the first read. Leaving the loop or calling
+ * `return()` stops it, even while a read is pending.
+ * @param start starts the source and returns a function that stops it
  */
 export function createStream<T>(start: (sink: Sink<T>) => () => void): AsyncIterableIterator<T> {
   const queue: T[] = [];
@@ -55,7 +55,7 @@ export function createStream<T>(start: (sink: Sink<T>) => () => void): AsyncIter
   return inTurn(read, leave);
 }
 
-/** Reads wait for each other; leaving does not wait. */
+/** Runs reads one after another. Leaving does not wait for them. */
 function inTurn<T>(read: () => Promise<IteratorResult<T>>, leave: () => void): AsyncIterableIterator<T> {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -2,27 +2,27 @@ import { fromSocketFailure } from './errors.js';
 import type { Sockets } from './sockets.js';
 import { createStream, type Sink } from './stream.js';
 
-/** How a subscription goes on after its connection was lost. */
+/** Options for reconnecting a subscription. */
 export interface SubscribeOptions<Result, Variables> {
   /**
-   * Variables to subscribe with again, from the last result (null: there was none yet). Without this function the loop ends with an error
-   * of code UNREACHABLE, because results may have been missed.
+   * Returns the variables for the next connection from the last result (null before the first). Default: a lost
+   * connection ends the loop with the code UNREACHABLE, because messages may have been missed.
    */
   readonly resume?: (variables: Variables, last: Result | null) => Variables;
-  /** Attempts in a row before giving up. Default 8. */
+  /** Maximum number of consecutive attempts. Default 8. */
   readonly attempts?: number;
-  /** Milliseconds before an attempt, counted from 1. Default: doubling from half a second to 15 seconds, with a random part. */
+  /** Milliseconds before attempt number `attempt`, from 1. Default: 500 ms, doubled up to 15 seconds, with jitter. */
   readonly delayMs?: (attempt: number) => number;
 }
 
-/** A subscription, ready to run. */
+/** A subscription to run. */
 export interface Subscribing<Variables> {
   readonly sockets: Sockets;
   readonly document: { readonly query: string; readonly operationName?: string | undefined };
   readonly variables: Variables;
 }
 
-/** The results of a subscription, over as many connections as it takes. */
+/** Returns the results of a subscription across reconnects. */
 export function subscribe<Result, Variables extends object>(
   { sockets, document, variables }: Subscribing<Variables>,
   options: SubscribeOptions<Result, Variables> = {},
@@ -38,7 +38,7 @@ export function subscribe<Result, Variables extends object>(
     const results: Sink<unknown> = {
       next(data) {
         attempt = 0;
-        // A message that came before the connection was lost.
+        // Drops a message that was received before the connection was lost.
         if (last !== null && isSameMessage(data as object, last as object)) return;
         last = data as Result;
         sink.next(last);
@@ -46,7 +46,7 @@ export function subscribe<Result, Variables extends object>(
       complete: () => sink.complete(),
       error(failure) {
         const error = fromSocketFailure(failure);
-        // A connection that has held for a while was a good one, even when nothing happened on it.
+        // A connection that lasted some time was healthy, even without messages, so the attempts restart.
         attempt = Date.now() - startedAt > settledMs ? 1 : attempt + 1;
         if (!resume || error.code !== 'UNREACHABLE' || attempt > attempts) return sink.error(error);
         current = resume(current, last);
@@ -82,9 +82,9 @@ function defaultDelayMs(attempt: number): number {
 }
 
 /**
- * The `resume` option for every stream with a cursor: `requestLogs`, `auditLogs`, `memoryChanges`, `eventChanges` and
- * `webhookDeliveries`. Continues after the last message, without gap or repeat. The document must select `cursor`, and
- * `resumeAfter` of messages about left-out ones.
+ * The `resume` option for streams with a cursor: `requestLogs`, `auditLogs`, `memoryChanges`, `eventChanges` and
+ * `webhookDeliveries`. Resumes after the last message, without gaps or repeats. The document must select `cursor`, and
+ * `resumeAfter` of messages about skipped ones.
  */
 export function resumeStream<Variables extends { after?: string | null | undefined }>(
   variables: Variables,
@@ -94,7 +94,7 @@ export function resumeStream<Variables extends { after?: string | null | undefin
   return after === null ? variables : { ...variables, after };
 }
 
-/** Whether both are the message at one cursor of a stream. */
+/** Returns whether both results are the same message of a stream. */
 function isSameMessage(result: object, other: object): boolean {
   const [cursor, otherCursor] = [result, other].map(
     (one) => (Object.values(one)[0] as { cursor?: unknown } | null)?.cursor,
@@ -102,7 +102,7 @@ function isSameMessage(result: object, other: object): boolean {
   return typeof cursor === 'string' && cursor === otherCursor;
 }
 
-/** Returns the cursor to resume from after a message; null for a message without one. */
+/** Returns the cursor to resume after a message, or null if the message has none. */
 function cursorOf(result: object): string | null {
   const [message] = Object.values(result) as ({ cursor?: unknown; resumeAfter?: unknown } | null)[];
   const cursor = message?.cursor ?? message?.resumeAfter;

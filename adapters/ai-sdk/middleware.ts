@@ -2,24 +2,24 @@ import type { LanguageModelMiddleware } from 'ai';
 import { formatMemories } from '../shared/format-memories.js';
 import { createMemoryApi, type Memory, type MemoryOptions, type Message } from '../shared/memory-api.js';
 
-/** How a model recalls and remembers. */
+/** Options of {@link createMemoryMiddleware}. */
 export interface MiddlewareOptions extends MemoryOptions {
-  /** Memories to recall before a turn. Default 10. */
+  /** Number of memories to add to a turn. Default 10. */
   readonly topK?: number;
-  /** Least score of a recalled memory, from 0 to 1. Default: the server's. */
+  /** Minimum score of a memory, 0 to 1. Default: the server's. */
   readonly threshold?: number;
-  /** Extract facts from the turn. Default true; false stores both messages as they are. */
+  /** Extracts facts from the turn. False stores both messages unchanged. Default true. */
   readonly infer?: boolean;
-  /** Store the turn after the answer. Default true. */
+  /** Stores the turn after the response. Default true. */
   readonly remember?: boolean;
-  /** Receives errors of the memory server. The model answers without memories then. Default: a warning on the console. */
+  /** Called with errors of the memory server; the model then responds without memories. Default: a console warning. */
   readonly onError?: (error: unknown) => void;
 }
 
 type Middleware = Required<Pick<LanguageModelMiddleware, 'transformParams' | 'wrapGenerate' | 'wrapStream'>>;
 type Params = Awaited<ReturnType<Middleware['transformParams']>>;
 
-/** Wraps a model so that it recalls memories before each turn, and remembers the turn after the answer. Pass it to `wrapLanguageModel`. */
+/** Creates a middleware for `wrapLanguageModel`. It adds memories to each turn and stores the turn afterwards. */
 export function createMemoryMiddleware(options: MiddlewareOptions): LanguageModelMiddleware {
   const api = createMemoryApi(options);
   const { topK, threshold, infer = true, remember = true } = options;
@@ -55,7 +55,7 @@ export function createMemoryMiddleware(options: MiddlewareOptions): LanguageMode
       const watched = new TransformStream<Part, Part>({
         async transform(part, controller) {
           if (part.type === 'text-delta') answer += part.delta;
-          // Before the end of the stream, so that a caller that waits for it finds the turn stored.
+          // Stores before the end of the stream, so that the turn is stored when the stream has ended.
           if (part.type === 'finish' && part.finishReason.unified !== 'tool-calls') await store(params, answer);
           controller.enqueue(part);
         },
@@ -72,7 +72,7 @@ function report(onError: (error: unknown) => void): (error: unknown) => Memory[]
   };
 }
 
-/** Text of the newest message of the user. */
+/** Returns the text of the newest user message. */
 function lastQuestion({ prompt }: Params): string {
   const message = prompt.findLast(({ role }) => role === 'user');
   if (message?.role !== 'user') return '';
@@ -82,7 +82,7 @@ function lastQuestion({ prompt }: Params): string {
     .trim();
 }
 
-/** Memories stand after the instructions of the application, as data. */
+/** Adds memories as data, after the application's instructions. */
 function withMemories(params: Params, memories: readonly Memory[]): Params {
   const content = formatMemories(memories);
   const first = params.prompt.findIndex(({ role }) => role !== 'system');

@@ -1,9 +1,9 @@
 import { print, stripIgnoredCharacters } from 'graphql';
 
-/** A document in the module that graphql-codegen writes: its name, its syntax tree and its type. */
+/** Matches a document in the output of graphql-codegen: its name, syntax tree and type. */
 export const documentLine = /^export const (\w+) = (\{"kind":"Document".*\}) as unknown as (DocumentNode<.*>);$/gm;
 
-/** Text that nearly every list or mutation repeats. The package holds each of them once. */
+/** Text that most lists and mutations repeat. The package contains each phrase once. */
 const phrases = Object.entries({
   pageVariables: '$first:Int$after:String$last:Int$before:String$withTotal:Boolean=false',
   pageArguments: 'first:$first after:$after last:$last before:$before',
@@ -14,7 +14,7 @@ const phrases = Object.entries({
   endMutation: '...on Error{...ErrorParts}}}',
 });
 
-/** The text as a JavaScript expression that takes the phrases from their constants. */
+/** Returns a JavaScript expression for the text, with phrases replaced by their constants. */
 function toExpression(text, remaining = phrases) {
   const [phrase, ...others] = remaining;
   if (phrase === undefined) return JSON.stringify(text);
@@ -27,8 +27,8 @@ function toExpression(text, remaining = phrases) {
 }
 
 /**
- * Documents as text instead of syntax trees, which are fifteen times as long. Fragments are written once. Bundlers drop the documents that
- * an application does not use.
+ * Replaces syntax trees of documents with their text, a fifteenth of the size. Shares fragments, so that bundlers can
+ * drop unused documents.
  */
 export function compactDocuments(source) {
   const fragments = new Map();

@@ -1,6 +1,6 @@
 import { documentLine } from './compact-documents.mjs';
 
-/** Types that many operations repeat. Each is declared once, and operations refer to it. */
+/** Types that many operations repeat, declared once. */
 const shared = `
 type Maybe<T> = T | null | undefined;
 type Connection<T> = { totalCount?: number, edges: Array<{ cursor: string, node: T }>, pageInfo: PageInfoPartsFragment };
@@ -9,7 +9,7 @@ type PageVariables<T = unknown> = Exact<T & { first?: Maybe<number>; after?: May
 type MutationError = ConflictErrorFields | ForbiddenErrorFields | NotFoundErrorFields | ValidationErrorFields;
 `;
 
-/** The members that most results repeat get a name: the types are a third shorter. */
+/** Names the error members that most results repeat, which shortens the types by a third. */
 function nameErrors(source) {
   const repeated =
     /\{ __typename: '(\w+Error)', code: ErrorCode, message: string(?:, fields: Array<\{ field: string, messages: Array<string> \}>)? \}/g;
@@ -21,7 +21,7 @@ function nameErrors(source) {
   return `${body}\n${[...names].map(([name, text]) => `type ${name} = ${text};`).join('\n')}\n`;
 }
 
-/** A result that is all of a fragment is written as the fragment's name. */
+/** Replaces a result that equals a fragment with the fragment's type. */
 function nameFragments(source) {
   const fragments = [...source.matchAll(/^export type (\w+Fragment) = (\{ .* \});$/gm)].sort(
     (left, right) => right[2].length - left[2].length,
@@ -33,7 +33,7 @@ function nameFragments(source) {
   }, source);
 }
 
-/** The errors of a mutation, in place of the four members of its union. */
+/** Replaces the four error members of mutation results with one name. */
 function nameMutationErrors(source) {
   const members = ['Conflict', 'Forbidden', 'NotFound', 'Validation'].map((name) => `\n | ${name}ErrorFields`);
   return source.replace(/^export type \w+Mutation = \{ \w+:(?:\n \| .*)+\n \};$/gm, (text) => {
@@ -43,7 +43,7 @@ function nameMutationErrors(source) {
   });
 }
 
-/** Variables and connections by the names of their shared types. */
+/** Replaces variables and connections with their shared types. */
 function nameSharedTypes(source) {
   const optional = (name, type) => ` ${name}\\?: Maybe<${type}>;\n`;
   const page = ['first:number', 'after:string', 'last:number', 'before:string', 'withTotal:boolean']
@@ -60,7 +60,7 @@ function nameSharedTypes(source) {
     );
 }
 
-/** Types of the generated module, from its source: the compiler would write every document out. */
+/** Returns the types of the generated module from its source, because the compiler would write out every document. */
 export function compactTypes(source) {
   const declared = source
     .replace(documentLine, 'export declare const $1: $3;')
