@@ -1,7 +1,10 @@
-// What authentication costs. From the root of the repository: DATABASE_URL=... npx tsx bench/auth.ts [--pairs 7] [--seconds 3]
-// Two servers on one Postgres, one of them with AUTH_DISABLED, answer the same reads by turns, A B and B A, so that what else the
-// machine does meets both. Ends with code 1 when the authenticated read has less than 0.9 of the throughput of the other (median
-// of the pairs). DATABASE_URL must be a database to be thrown away.
+// Measures the cost of authentication:
+//
+//   DATABASE_URL=... npx tsx bench/auth.ts [--pairs 7] [--seconds 3]
+//
+// Runs two servers on one Postgres, one with AUTH_DISABLED. Both serve the same reads in alternating order (A B, B A),
+// so that other load affects both equally. Exits with 1 if the median throughput ratio is below 0.9. DATABASE_URL must
+// be a database that may be lost.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -48,7 +51,7 @@ function send({ server, headers }: Side, read: Read, agent: Agent): Promise<stri
   });
 }
 
-/** User and system time of a process, in milliseconds. */
+/** Returns the user and system time of a process in milliseconds. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
@@ -74,7 +77,7 @@ async function measure(side: Side, read: Read): Promise<{ perSecond: number; cpu
 const median = (list: readonly number[]) =>
   [...list].sort((left, right) => left - right)[Math.floor(list.length / 2)] ?? NaN;
 
-/** @returns the median of the ratios of throughput */
+/** @returns the median of the throughput ratios */
 async function compare(read: Read, [keyed, open]: readonly [Side, Side]): Promise<number> {
   const [ours, theirs] = await Promise.all([keyed, open].map((side) => send(side, read, new Agent())));
   if (ours !== theirs) throw new Error(`The answers differ:\n${ours}\n${theirs}`);

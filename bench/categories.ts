@@ -1,6 +1,9 @@
-// How well are memories sorted into categories, by words and by the built-in embedding model? From the root of the repository:
+// Measures how well memories are categorized, by words and by the built-in embedding model:
+//
 //   npx tsx bench/categories.ts
-// Reads bench/categories/statements.txt. Chooses the thresholds on all catalogs and statements but a fifth, and reports that fifth, five times.
+//
+// Reads bench/categories/statements.txt. Five times, chooses the thresholds on four fifths of the statements and
+// reports the rest.
 import { readFile } from 'node:fs/promises';
 import { categorize, DEFAULT_CATEGORIES, type Category } from '../src/engine/categorize.js';
 import {
@@ -49,7 +52,7 @@ interface Figures {
   wanted: number;
 }
 
-/** Counts categories, without `misc`, which says that there is none. */
+/** Counts categories. Ignores `misc`, which means no category. */
 function score(statements: readonly Embedded[], sort: (statement: Embedded) => readonly string[]): Figures {
   const figures: Figures = { right: 0, given: 0, wanted: 0 };
   for (const statement of statements) {

@@ -1,10 +1,11 @@
-// Does search prefer what holds today? Stores facts with later corrections through the API of a real server, asks about the present and the
-// past, and counts links between statements that are both true.
+// Measures whether search prefers current facts. Stores facts with later corrections through the API of a real server,
+// asks about the present and the past, and counts links between statements that are both true.
 //
 //   npx tsx bench/corrections.ts [--verdict] [--pairs COUNT]
 //
-// Without --verdict the server has no language model and finds corrections by rules. With --verdict a stub model reads each message and
-// names the memory that it corrects, if the server has shown it. The exit code is 1 when a figure misses its goal.
+// By default, the server has no language model and finds corrections by rules. With --verdict, a stub model reads each
+// message and returns the memory that it corrects, if the server has shown that memory. Exits with 1 if a figure misses
+// its target.
 import { parseArgs } from 'node:util';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { progressBar, say } from '../scripts/lib/terminal.js';
@@ -55,7 +56,7 @@ function connect(url: string, apiKey: string): Gateway {
   };
 }
 
-/** Prints the figures. @returns whether every one meets its goal */
+/** Prints the figures. @returns whether all meet their target */
 function report(figures: Figures): boolean {
   const row = (
     title: string,

@@ -1,9 +1,11 @@
-// What a bulk deletion costs, and what others notice of it. From the root of the repository:
+// Measures the cost of a bulk deletion and its effect on searches:
+//
 //   DATABASE_URL=... npx tsx bench/deletion.ts [memories] [rounds]
-// Stores memories of ten users with a vector and an access each, and deletes one user's in each round, while searches of another go
-// on, two at a time. Prints the time to accept, the time until all rows are gone, and the search latencies while nothing is deleted
-// and meanwhile. The vector of a query is drawn by lot, so that the figures are those of the database. DATABASE_URL must be a database
-// of Postgres to be thrown away, empty, or with what an earlier run has left.
+//
+// Stores memories of ten users with a vector and an access each. Each round deletes the memories of one user while two
+// concurrent searches run for another. Prints the time to accept, the time until all rows are removed, and search
+// latencies without and during the deletion. Query vectors are random, so that the figures describe the database.
+// DATABASE_URL must be a Postgres database that may be lost: empty, or filled by an earlier run.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger, openServices } from '../src/app.js';
 import type { Caller } from '../src/auth/caller.js';
@@ -81,7 +83,7 @@ const show = (ms: number) => `${ms.toFixed(1)} ms`;
 const summary = (values: readonly number[]) =>
   `${values.length} searches, p50 ${show(percentile(values, 0.5))}, p95 ${show(percentile(values, 0.95))}, p99 ${show(percentile(values, 0.99))}`;
 
-/** Searches, two at a time, until told to stop. @returns the latencies */
+/** Runs two concurrent searches until the returned function is called. It returns the latencies. */
 function search(services: Services, projectId: string): () => Promise<number[]> {
   const latencies: number[] = [];
   let isOver = false;

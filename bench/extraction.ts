@@ -1,6 +1,5 @@
-// How well does extraction without a language model choose what to remember? From the root of the repository:
-//   npx tsx bench/extraction.ts [--details]
-// Judges the memories of 60 written conversations in six languages against their key in bench/extraction/conversations.txt.
+// Measures extraction without a language model: npx tsx bench/extraction.ts [--details]. Compares the memories of 60
+// conversations in six languages with the expected ones in bench/extraction/conversations.txt.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { measureExtraction, readConversations } from './extraction/measure.js';

@@ -1,9 +1,12 @@
-// How soon the live log shows a request. From the root of the repository:
+// Measures the delay of the live log:
+//
 //   npx tsx bench/live-log.ts [--calls 200] [--subscribers 100] [--filters 1] [--seconds 30] [--limit 250]
-// Measures from the response to a request until the frame has arrived, at every subscriber, and counts missing frames. With
-// --filters, subscribers are spread over so many different filters, and each request matches one of them. Runs on DATABASE_URL, a
-// database to be thrown away, else on an embedded one. Ends with code 1 when the p95 is above the limit in milliseconds, or when a
-// subscriber got fewer or more frames than requests matched, less those that the stream reported as left out.
+//
+// Measures from the response to a request until its frame arrives at every subscriber, and counts missing frames.
+// --filters spreads the subscribers over that many different filters; each request matches one of them. Uses
+// DATABASE_URL, a database that may be lost, or else an embedded database. Exits with 1 if the p95 exceeds the limit in
+// milliseconds, or if a subscriber received more or fewer frames than requests matched, minus the reported skipped
+// ones.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -27,22 +30,22 @@ const filters = Number(options.filters);
 const seconds = Number(options.seconds);
 const limitMs = Number(options.limit);
 
-/** What the thread of the subscribers answers. */
+/** Report of the subscriber thread. */
 interface SubscribersReport {
-  /** By the id of the request: when each subscriber had its frame, in milliseconds since the epoch; 0: never. */
+  /** By request id: arrival time of each subscriber's frame in epoch milliseconds, 0 if missing. */
   readonly arrivals: ReadonlyMap<string, Float64Array>;
-  /** Frames that came twice. */
+  /** Frames that arrived twice. */
   readonly repeated: number;
-  /** For each subscriber: calls that the server said to have left out. */
+  /** Skipped requests reported by the server, by subscriber. */
   readonly dropped: readonly number[];
 }
 
 const agent = new Agent({ keepAlive: true });
 
-/** Returns the path of requests that match a filter: memories of a user, or one memory that does not exist. */
+/** Returns the path of requests that match a filter: the memories of a user, or one missing memory. */
 const pathOf = (filter: number) => (filters === 1 ? '/v1/memories/?user_id=bench' : `/v1/memories/bench-${filter}/`);
 
-/** Reads memories, as an agent does. @returns the id of the request and when it was answered, in milliseconds since the epoch */
+/** Reads memories like an agent. @returns the request id and the time of the response in epoch milliseconds */
 function call(url: string, apiKey: string, filter: number): Promise<{ id: string; answeredAt: number }> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -62,14 +65,14 @@ function call(url: string, apiKey: string, filter: number): Promise<{ id: string
   });
 }
 
-/** A request that was answered. */
+/** A request with a response. */
 interface Answered {
   readonly at: number;
-  /** The filter that it matches. */
+  /** The filter that the request matches. */
   readonly filter: number;
 }
 
-/** Sends requests at a steady pace, however long the responses take. Returns them by their ids. */
+/** Sends requests at a steady rate, regardless of response times. Returns them by id. */
 async function drive(url: string, apiKey: string): Promise<Map<string, Answered>> {
   const answered = new Map<string, Answered>();
   const open: Promise<unknown>[] = [];
@@ -87,7 +90,7 @@ async function drive(url: string, apiKey: string): Promise<Map<string, Answered>
 const percentile = (sorted: ArrayLike<number>, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-/** @returns whether the log kept its promise */
+/** @returns whether all frames arrived in time */
 function judge(answered: ReadonlyMap<string, Answered>, { arrivals, repeated, dropped }: SubscribersReport): boolean {
   const latencies: number[] = [];
   const received = dropped.map(() => 0);
@@ -97,7 +100,7 @@ function judge(answered: ReadonlyMap<string, Answered>, { arrivals, repeated, dr
     arrivals.get(id)?.forEach((arrivedAt, subscriber) => {
       if (arrivedAt === 0) return;
       received[subscriber] = (received[subscriber] ?? 0) + 1;
-      // A frame may be on its way before the caller has read the answer.
+      // A frame may arrive before the client has read the response.
       latencies.push(Math.max(0, arrivedAt - answeredAt));
     });
   }
@@ -121,7 +124,7 @@ async function measure(url: string, apiKey: string): Promise<boolean> {
     workerData: { url, apiKey, count: subscribers, filters },
   });
   await once(worker, 'message');
-  // The last subscription may still be on its way.
+  // The last subscription may not have started yet.
   await wait(500);
   const answered = await drive(url, apiKey);
   await wait(2_000);
@@ -132,7 +135,7 @@ async function measure(url: string, apiKey: string): Promise<boolean> {
   return holds;
 }
 
-/** Returns the largest resident size so far, where the system tells it. */
+/** Returns the peak resident size, if the system provides it. */
 function peakMemory(pid: number): string {
   try {
     return /^VmHWM:\s*(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 'unknown';

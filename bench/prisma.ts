@@ -1,7 +1,9 @@
-// What typed Prisma costs against prepared SQL, in the process of the client. From the root of the repository:
+// Measures typed Prisma against prepared SQL, in the client process:
+//
 //   [DATABASE_URL=...] npx tsx bench/prisma.ts [rounds] [calls per round]
-// Runs the same reads and writes both ways by turns, and prints the CPU time of a call and the ratio. Without DATABASE_URL it uses an
-// embedded database in a folder that is deleted at the end; with it, a database of Postgres to be thrown away.
+//
+// Runs the same reads and writes both ways, alternating, and prints the CPU time per call and the ratio. Without
+// DATABASE_URL, it uses a temporary embedded database; otherwise a Postgres database that may be lost.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,7 +52,7 @@ const pairs: Readonly<Record<string, readonly [sql: Way, prisma: Way]>> = {
   ],
 };
 
-/** CPU microseconds of one call, this process alone. */
+/** Returns the CPU microseconds of one call in this process. */
 async function measure(way: Way): Promise<number> {
   const before = process.cpuUsage();
   for (let call = 0; call < calls; call += 1) await way(database);

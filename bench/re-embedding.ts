@@ -1,9 +1,12 @@
-// What a change of the embedding model costs, and what searches notice of it. From the root of the repository:
+// Measures the cost of changing the embedding model and its effect on searches:
+//
 //   [DATABASE_URL=...] npx tsx bench/re-embedding.ts [memories]
-// Stores memories with the built-in embedder (384 numbers), then configures one that answers 1,536 numbers, on this machine, while
-// searches go on, two at a time. Prints how long it took, failed searches, and how many of 100 memories are found by a question about
-// them: with the former vectors, in the worst hundred searches meanwhile, and with the new ones. Ends with 1 when a search failed or
-// fewer were found. Without DATABASE_URL on an embedded database; DATABASE_URL must be a database of Postgres to be thrown away.
+//
+// Stores memories with the built-in embedder (384 dimensions), then configures a local one with 1,536 dimensions while
+// two concurrent searches run. Prints the duration, failed searches, and how many of 100 memories are found by a
+// question about them: with the old vectors, in the worst 100 searches during the change, and with the new vectors.
+// Exits with 1 if a search failed or fewer memories were found. Uses DATABASE_URL, a Postgres database that may be
+// lost, or else an embedded database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,10 +1,10 @@
-// How many of the turns that answer a question does search find? Adds conversations in the LoCoMo format through the API of a real server, asks
-// every question, and compares.
+// Measures how many of the turns that answer a question are found by search. Adds conversations in the LoCoMo format
+// through the API of a real server and asks every question.
 //
 //   npx tsx bench/retrieval.ts --data DIR [--mode text|full] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
 //
-// DIR holds turns.jsonl and questions.jsonl. With --url a running server is used, whose project should be empty; otherwise one is started on
-// a temporary folder. With --gate the exit code is 1 when R@10 over all questions is lower.
+// DIR contains turns.jsonl and questions.jsonl. With --url, uses a running server, whose project should be empty;
+// otherwise starts one on a temporary folder. With --gate, exits with 1 if R@10 over all questions is lower.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '../client/index.js';

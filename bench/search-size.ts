@@ -1,8 +1,11 @@
-// What search costs in a large project, and what its indexes miss. From the root of the repository:
+// Measures the cost of search in a large project, and the results that its indexes miss:
+//
 //   DATABASE_URL=... npx tsx bench/search-size.ts [--memories 100000] [--queries 40]
-// Stores memories with synthetic texts and vectors, then searches the project, a user with a fifth of the memories, one with a twentieth
-// and one with 100. Prints latencies without the embedding model, the most rows that one statement read, and the share of the first ten results
-// of an exact comparison that the indexes find; then what a search as of a time costs. DATABASE_URL must be a database of Postgres to be thrown away: empty, or of an earlier run.
+//
+// Stores memories with synthetic texts and vectors, then searches the project, and users with a fifth, a twentieth and
+// 100 of the memories. Prints latencies without the embedding model, the most rows read by one statement, and the share
+// of the exact top ten that the indexes find, then the cost of a search with `asOf`. DATABASE_URL must be a Postgres
+// database that may be lost: empty, or filled by an earlier run.
 import { parseArgs } from 'node:util';
 import { createLogger, openServices } from '../src/app.js';
 import type { Caller } from '../src/auth/caller.js';
@@ -84,7 +87,7 @@ async function measure(name: string, userId: string | null): Promise<void> {
   );
 }
 
-/** Compares searches as of an hour ago with plain ones, by turns. */
+/** Compares searches with `asOf` and without, alternating. */
 async function comparePast(name: string, userId: string | null): Promise<void> {
   const queries = await makeQueries(services.database, projectId, Number(options.queries ?? 40));
   const asOf = new Date(Date.now() - 1_000);

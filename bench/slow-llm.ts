@@ -1,8 +1,10 @@
-// What others notice of slow calls of a language model. From the root of the repository:
+// Measures the effect of slow language model calls on other requests:
+//
 //   [DATABASE_URL=...] npx tsx bench/slow-llm.ts [calls] [seconds per call] [rounds]
-// Signs in, lists and searches in turn, with and without so many additions of memories in flight that each wait for a model on this machine
-// which takes its time. Prints p50 and p95 of each, and ends with 1 when a p95 is above 1.5 times that of idle. Without DATABASE_URL on
-// an embedded database; DATABASE_URL must be a database of Postgres to be thrown away.
+//
+// Signs in, lists and searches in turn, with and without concurrent adds that each wait for a slow local model. Prints
+// p50 and p95 of each, and exits with 1 if a p95 exceeds 1.5 times the idle one. Uses DATABASE_URL, a Postgres database
+// that may be lost, or else an embedded database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,7 +38,7 @@ async function call(method: 'GET' | 'POST', url: string, body?: unknown): Promis
   clients += 1;
   const started = performance.now();
   const headers = { 'x-api-key': admin.apiKey, 'content-type': 'application/json' };
-  // An address of its own for each call: attempts to sign in are counted by address.
+  // A new address for each request, because sign-in attempts are limited by address.
   const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
   const { statusCode, body: text } = await app.inject({
     method,
@@ -95,7 +97,7 @@ for (let round = 0; round < rounds; round += 1) {
   await measure(busy, seconds * 700);
   fewest = Math.min(fewest, inFlight);
   while (inFlight === calls) await wait(5);
-  // All at once, what was found is embedded on this machine and stored.
+  // The facts of all adds are embedded and stored at once.
   await measure(ending, seconds * 200);
   while (inFlight > 0) await wait(20);
 }

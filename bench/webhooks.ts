@@ -1,8 +1,11 @@
-// How soon webhooks hear of changes. From the root of the repository: npx tsx bench/webhooks.ts [events] [events per second] [--dead]
-// Measures the first attempt, from the call that adds a memory to the arrival at a receiver on this machine, which answers at once.
-// --dead measures as many events again beside a receiver that accepts connections and never answers, whose deliveries pile up, and
-// prints both p95s; by turns of a tenth, so that whatever else the machine does meets both. Runs on DATABASE_URL, else on an embedded
-// database in a temporary folder. DATABASE_URL must be a database to be thrown away.
+// Measures the delay of webhooks:
+//
+//   npx tsx bench/webhooks.ts [events] [events per second] [--dead]
+//
+// Measures the first attempt, from the request that adds a memory to the arrival at a local receiver. --dead repeats
+// the measurement next to a receiver that accepts connections but never responds, and prints both p95s; both alternate
+// in tenths, so that other load affects both. Uses DATABASE_URL, a database that may be lost, or else a temporary
+// embedded database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -36,14 +39,14 @@ const config = loadConfig({
 });
 const admin: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
 
-/** When calls were made, when they were answered and when the message arrived, by text. */
+/** Times of request, response and arrival, by text. */
 interface Times {
   readonly called: Map<string, number>;
   readonly answered: Map<string, number>;
   readonly arrived: Map<string, number>;
 }
 
-/** Adds memories at a steady pace, whatever the answers take. */
+/** Adds memories at a steady rate, regardless of response times. */
 async function add(
   ctx: AppContext,
   projectId: string,
@@ -54,7 +57,7 @@ async function add(
   for (let index = 0; index < count; index += 1) {
     const due = start + (index * 1_000) / perSecond;
     if (due > performance.now()) await wait(due - performance.now());
-    // Also where another run was before: a text that is stored already makes no event.
+    // Unique across runs, because a text that is already stored creates no event.
     const text = `${index} ${start} ${Math.random()}`;
     times.called.set(text, performance.now());
     const messages = [{ role: 'user', content: text }];
@@ -63,7 +66,7 @@ async function add(
     );
     open.add(call);
     void call.finally(() => open.delete(call));
-    // A database that cannot keep up would otherwise refuse connections.
+    // A database that cannot keep up would otherwise reject connections.
     if (open.size >= 30) await Promise.race(open);
   }
   await Promise.all(open);
@@ -89,7 +92,7 @@ async function listen(answers: boolean, onArrival: (text: string) => void) {
 const percentile = (sorted: readonly number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN);
 
-/** @returns the p95 from the answer, which follows the commit, to the arrival */
+/** @returns the p95 from the response, which follows the commit, to the arrival */
 function print(title: string, { called, answered, arrived }: Times): number {
   console.log(`\n${title}, ${perSecond} events/s: ${arrived.size} of ${called.size} arrived`);
   const line = (name: string, from: Map<string, number>): number => {

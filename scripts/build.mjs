@@ -1,10 +1,10 @@
-// Makes dist/ and the generated database client, when they are missing or older than their sources.
+// Builds dist/ and the generated database client if they are missing or older than their sources.
 //
-//   node scripts/build.mjs               build unless up to date
-//   node scripts/build.mjs --generate    the generated database client alone
-//   node scripts/build.mjs --if-possible as `npm ci` needs it: quiet about sources or build tools that are not there
+//   node scripts/build.mjs               builds unless up to date
+//   node scripts/build.mjs --generate    builds only the generated database client
+//   node scripts/build.mjs --if-possible for `npm ci`: ignores missing sources and build tools
 //
-// Prints to stderr only, since commands whose stdout is read by programs build on demand.
+// Prints to stderr only, because commands with machine-readable stdout build on demand.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** The folder of package.json. */
+/** Folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 
@@ -44,7 +44,7 @@ const sources = [
 const generatedStamp = 'src/generated/.stamp';
 const distStamp = 'dist/.stamp';
 
-/** Every file below a path, the path itself when it is a file, nothing when it is absent. Sorted. */
+/** Returns all files below a path, sorted: the path itself for a file, an empty list if it does not exist. */
 export function filesUnder(path) {
   const absolute = join(root, path);
   if (!existsSync(absolute)) return [];
@@ -55,7 +55,7 @@ export function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-// Contents and not times: a checkout or a copy into an image changes times without a change of the sources.
+// Compares contents, because a checkout or an image changes file times without changing the sources.
 function stampOf(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesUnder).filter((name) => name !== generatedStamp)) {
@@ -77,7 +77,8 @@ function runTool(packageName, bin, args) {
   const manifest = require(manifestPath);
   const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin];
   return new Promise((resolve, reject) => {
-    // The program may call others by name, as Prisma calls its generators; npm has them on the path, a bare `node` has not.
+    // Programs may run others by name, such as Prisma its generators. npm adds this folder to the PATH; plain `node`
+    // does not.
     const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
     const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], {
       cwd: root,
@@ -101,13 +102,14 @@ export async function ensureGenerated() {
   writeStamp(generatedStamp, value);
 }
 
-/** Brings dist/ up to date. Throws when the sources do not compile. */
+/** Builds dist/ unless it is up to date. @throws if the sources do not compile */
 export async function ensureBuilt() {
   await ensureGenerated();
   const value = stampOf(sources);
   if (isCurrent(distStamp, value)) return;
   process.stderr.write('Building dist/.\n');
-  // Made aside and put in place whole: several processes may build at once, and servers may be starting from the last build.
+  // Built in a temporary folder and then moved: several processes may build at once, and servers may start from the old
+  // build.
   const made = join('.build', String(process.pid));
   try {
     await compile(made);
@@ -137,7 +139,7 @@ async function compile(folder) {
   chmodSync(join(root, folder, 'src/main.js'), 0o755);
 }
 
-/** Writes each file of the dashboard compressed beside itself, as the server hands it to browsers that take it so. */
+/** Writes each dashboard file compressed next to itself. The server sends these files to browsers that accept them. */
 function compressDashboard(folder) {
   if (!existsSync(folder)) return;
   const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|css|html|svg)$/.test(name));
@@ -155,20 +157,20 @@ function putInPlace(made, value) {
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), former);
     renameSync(join(root, made), join(root, 'dist'));
   } catch (error) {
-    // Another process was faster, with the same result.
+    // Another process finished first, with the same result.
     if (!isCurrent(distStamp, value)) throw error;
   } finally {
     rmSync(former, { recursive: true, force: true });
   }
 }
 
-// Files found relative to a module are at the same place seen from src/ and from dist/src/.
+// Modules find their assets by relative path, so src/ and dist/src/ have the same layout.
 function copyAssets(folder) {
   const assets = ['src', 'rest-compat', 'prisma/migrations']
     .flatMap(filesUnder)
     .filter((file) => !/\.tsx?$|\.stamp$/.test(file));
   for (const file of assets) cpSync(join(root, file), join(root, folder, file));
-  // The page /docs; the rest of the package (source maps, other bundles) is 10 MB.
+  // Files of the page /docs. The rest of the package (source maps, other bundles) is 10 MB.
   for (const file of [
     'swagger-ui.css',
     'swagger-ui-bundle.js',

@@ -1,5 +1,6 @@
-// Compares schema.graphql with that of the newest version tag and fails for a breaking change that the newest two sections of
-// CHANGELOG.md do not name, by type or by `Type.field`. Before the first release there is no tag, and every change is allowed.
+// Compares schema.graphql with that of the newest version tag. Fails for a breaking change that the newest two sections
+// of CHANGELOG.md do not mention as the type or `Type.field`. Before the first release there is no tag, and every
+// change passes.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +10,13 @@ import { root } from './build.mjs';
 
 const newestSections = (changelog) => changelog.split(/^## /m).slice(1, 3).join('\n');
 
-/** Descriptions of the breaking changes between two printed schemas that the changelog does not name. */
+/** Returns the descriptions of breaking changes between two printed schemas that the changelog does not mention. */
 export function unnamedBreakingChanges({ before, now, changelog }) {
   const named = newestSections(changelog);
   return findBreakingChanges(buildSchema(before), buildSchema(now))
     .map((change) => change.description)
     .filter((description) => {
-      // Descriptions name what changed as `Type`, `Type.field` or "Type.field(arg:)".
+      // Descriptions contain the changed `Type`, `Type.field` or "Type.field(arg:)".
       const subjects =
         description.match(/[A-Za-z_]\w*\.[A-Za-z_]\w*/g) ?? description.match(/\b[A-Z]\w*/g)?.slice(0, 2) ?? [];
       return !subjects.some((subject) => new RegExp(`\\b${subject.replace('.', '\\.')}\\b`).test(named));

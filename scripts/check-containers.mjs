@@ -2,20 +2,20 @@
 //
 //   node scripts/check-containers.mjs
 //
-// The Dockerfile is parsed by the parser of the language server; compose.yaml is held against the schema of the compose
-// specification and the rules of dclint. Prints what is wrong; the exit code is 1 when anything is.
+// Parses the Dockerfile with the parser of its language server, and validates compose.yaml against the Compose
+// specification and the rules of dclint. Prints problems and exits with 1 if there are any.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { root } from './build.mjs';
 
-/** Complaints about the text of a Dockerfile, with their lines. */
+/** Returns the problems of a Dockerfile, with line numbers. */
 export function lintDockerfile(text) {
   return validate(text).map(({ range, message }) => `Dockerfile:${range.start.line + 1} ${message}`);
 }
 
-// Order is for the reader here: what matters most comes first.
+// Keys are ordered for readers: the most important ones first.
 const orderRules = [
   'service-keys-order',
   'services-alphabetical-order',
@@ -25,15 +25,15 @@ const orderRules = [
 ];
 const rules = {
   ...Object.fromEntries(orderRules.map((rule) => [rule, 0])),
-  // The image has the name that the build beside it gives it.
+  // The build gives the image this name.
   'no-build-and-image': 0,
-  // Quotes keep a port from being read as a time of day.
+  // Quotes prevent YAML from parsing a port as a time.
   'service-image-require-explicit-tag': 2,
   'no-unbound-port-interfaces': 2,
   'no-version-field': 2,
 };
 
-/** Complaints about compose files, with their lines. */
+/** Returns the problems of compose files, with line numbers. */
 export function lintCompose(files) {
   const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
   return linter

@@ -1,5 +1,5 @@
-// Shows the main job end to end, with a real server on a temporary data folder: a conversation is remembered, questions are asked about it,
-// the live log shows the calls, and after a restart everything is found again.
+// Demonstrates the server on a temporary data folder: stores a conversation, asks questions about it, shows the
+// requests in the live log, and finds everything again after a restart.
 //
 //   npm run demo
 //   npm run demo -- --file turns.jsonl [--conversation ID] [--limit TURNS] [--questions N] [--verbose]
@@ -106,7 +106,7 @@ try {
     verbose: options.verbose,
     env: { LOG_LEVEL: options.verbose ? 'info' : 'warn' },
   });
-  // Ctrl-C reaches the server as well; only its folder remains to be removed.
+  // Ctrl-C also reaches the server, so only its folder remains to be removed.
   process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
   try {
     await run(server, conversation);

@@ -1,5 +1,5 @@
-// Checks spelling and terms of everything that people read: documentation, descriptions of the GraphQL schema and of the REST
-// document, and texts of the dashboard. Descriptions and texts are written to .build/prose as pages for that.
+// Checks spelling and terms of all texts for people: documentation, descriptions of the GraphQL schema and the REST
+// document, and texts of the dashboard. Writes descriptions and texts to .build/prose as pages first.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { filesUnder, root } from './build.mjs';
 const folder = join(root, '.build/prose');
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
-/** Every description of the schema, one a paragraph. */
+/** Returns every description of the schema. */
 function schemaTexts() {
   const source = read('schema.graphql');
   buildSchema(source);
@@ -18,7 +18,7 @@ function schemaTexts() {
   return [...texts];
 }
 
-/** Every summary, description and title of the REST document. */
+/** Returns every summary and description of the REST document. */
 function restTexts() {
   const texts = new Set();
   const collect = (value, key) => {
@@ -29,7 +29,7 @@ function restTexts() {
   return [...texts];
 }
 
-/** Texts between tags and in the usual attributes of the dashboard. */
+/** Returns texts between tags and in common attributes of the dashboard. */
 function dashboardTexts() {
   const texts = new Set();
   for (const file of filesUnder('dashboard/src').filter(

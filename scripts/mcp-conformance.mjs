@@ -3,8 +3,8 @@
 //   npm run mcp:conformance -- --install   installs the suite into test/mcp-conformance (needs the network once)
 //   npm run mcp:conformance                runs it for both revisions and the authorization server
 //
-// The suite needs Node 22, which comes with it. Scenarios that fail on purpose are listed, with reasons, in
-// docs/evidence/mcp-conformance.md; a scenario that fails without being listed, or passes although it is listed, fails the run.
+// The suite includes the Node 22 that it needs. docs/evidence/mcp-conformance.md lists expected failures with reasons.
+// The run fails for unlisted failures, and for listed scenarios that pass.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

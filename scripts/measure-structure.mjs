@@ -27,7 +27,7 @@ function measureFunctions(file, text) {
   return lengths;
 }
 
-/** Lines that hold nothing but a comment. */
+/** Counts lines that contain only a comment. */
 function countCommentLines(lines) {
   let isInside = false;
   return lines.filter((line) => {

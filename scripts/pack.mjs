@@ -2,8 +2,9 @@
 //
 //   node scripts/pack.mjs [FOLDER]     into FOLDER (default: the working directory)
 //
-// The server's tarball carries its dependencies (bundleDependencies), without the files that no server reads: source maps, types, engines
-// for other databases. Installed it takes half of what npm would put together, and nothing is resolved or compiled.
+// The server's tarball contains its dependencies (bundleDependencies) without files that no server reads: source maps,
+// types, engines of other databases. The installation is half the size of a normal one and resolves and compiles
+// nothing.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -12,14 +13,14 @@ import { ensureBuilt, root } from './build.mjs';
 const stage = join(root, '.build', 'package');
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
-/** Where Node finds a package from a folder; null when it is not installed. */
+/** Returns where Node finds a package from a folder, or null if it is not installed. */
 function findPackage(name, from) {
   const candidate = join(from, 'node_modules', name);
   if (existsSync(join(root, candidate, 'package.json'))) return candidate;
   return from === '' || from === '.' ? null : findPackage(name, dirname(from));
 }
 
-/** Folders of all packages that run with the server, relative to the root. */
+/** Returns the folders of all production packages, relative to the root. */
 function productionPackages() {
   const seen = new Set();
   const follow = (folder) => {
@@ -36,13 +37,13 @@ function productionPackages() {
   return [...seen];
 }
 
-/** Files that no server reads, by their path below node_modules. Licences always stay. */
+/** Files that no server reads, by path below node_modules. Licenses are always included. */
 const unneeded = [
   /\.(map|d\.ts|d\.mts|d\.cts|tsbuildinfo|flow)$/,
   /\.(ts|mts|cts)$/,
   /(^|\/)(test|tests|__tests__|example|examples|docs|\.github)\//,
   /\.(md|markdown)$/i,
-  // Prisma brings engines for six databases, each twice and in four formats.
+  // Prisma contains engines for six databases, each twice and in four formats.
   /@prisma\/client\/runtime\/query_compiler_fast_/,
   /@prisma\/client\/runtime\/query_compiler_small_bg\.(?!postgresql)/,
   /@prisma\/client\/runtime\/query_compiler_small_bg\.postgresql\.(wasm-base64\.)?js$/,
@@ -61,7 +62,7 @@ function copyPackages() {
       dereference: true,
       filter: (source) => {
         const path = relative(join(root, folder), source);
-        // Packages inside a package are copied by themselves, if the server runs them.
+        // Nested packages are copied separately, if the server uses them.
         if (path === 'node_modules' || path.startsWith('node_modules/')) return false;
         return statSync(source).isDirectory() || isNeeded(relative(join(root, 'node_modules'), source));
       },

@@ -1,4 +1,4 @@
-// Writes openapi.json from the schemas of the REST routes. The file is replaced only when that succeeded.
+// Writes openapi.json from the schemas of the REST routes. Replaces the file only on success.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes the tables of what is documented, with the tests that show it, between the markers of their pages.
+// Writes the tables of documented operations, with the tests that cover them, between the markers of their pages.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes schema.graphql from the sources. The file is replaced only when printing succeeded.
+// Writes schema.graphql from the sources. Replaces the file only on success.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

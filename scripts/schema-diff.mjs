@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * Prints the SQL that leads from one Prisma schema to another, without a database and without a download.
+ * Prints the SQL that migrates one Prisma schema to another, without a database or a download.
  *
- *   node scripts/schema-diff.mjs OLD.prisma [NEW.prisma]     what a new migration needs
- *   node scripts/schema-diff.mjs --empty [NEW.prisma]        everything from nothing
+ *   node scripts/schema-diff.mjs OLD.prisma [NEW.prisma]     SQL of a new migration
+ *   node scripts/schema-diff.mjs --empty [NEW.prisma]        SQL of the whole schema
  *
- * NEW defaults to prisma/schema.prisma. Indexes, triggers, functions and generated columns that Prisma does not know are
- * written into the migration by hand; the output never mentions them.
+ * NEW defaults to prisma/schema.prisma. The output never contains indexes, triggers, functions and generated columns that
+ * Prisma does not support; write these into the migration by hand.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -15,9 +15,10 @@ import { fileURLToPath } from 'node:url';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 
 /**
- * @param {string | undefined} from path of the older schema; `undefined` starts from an empty database
+ * Returns the SQL that migrates one Prisma schema to another. Empty without differences.
+ * @param {string | undefined} from path of the older schema, or `undefined` for an empty database
  * @param {string} to path of the newer schema
- * @returns {Promise<string>} SQL, empty when there is no difference
+ * @returns {Promise<string>}
  */
 export async function schemaDiff(from, to) {
   const target = await schemaTarget(to);
@@ -44,7 +45,7 @@ async function schemaTarget(file) {
   return { tag: 'schemaDatamodel', files: [{ path: path.basename(file), content }] };
 }
 
-// The package's own entry imports the .wasm file as a module, which Node does only behind a flag.
+// The package's own entry imports the .wasm file as a module, which Node supports only behind a flag.
 async function loadEngine() {
   const require = createRequire(import.meta.url);
   const engine = await import('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -56,7 +57,7 @@ async function loadEngine() {
   return engine;
 }
 
-// The engine wants an adapter even for a difference of two files: it asks once which server it talks to.
+// The engine requires an adapter even to compare two files: it asks once for the type of server.
 function noDatabase() {
   const refuse = async (query) => {
     throw new Error(`The difference of two schemas must not ask a database: ${query?.sql ?? query}`);

@@ -1,10 +1,11 @@
-// Runs a command of memory-gateway from a checkout: builds what is missing, loads .env, then becomes the command.
+// Runs a command of memory-gateway from a checkout: builds what is missing, loads .env, then runs the command in this
+// process.
 //
-//   node scripts/start.mjs                     serve; on a fresh checkout it first writes a .env with a random JWT_SECRET
+//   node scripts/start.mjs                     serve; on a fresh checkout, first writes a .env with a random JWT_SECRET
 //   node scripts/start.mjs COMMAND [ARGS]      any command, see `node scripts/start.mjs help`
-//   node scripts/start.mjs dev [ARGS]          serve from the sources, again after each change
+//   node scripts/start.mjs dev [ARGS]          serves from the sources and restarts after each change
 //
-// Prints to stderr only: stdout belongs to the command.
+// Prints to stderr only. stdout belongs to the command.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ function writeFirstEnvironment() {
   process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
 }
 
-// In this very process, so that signals, exit code and the lock on the data folder belong to one process id.
+// Runs in this process, so that signals, exit code and the lock on the data folder belong to one process id.
 async function become(entry, args) {
   process.argv.splice(1, process.argv.length, entry, ...args);
   await import(pathToFileURL(entry).href);
@@ -34,7 +35,7 @@ function watch(args) {
   const child = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/main.ts', 'serve', ...args], {
     stdio: 'inherit',
   });
-  // The terminal sends Ctrl-C to the child as well; a SIGTERM reaches this process alone.
+  // The terminal also sends Ctrl-C to the child. A SIGTERM reaches only this process.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

@@ -1,14 +1,14 @@
-// The test suite.
+// Runs the test suite.
 //
 //   npm test                        the suite on the embedded database, without the slow files listed below
-//   npm test -- test/auth           some files, slow ones included; every argument of vitest works
+//   npm test -- test/auth           some files, including slow ones; every argument of vitest works
 //   npm test -- -t "a READER"       some tests
 //   npm test -- --postgres [FILES]  the same on Postgres
 //   npm run test:all                what CI runs: slow files, longer forms, then everything again on Postgres
 //
-// Test files that never ask for the database of the run, such as those of pure functions, run once.
-// TEST_POSTGRES_URL names a Postgres with pgvector to use. Without it, scripts/postgres-cluster.sh starts a private one, if
-// Postgres is installed. The last line is `N passed, N failed`.
+// Test files that do not use the database, such as those of pure functions, run once. TEST_POSTGRES_URL selects a
+// Postgres with pgvector. Without it, scripts/postgres-cluster.sh starts a private one, if Postgres is installed. The
+// last line is `N passed, N failed`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { usesDatabase } from './lib/database-files.mjs';
 import { findPostgres } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
 
-/** Forms of tests that are longer than a developer wants to wait for. CONTRIBUTING.md lists the longest ones. */
+/** Longer forms of tests, which CI runs. CONTRIBUTING.md lists the longest ones. */
 const longerForms = {
   FUZZ_RUNS: '30',
   WALK_ROWS: '3000',
@@ -25,7 +25,7 @@ const longerForms = {
   DIFFERENTIAL_RUNS: '30',
   EXECUTOR_QUERIES: '1500',
 };
-/** Left out of a plain `npm test`: a browser, processes that are started and killed, models that answer late, figures of search, linting, installing packages. */
+/** Excluded from a plain `npm test`: browsers, killed processes, slow models, search quality, linting, packages. */
 const slowFiles = [
   'test/backup/kill.test.ts',
   'test/dashboard/**',
@@ -54,7 +54,7 @@ const onlyPostgres = process.argv.includes('--postgres');
 const exclude = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
 const leftOut = isAll || args.length > 0 ? [] : exclude(slowFiles);
 
-/** What a second run, on Postgres, need not repeat: a file without a database gives the same result. */
+/** Returns the files that the second run, on Postgres, skips: without a database, the result is the same. */
 function leftOutOnPostgres() {
   if (onlyPostgres) return [];
   const files = filesUnder('test').filter((file) => file.endsWith('.test.ts'));
@@ -105,7 +105,7 @@ async function runAll(folder) {
   return runs;
 }
 
-// A browser loads the built dashboard. Other tests do not need to wait for the build.
+// Browser tests load the built dashboard. Other tests do not need to wait for the build.
 const needsBuild = isAll || args.length === 0 || args.some((argument) => argument.includes('dashboard'));
 await (needsBuild ? ensureBuilt() : ensureGenerated());
 const folder = mkdtempSync(join(tmpdir(), 'memory-gateway-tests-'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A fact, a later correction of it in other words, and a question about each. */
+/** A fact, a later correction in other words, and a question about each. */
 export interface Update {
   readonly older: string;
   readonly newer: string;
@@ -9,15 +9,15 @@ export interface Update {
   readonly past: string;
 }
 
-/** Two similar statements that are both true, the first one older. */
+/** Two similar statements that are both true, older one first. */
 export interface TruePair {
   readonly first: string;
   readonly second: string;
-  /** A question about the first statement; empty where the pair only tests links. */
+  /** Question about the first statement. Empty if the pair only tests links. */
   readonly question: string;
 }
 
-/** Corrections written for this bench. */
+/** Reads the corrections of this bench. */
 export function readUpdates(): Update[] {
   return rows('updates.txt').map(([older = '', newer = '', present = '', past = '']) => ({
     older,
@@ -27,12 +27,14 @@ export function readUpdates(): Update[] {
   }));
 }
 
-/** Pairs on one topic that correct nothing, written for this bench. */
+/** Reads the pairs of this bench: two statements on one topic without a correction. */
 export function readTruePairs(): TruePair[] {
   return rows('both-true.txt').map(([first = '', second = '', question = '']) => ({ first, second, question }));
 }
 
-/** `count` statements that have nothing to do with the pair at `index`: those of pairs far away in the file, always the same ones. */
+/**
+ * Returns `count` statements unrelated to the pair at `index`, from distant lines of the file. Always the same ones.
+ */
 export function unrelatedTo(statements: readonly string[], index: number, count: number): string[] {
   const step = 17;
   return Array.from({ length: count }, (_, n) => statements[(index + step * (n + 1)) % statements.length] ?? '');

@@ -1,30 +1,30 @@
 import { unrelatedTo, type TruePair, type Update } from './data.js';
 
-/** A running server, with one user for each pair. */
+/** A running server, with one user per pair. */
 export interface Gateway {
-  /** Stores statements of one time as they stand. @returns their ids */
+  /** Stores statements with one time, unchanged. @returns their ids */
   add(userId: string, statements: readonly string[], time: Date): Promise<string[]>;
-  /** @returns the texts found, best first */
+  /** @returns the found texts, best first */
   search(userId: string, query: string): Promise<string[]>;
-  /** @returns the ids of the memories that this one probably makes outdated */
+  /** @returns ids of the memories that this one probably outdates */
   outdatedBy(memoryId: string): Promise<string[]>;
 }
 
 /** Counts of one run. */
 export interface Figures {
   readonly updates: number;
-  /** Questions about the present: the correction comes before the fact. */
+  /** Questions about the present in which the correction ranks before the fact. */
   readonly newerFirst: number;
-  /** Of them, those where the correction is the first result. */
+  /** Those of them in which the correction ranks first. */
   readonly newerOnTop: number;
-  /** Questions about the past: the fact comes before the correction. */
+  /** Questions about the past in which the fact ranks before the correction. */
   readonly olderFirst: number;
   readonly linked: number;
   readonly stable: number;
-  /** Questions about a fact that still holds: it is the first result, before a similar later one. */
+  /** Questions about a current fact in which it ranks first, before a similar later one. */
   readonly stableOnTop: number;
   readonly truePairs: number;
-  /** Pairs of which both are true, linked nevertheless. */
+  /** Linked pairs of statements that are both true. */
   readonly falseLinks: number;
 }
 
@@ -35,12 +35,12 @@ const day = 86_400_000;
 export interface Course {
   readonly updates: readonly Update[];
   readonly truePairs: readonly TruePair[];
-  /** Unrelated memories between a fact and the later statement; default 10. */
+  /** Unrelated memories between a fact and the later statement. Default 10. */
   readonly between?: number;
   readonly onPair?: () => void;
 }
 
-/** Stores every pair for a user of its own, two months apart with unrelated memories between, and asks the questions. */
+/** Stores every pair for its own user, two months apart with unrelated memories between, and asks the questions. */
 export async function measureCorrections(
   gateway: Gateway,
   { updates, truePairs, between = 10, onPair }: Course,
@@ -75,7 +75,7 @@ export async function measureCorrections(
   return { updates: updates.length, stable, truePairs: truePairs.length, ...counts };
 }
 
-/** Whether a text was found, and before the other one. */
+/** Returns whether a text was found before the other one. */
 function isBefore(found: readonly string[], first: string, second: string): boolean {
   const [at, other] = [found.indexOf(first), found.indexOf(second)];
   return at >= 0 && (other < 0 || at < other);

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** A language model for benches: it returns each message as a fact and knows from a key which stored memory the message corrects. */
+/** A language model for benches. Returns each message as a fact, and looks up the memory that it corrects. */
 export interface VerdictStub {
-  /** Base address in the format of OpenAI. */
+  /** Base URL in OpenAI's format. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -13,7 +13,7 @@ interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Starts the stub. @param corrections the older statement by the newer one */
+/** Starts the stub. @param corrections older statement by newer statement */
 export async function startVerdictStub(corrections: ReadonlyMap<string, string>): Promise<VerdictStub> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ function answer(prompt: string, corrections: ReadonlyMap<string, string>): strin
   return JSON.stringify({ facts });
 }
 
-/** The JSON list after a title of the prompt; empty without the title. */
+/** Returns the JSON list after a title of the prompt, or an empty list without the title. */
 function section<Item>(prompt: string, title: string): Item[] {
   const start = prompt.indexOf(title);
   if (start < 0) return [];

@@ -1,30 +1,30 @@
 import { extractFacts, type ExtractMessage } from '../../src/engine/extract.js';
 import { redactSecrets } from '../../src/engine/extraction/secrets.js';
 
-/** A conversation and the key that its memories are judged by. */
+/** A conversation with its expected memories. */
 export interface KeyedConversation {
   readonly language: string;
   readonly messages: readonly ExtractMessage[];
-  /** A memory that holds all parts of a fact says it; each part has one or more forms. */
+  /** Expected facts. A memory states a fact if it contains one variant of each part. */
   readonly facts: readonly (readonly (readonly string[])[])[];
-  /** Texts that no memory may hold. */
+  /** Texts that no memory may contain. */
   readonly forbidden: readonly string[];
 }
 
-/** What extraction made of conversations. */
+/** Results of an extraction. */
 export interface ExtractionFigures {
   readonly memories: number;
-  /** Memories that say a fact of the key and hold nothing forbidden. */
+  /** Memories that state an expected fact and contain no forbidden text. */
   readonly right: number;
   readonly facts: number;
   readonly found: number;
-  /** Memories that hold a forbidden text. */
+  /** Memories that contain a forbidden text. */
   readonly forbidden: readonly string[];
   readonly wrong: readonly string[];
   readonly missed: readonly string[];
 }
 
-/** Reads the format that the head of conversations.txt describes. */
+/** Parses the format described at the start of conversations.txt. */
 export function readConversations(file: string): KeyedConversation[] {
   const lines = file.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const starts = lines.flatMap((line, index) => (line.startsWith('@') ? [index] : []));
@@ -49,7 +49,7 @@ function readOne([head = '', ...lines]: readonly string[]): KeyedConversation {
 
 const normalize = (text: string): string => text.trim().toLowerCase();
 
-/** Extracts without a model, as adding does, and compares with the key. */
+/** Extracts facts without a model, like adding does, and compares them with the expected ones. */
 export function measureExtraction(conversations: readonly KeyedConversation[]): ExtractionFigures {
   const figures = { memories: 0, right: 0, facts: 0, found: 0 };
   const [forbidden, wrong, missed]: [string[], string[], string[]] = [[], [], []];

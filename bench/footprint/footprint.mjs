@@ -1,8 +1,8 @@
-// Sizes, start-up seconds and resident memory of one or two checkouts, as a table.
+// Prints sizes, startup seconds and resident memory of one or two checkouts as a table.
 //
-//   node bench/footprint/footprint.mjs [BEFORE] [AFTER]     folders of built checkouts (default: this one alone)
+//   node bench/footprint/footprint.mjs [BEFORE] [AFTER]     folders of built checkouts (default: only this one)
 //
-// DATABASE_URL, when it is set, adds the server on Postgres: its database is used as it is.
+// With DATABASE_URL, also measures the server on Postgres, with the database as it is.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -30,7 +30,7 @@ async function freePort() {
 
 const residentOf = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 
-/** Starts a server, waits until it is ready, lets it rest, and reads its resident memory. */
+/** Starts a server, waits until it is ready and idle, and returns its resident memory. */
 async function measureStart(checkout, env) {
   const port = await freePort();
   const main = join(checkout, 'dist/src/main.js');

@@ -1,4 +1,4 @@
-// The peer: Apollo Server 5 with its standalone HTTP server.
+// Peer: Apollo Server 5 with its standalone HTTP server.
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { GraphQLScalarType } from 'graphql';

@@ -1,4 +1,4 @@
-// The peer: Grafserv with plans written by hand over the same statements.
+// Peer: Grafserv with handwritten plans over the same statements.
 import './with-resolvers.mjs';
 import { createServer } from 'node:http';
 import { loadMany, loadOne, makeGrafastSchema } from 'postgraphile/grafast';
@@ -6,7 +6,7 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { serializeDate, typeDefs } from './peer-schema.mjs';
 import { readMembers, readMemories, readOrganizations, readProjects } from './rows.mjs';
 
-/** Which of the three pages a list belongs to: Grafast tells which attributes are read. */
+/** Returns which of the three pages a list belongs to, by the attributes that Grafast reads. */
 const sizeOf = ({ attributes }) => {
   if (attributes.length === 1) return 'narrow';
   return attributes.length <= 4 ? 'ordinary' : 'full';

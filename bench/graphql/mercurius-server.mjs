@@ -1,4 +1,4 @@
-// The peer: mercurius on Fastify, without its JIT.
+// Peer: Mercurius on Fastify, without its JIT.
 import fastify from 'fastify';
 import { GraphQLScalarType } from 'graphql';
 import mercurius from 'mercurius';

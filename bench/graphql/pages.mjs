@@ -1,4 +1,4 @@
-// The three selections of the page, in the dialect of each server, and what turns an answer into the same JSON.
+// The three selections in the dialect of each server, and the conversion of responses to equal JSON.
 const scalars = {
   narrow: { memories: 'text', members: 'email' },
   ordinary: { memories: 'id text userId createdAt', members: 'username email role' },
@@ -9,14 +9,14 @@ const scalars = {
   },
 };
 
-/** The names of the pages. */
+/** Names of the pages. */
 export const pageNames = Object.keys(scalars);
 
-/** The page of the peers that are written by hand. */
+/** Query of a page for the handwritten peers. */
 export const peerQuery = (page) =>
   `query Page($id: ID!) { project(id: $id) { name organization { name } members { ${scalars[page].members} } memories { ${scalars[page].memories} } } }`;
 
-/** The page of memory-gateway. */
+/** Query of a page for memory-gateway. */
 export const ownQuery = (page) =>
   `query Page($id: ID!) { project(id: $id) { name organization { name }
     members(first: 20) { nodes { ${scalars[page].members} } } memories(first: 20) { nodes { ${scalars[page].memories} } } } }`;
@@ -24,7 +24,7 @@ export const ownQuery = (page) =>
 const rowNames = { id: 'id: rowId', replacedById: 'replacedById: replacedBy' };
 const userFields = { email: 'email', username: 'username: name' };
 
-/** The page of PostGraphile, whose schema is that of the tables. */
+/** Query of a page for PostGraphile, whose schema mirrors the tables. */
 export function tableQuery(page) {
   const memories = scalars[page].memories.split(' ').map((name) => rowNames[name] ?? name);
   const members = scalars[page].members.split(' ');
@@ -35,7 +35,7 @@ export function tableQuery(page) {
     memories: memoriesByProjectId(first: 20, orderBy: [CREATED_AT_DESC]) { nodes { ${memories.join(' ')} } } } }`;
 }
 
-/** An answer in one form: lists without their connections, members by email, times and enums written alike, fields sorted. */
+/** Normalizes a response: no connections, members by email, equal formats of times and enums, sorted fields. */
 export function normalize({ project }) {
   const list = (value) =>
     (Array.isArray(value) ? value : value.nodes).map(({ user, ...row }) => plain({ ...row, ...user }));

@@ -1,4 +1,4 @@
-// The schema of the peers that resolve by functions: yoga, mercurius and Apollo Server.
+// Schema of the peers with resolver functions: Yoga, Mercurius and Apollo Server.
 export const typeDefs = `
   scalar DateTime
   scalar JSON
@@ -12,14 +12,14 @@ export const typeDefs = `
     hash: String! createdAt: DateTime! updatedAt: DateTime!
   }`;
 
-/** Which of the three pages a list belongs to, by the number of its fields. */
+/** Returns which of the three pages a list belongs to, by its number of fields. */
 const sizeOf = ({ fieldNodes }) => {
   const fields = fieldNodes[0].selectionSet.selections.length;
   if (fields === 1) return 'narrow';
   return fields <= 4 ? 'ordinary' : 'full';
 };
 
-/** Resolvers over the loaders in the context. */
+/** Resolvers that use the loaders in the context. */
 export const resolvers = {
   Query: { project: (_root, { id }, context) => context.project.load(id) },
   Project: {
@@ -29,5 +29,5 @@ export const resolvers = {
   },
 };
 
-/** Dates as the schema sends them; a server that is given resolvers as a map takes it by its name. */
+/** Serializes a date. Servers with resolver maps import it by name. */
 export const serializeDate = (value) => value.toISOString();

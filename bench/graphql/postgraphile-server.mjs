@@ -1,4 +1,4 @@
-// The peer: PostGraphile 5 with its standard preset over the same tables. No authentication, no log.
+// Peer: PostGraphile 5 with its standard preset over the same tables, without authentication and logging.
 import './with-resolvers.mjs';
 import { createServer } from 'node:http';
 import { grafserv } from 'postgraphile/grafserv/node';

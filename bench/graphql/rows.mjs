@@ -1,11 +1,12 @@
-// The rows that every peer reads: pg with named statements, and one batch function for each relation. No authentication, no log.
+// Rows for every peer: pg with named statements and one batch function per relation, without authentication and
+// logging.
 import DataLoader from 'dataloader';
 import pg from 'pg';
 
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
-// Memories are read with the columns of the page that was asked for, as the fastest server that is written by hand would do it.
+// Memories are read with the columns of the requested page, as in the fastest handwritten server.
 const memoryColumns = {
   narrow: 'm.project_id, m.text',
   ordinary: 'm.project_id, m.id, m.text, m.user_id AS "userId", m.created_at AS "createdAt"',
@@ -54,7 +55,7 @@ export const readMemories = async (ids, size) =>
     ),
   );
 
-/** Loaders of one request, for servers whose resolvers load. */
+/** Creates the loaders of one request. */
 export const createLoaders = () => ({
   project: new DataLoader(readProjects),
   organization: new DataLoader(readOrganizations),

@@ -1,7 +1,7 @@
 // node run.mjs [--rounds 7] [--seconds 4] [--only yoga,mercurius] [--kinds narrow,ordinary,full,tiny]
 //
-// Needs `npm ci` here, `npm run build` at the root, and DATABASE_URL of an empty database on a Postgres with pgvector, which is
-// filled with 100 projects, 20,000 memories and 10 members for each project. Servers run on core 0, this client on core 1.
+// Needs `npm ci` here, `npm run build` at the root, and DATABASE_URL of an empty Postgres database with pgvector, which
+// it fills with 100 projects of 200 memories and 10 members each. Servers run on core 0, this client on core 1.
 import { spawn, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -31,7 +31,7 @@ const environment = {
   JWT_SECRET: 'bench-7f1c9d03a5e84b62',
 };
 try {
-  // With -a: the threads that collect garbage, too.
+  // -a includes the garbage collection threads.
   execFileSync('taskset', ['-acp', '1', String(process.pid)], { stdio: 'ignore' });
 } catch {
   console.warn('taskset is not there: server and client share the cores.');
@@ -83,7 +83,7 @@ async function start(name, args, extra) {
   throw new Error(`${name} does not answer.`);
 }
 
-// One for each measurement: servers end connections that were idle while the others were measured.
+// One agent per measurement, because servers close connections that idle during the other measurements.
 let agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
 
 function post({ port, path }, body, headers) {
@@ -112,7 +112,7 @@ function post({ port, path }, body, headers) {
   });
 }
 
-/** Time that the threads of a process ran, in milliseconds. */
+/** Returns the CPU time of all threads of a process in milliseconds. */
 function cpuMs(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const ran = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));

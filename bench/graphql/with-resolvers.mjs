@@ -1,4 +1,4 @@
-// PostGraphile 5 expects Node 22; this is all that Node 20 lacks of it.
+// PostGraphile 5 expects Node 22. This is the only function that Node 20 lacks.
 Promise.withResolvers ??= function withResolvers() {
   let resolve;
   let reject;

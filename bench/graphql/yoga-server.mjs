@@ -1,4 +1,4 @@
-// The peer: stock graphql-yoga on node:http.
+// Peer: stock graphql-yoga on node:http.
 import { createServer } from 'node:http';
 import { GraphQLScalarType } from 'graphql';
 import { createSchema, createYoga } from 'graphql-yoga';

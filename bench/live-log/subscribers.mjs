@@ -1,5 +1,6 @@
-// A worker thread: many subscribers of the live log, kept cheap so that they do not measure themselves. Plain JavaScript, because
-// a thread starts without the loader for TypeScript. Answers `{ arrivals, repeated, dropped }` when it is asked to stop.
+// Worker thread with many subscribers of the live log, kept cheap so as not to affect the measurement. Plain
+// JavaScript, because threads start without the TypeScript loader. Returns `{ arrivals, repeated, dropped }` when asked
+// to stop.
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';

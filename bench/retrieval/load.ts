@@ -1,16 +1,18 @@
 import { AddMemoriesDocument, unwrapPayload, type Client } from '../../client/index.js';
 import { timestampOf, type Conversation, type Turn } from '../../scripts/lib/conversation.js';
 
-/** What a memory carries beside its text. `text`: nothing. `full`: who said it, in which session, and when. */
+/** Data of a memory besides its text. `text`: none. `full`: speaker, session and time. */
 export type Mode = 'text' | 'full';
 
-/** Turns by the memory that holds them: the same words said twice in one scope are one memory. */
+/** Turns by memory. Equal texts of one owner are one memory. */
 export type TurnsByMemory = ReadonlyMap<string, readonly string[]>;
 
-/** Most turns of one call. */
+/** Maximum number of turns per request. */
 const batchSize = 100;
 
-/** Adds a conversation through the API, verbatim, under its own user id. `onAdded` hears how many turns a call has stored. */
+/**
+ * Adds a conversation unchanged under its own user id. `onAdded` receives the number of turns stored by each request.
+ */
 export async function load(
   client: Client,
   conversation: Conversation,
@@ -44,7 +46,7 @@ function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode
   return { infer: false, userId, runId: `${userId}-${first.session}`, timestamp: timestampOf(first), messages };
 }
 
-/** Turns that may share a call: in full mode those of one session and time. */
+/** Groups turns that may share a request: in full mode, those of one session and time. */
 function batches(turns: readonly Turn[], mode: Mode): Turn[][] {
   const found: Turn[][] = [];
   for (const turn of turns) {

@@ -2,16 +2,16 @@ import { SearchMemoriesDocument, type Client } from '../../client/index.js';
 import type { Conversation, Question } from '../../scripts/lib/conversation.js';
 import type { TurnsByMemory } from './load.js';
 
-/** Where the evidence of one question came, and how long the search took. */
+/** Ranks of the evidence of one question, and the search latency. */
 export interface Outcome {
   readonly conversation: string;
   readonly category: string;
-  /** Rank of each evidence turn, from 1; Infinity for one that was not found. */
+  /** Rank of each evidence turn, from 1. Infinity if it was not found. */
   readonly ranks: readonly number[];
   readonly latencyMs: number;
 }
 
-/** Figures over a set of questions, in percent but for `mrr`. */
+/** Figures over a set of questions, in percent except `mrr`. */
 export interface Summary {
   readonly questions: number;
   readonly r5: number;
@@ -20,7 +20,7 @@ export interface Summary {
   readonly mrr: number;
 }
 
-/** Asks every question once, one after the other. */
+/** Asks every question once, one after another. */
 export async function measure(
   client: Client,
   conversation: Conversation,
@@ -44,7 +44,7 @@ export async function measure(
   return outcomes;
 }
 
-/** Rank of each evidence turn among the turns of the memories that were found, best first. */
+/** Returns the rank of each evidence turn among the found turns. */
 export function ranksOf({ evidence }: Pick<Question, 'evidence'>, found: ReadonlyArray<readonly string[]>): number[] {
   return evidence.map((turn) => {
     const index = found.findIndex((turns) => turns.includes(turn));
@@ -52,10 +52,7 @@ export function ranksOf({ evidence }: Pick<Question, 'evidence'>, found: Readonl
   });
 }
 
-/**
- * Recall of evidence: evidence turns among the first k divided by all evidence turns, as a mean over the questions. MRR: one divided by
- * the rank of the first evidence turn, as a mean.
- */
+/** Computes means over the questions. Recall@k: share of the evidence in the first k results. MRR: 1 / first rank. */
 export function summarize(outcomes: readonly Pick<Outcome, 'ranks'>[]): Summary {
   const recall = (k: number) =>
     100 * mean(outcomes.map(({ ranks }) => ranks.filter((rank) => rank <= k).length / ranks.length));
@@ -63,7 +60,7 @@ export function summarize(outcomes: readonly Pick<Outcome, 'ranks'>[]): Summary 
   return { questions: outcomes.length, r5: recall(5), r10: recall(10), r20: recall(20), mrr };
 }
 
-/** The value below which a share of the others lies, by nearest rank. 0 for none. */
+/** Returns the nearest-rank percentile. `share` is 0 to 1. 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

@@ -1,10 +1,10 @@
 import type { Database } from '../../src/stores/database/open-database.js';
 
-/** Users whose memories are a fixed share of the project. All others have 100 memories each. */
+/** Users with a fixed share of the project's memories. All others have 100 memories each. */
 export const LARGE_USER = 'large';
 export const MIDDLE_USER = 'middle';
 
-/** Topics of memories: those of one topic have similar vectors and a word in common. */
+/** Number of topics. Memories of one topic have similar vectors and a word in common. */
 const TOPICS = 1_000;
 
 const DIMENSION = 384;
@@ -21,7 +21,8 @@ const TOPIC = `(hashint4(n) & 2147483647) % ${TOPICS}`;
 const word = (salt: number) =>
   `'w' || floor(exp((hashint4(n * 31 + ${salt}) & 2147483647) / 2147483647.0 * ln(20000)))::int`;
 
-// A fifth of the memories belongs to one user and a twentieth to another one. Ten memories form a run. Words follow Zipf's law.
+// A fifth of the memories belongs to one user and a twentieth to another. Ten memories form a run. Words follow Zipf's
+// law.
 const MEMORIES = `
 INSERT INTO memories (id, project_id, user_id, run_id, text, hash, dedupe_key, created_at)
 SELECT gen_random_uuid(), $1,
@@ -40,7 +41,7 @@ INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, 1, m.project_id, (c.center + ARRAY(SELECT (0.9 * (random() - 0.5) * 2 + 0 * m.sequence)::real FROM generate_series(1, ${DIMENSION}))::vector)::halfvec
 FROM memories m JOIN centers c ON c.topic = substring(m.text FROM 'topic(\\d+)')::int WHERE m.project_id = $1`;
 
-/** Stores memories with vectors in a project. The index of the vectors is built at the end, which is ten times as fast. */
+/** Stores memories with vectors in a project. Building the vector index at the end is ten times as fast. */
 export async function fillProject(database: Database, { projectId, memories, from = 1 }: Fill): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -62,13 +63,13 @@ export async function fillProject(database: Database, { projectId, memories, fro
   }
 }
 
-/** A question about a memory: some of its words, and a vector near its own. */
+/** A query for a memory: some of its words, and a vector close to its own. */
 export interface SizeQuery {
   readonly text: string;
   readonly vector: Float32Array;
 }
 
-/** Makes questions about memories chosen at random: every other one names the topic, the others have common words alone. */
+/** Creates queries for random memories. Every other one contains the topic word, the others only common words. */
 export async function makeQueries(database: Database, projectId: string, count: number): Promise<SizeQuery[]> {
   const rows = await database.query<{ text: string; embedding: string }>(
     `SELECT m.text, e.embedding::text AS embedding FROM memories m JOIN memory_embeddings e ON e.memory_id = m.id

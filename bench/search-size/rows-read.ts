@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '../../src/stores/database/open-database.js';
 
-/** The most rows that a plan node read from one table, and the statement that did. */
+/** The largest number of rows that a plan node read from one table, and its statement. */
 export interface RowsRead {
   readonly rows: number;
   readonly sql: string;
@@ -9,7 +9,7 @@ export interface RowsRead {
 /** A database that also runs each read with EXPLAIN ANALYZE. */
 export interface ExplainedDatabase {
   readonly database: Database;
-  /** Rows that each statement read from tables since the last call, rows that a filter removed included. */
+  /** Returns the rows that each statement read since the last call, including rows removed by filters. */
   takeReads(): RowsRead[];
 }
 
@@ -22,7 +22,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Wraps a database so that the rows that its reads touch are counted. Every read runs twice. */
+/** Wraps a database to count the rows that its reads touch. Every read runs twice. */
 export function explainReads(database: Database): ExplainedDatabase {
   let reads: RowsRead[] = [];
   const explain = async (db: Queryable, sql: string, values?: readonly unknown[]) => {

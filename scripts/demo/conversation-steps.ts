@@ -9,13 +9,13 @@ import {
 import { timestampOf, type Conversation, type Question, type Turn } from '../lib/conversation.js';
 import { duration, lineWidth, progressBar, say, shorten, styled } from '../lib/terminal.js';
 
-/** What a question brought up, best first. */
+/** Search results for a question, best first. */
 export interface Answer {
   readonly question: Question;
   readonly hits: SearchMemoriesQuery['searchMemories'];
 }
 
-/** Adds a conversation, one memory for each turn. */
+/** Adds a conversation, one memory per turn. */
 export async function remember(client: Client, { id, turns }: Conversation): Promise<void> {
   const startedAt = performance.now();
   const bar = progressBar(turns.length, 'turns');
@@ -42,7 +42,7 @@ function toInput(conversation: string, turn: Turn) {
   };
 }
 
-/** Number of memories that the server keeps of a conversation. */
+/** Returns the number of stored memories of a conversation. */
 export async function countMemories(client: Client, { id }: Conversation): Promise<number> {
   const { memories } = await client.request(MemoriesDocument, {
     filter: { userId: { eq: id } },
@@ -68,7 +68,7 @@ export async function ask(client: Client, { id, questions }: Conversation): Prom
 
 const shown = 3;
 
-/** Prints the first answers to each question with their scores; those that were expected are marked. */
+/** Prints the first results of each question with their scores. Marks the expected ones. */
 export function printAnswers({ questions }: Conversation, answers: readonly Answer[]): void {
   for (const { question, hits } of answers) {
     say('', `   ${styled('cyan', question.question)}`);

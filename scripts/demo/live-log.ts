@@ -6,15 +6,15 @@ import {
 } from '../../client/index.js';
 import { say, shorten } from '../lib/terminal.js';
 
-/** The live log, kept while the demo does other things. */
+/** The live log, recorded while the demo runs. */
 export interface LiveLog {
-  /** Prints what came, once as many calls have come as were made. @throws Error when some never come */
+  /** Prints the log once it contains as many requests as were made. @throws Error if some never arrive */
   report(calls: number): Promise<void>;
 }
 
 const patienceMs = 15_000;
 
-/** Subscribes to the request log. When this resolves, the log is live: the subscription has seen its own beginning. */
+/** Subscribes to the request log. Resolves when the subscription has received its own start. */
 export async function watchCalls(client: Client): Promise<LiveLog> {
   const frames = client.subscribe(WatchRequestLogsDocument);
   const calls: RequestLogPartsFragment[] = [];
@@ -45,7 +45,7 @@ async function nextFrame(frames: Frames, failure: string): Promise<WatchRequestL
   return step.value.requestLogs;
 }
 
-/** Calls in a row of one operation share a line. */
+/** Prints consecutive requests of one operation on one line. */
 function print(calls: readonly RequestLogPartsFragment[]): void {
   const groups: RequestLogPartsFragment[][] = [];
   for (const call of calls) {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Something that was said. One line of `turns.jsonl`, the LoCoMo conversations flattened. */
+/** A turn of a conversation. One line of `turns.jsonl`, a flattened LoCoMo conversation. */
 export interface Turn {
-  /** The conversation. */
+  /** Conversation id. */
   readonly conv: string;
-  /** Unique within the conversation, such as `D3:12`. */
+  /** Id within the conversation, such as `D3:12`. */
   readonly id: string;
   readonly session: number;
   /** Local time without a zone, read as UTC. */
@@ -22,21 +22,21 @@ export interface Question {
   /** Name of the category. */
   readonly cat: string;
   readonly question: string;
-  /** Ids of the turns that hold the answer. */
+  /** Ids of the turns that contain the answer. */
   readonly evidence: readonly string[];
 }
 
-/** A conversation with what is asked about it. */
+/** A conversation with its questions. */
 export interface Conversation {
   readonly id: string;
   readonly turns: readonly Turn[];
-  /** Those with evidence. */
+  /** Questions with evidence. */
   readonly questions: readonly Question[];
 }
 
 /**
- * Reads all conversations of a file, in its order; questions come from `questions.jsonl` beside it, if there is one. Turns without text
- * are left out.
+ * Reads all conversations of a file in order, without empty turns, and the questions of `questions.jsonl` next to it,
+ * if any.
  * @throws Error for a file that cannot be read or has another format
  */
 export async function readConversations(turnsFile: string): Promise<Conversation[]> {
@@ -65,7 +65,7 @@ async function readLines<Row>(file: string): Promise<Row[]> {
   });
 }
 
-/** The time of a turn as the API takes it. */
+/** Returns the time of a turn in the API's format. */
 export function timestampOf({ date }: Turn): string {
   return new Date(`${date.length === 16 ? `${date}:00` : date}Z`).toISOString();
 }

@@ -1,4 +1,4 @@
-// Which test files ask for the database of the run, so that the others need not run on every database.
+// Finds the test files that use the database of the run. The others need not run on every database.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../build.mjs';
@@ -6,14 +6,16 @@ import { root } from '../build.mjs';
 const localImport = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 const asksForDatabase = "inject('databases')";
 
-/** The test files and helpers that a file imports; the product's own files are not followed. */
+/** Returns the test files and helpers that a file imports, without the product's own files. */
 function localImportsOf(file, text) {
   return [...text.matchAll(localImport)]
     .map(([, specifier]) => join(dirname(file), specifier.replace(/\.js$/, '.ts')))
     .filter((imported) => imported.startsWith('test/') && existsSync(join(root, imported)));
 }
 
-/** Whether a test file, or a helper that it imports, asks for the database of the run. `file` is relative to the repository. */
+/**
+ * Returns whether a test file, or a helper that it imports, uses the database. `file` is relative to the repository.
+ */
 export function usesDatabase(file, visited = new Set()) {
   if (visited.has(file)) return false;
   visited.add(file);

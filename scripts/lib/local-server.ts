@@ -12,33 +12,32 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const entry = join(root, 'dist/src/main.js');
 const run = promisify(execFile);
 
-/** A real server of this checkout, on a free port and a data folder of its own, with nothing of the caller's environment or `.env`. */
+/** A real server of this checkout with its own port and data folder, without the caller's environment and `.env`. */
 export interface LocalServer {
-  /** Address of the API. */
+  /** URL of the API. */
   readonly url: string;
-  /** Process id of the running server. @throws Error when it does not run */
+  /** Returns the process id of the running server. @throws Error if it does not run */
   pid(): number;
-  /** Creates the first admin. @returns a key that opens everything */
+  /** Creates the first admin. @returns an API key of the admin */
   bootstrap(): Promise<{ apiKey: string; projectId: string }>;
-  /** Starts it, or starts it again on the same data. @returns milliseconds until it was ready */
+  /** Starts the server, or restarts it on the same data. @returns milliseconds until it was ready */
   start(): Promise<number>;
-  /** Ends it with SIGTERM. @returns milliseconds until it was gone */
+  /** Stops the server with SIGTERM. @returns milliseconds until it exited */
   stop(): Promise<number>;
-  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  /** Stops the server with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it and deletes its data. Safe to call at any time. */
+  /** Stops the server and deletes its data. Safe to call at any time. */
   remove(): Promise<void>;
 }
 
-/** Settings of {@link createLocalServer}. */
 export interface LocalServerOptions {
-  /** Shows what the server logs. */
+  /** Shows the server's log. */
   readonly verbose?: boolean;
-  /** Environment of the server beside what is set here. */
+  /** Additional environment of the server. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Builds what is missing and prepares a server. Nothing runs yet. */
+/** Builds what is missing and prepares a server without starting it. */
 export async function createLocalServer({ verbose = false, env = {} }: LocalServerOptions = {}): Promise<LocalServer> {
   await run(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-'));
@@ -53,7 +52,7 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
     DATA_DIR: join(folder, 'data'),
     JWT_SECRET: randomBytes(32).toString('base64url'),
     EMBEDDER: 'local',
-    // No refusals because the machine is slow: tests and benches send more than it can do at once.
+    // Disables overload limits: tests and benches send more than a slow machine can handle.
     MAX_QUEUE_WAIT_MS: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0',
     SOCKET_MESSAGES_PER_SECOND: '0',
@@ -76,7 +75,7 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
     await untilReady(`${url}/ready`, child);
     return performance.now() - startedAt;
   }
-  /** @returns the exit code; null after a signal, 0 when nothing ran */
+  /** @returns the exit code, null after a signal, 0 if nothing was running */
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     const running = child;
     child = null;
@@ -118,7 +117,7 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
   };
 }
 
-/** Ports that were free a moment ago, all different. */
+/** Returns distinct ports that are currently free. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -130,7 +129,7 @@ async function freePorts(count: number): Promise<number[]> {
 const startLimitMs = 60_000;
 const keptLogLines = 20;
 
-/** Waits for a 200. @throws Error with the last lines of the log when the server ends or takes too long */
+/** Waits for a 200. @throws Error with the end of the log if the server exits or takes too long */
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
   const lines: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

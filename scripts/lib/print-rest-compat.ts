@@ -1,7 +1,7 @@
 import { catalogueTable } from '../../test/contract/catalogue.js';
 import { selfHostedTable } from '../../test/contract/self-hosted-catalogue.js';
 
-// Each page with its table.
+// Pages with their tables.
 process.stdout.write(
   JSON.stringify({
     'docs/evidence/hosted-api.md': catalogueTable(),

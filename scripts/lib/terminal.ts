@@ -5,7 +5,7 @@ type Style = Parameters<typeof styleText>[0];
 const isTerminal = process.stdout.isTTY === true;
 const hasColours = isTerminal && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 
-/** Text in a style; plain where the output is no terminal or NO_COLOR is set. */
+/** Returns styled text, or plain text if stdout is no terminal or NO_COLOR is set. */
 export function styled(style: Style, text: string): string {
   return hasColours ? styleText(style, text) : text;
 }
@@ -15,7 +15,7 @@ export function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** A bar that fills; where the output is no terminal, a line at each quarter. */
+/** Shows a progress bar. If stdout is no terminal, prints a line at each quarter. */
 export function progressBar(total: number, unit: string): { advance(by?: number): void; done(): void } {
   const width = 32;
   let count = 0;
@@ -40,18 +40,18 @@ export function progressBar(total: number, unit: string): { advance(by?: number)
   };
 }
 
-/** Cuts a text to a number of characters, with an ellipsis. */
+/** Truncates a text to a number of characters, with an ellipsis. */
 export function shorten(text: string, length: number): string {
   const characters = [...text.replace(/\s+/g, ' ')];
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Columns that a line may have. */
+/** Returns the maximum line width. */
 export function lineWidth(): number {
   return Math.min(process.stdout.columns ?? 110, 130);
 }
 
-/** Milliseconds for people: `830 ms`, `2.4 s`. */
+/** Formats milliseconds: `830 ms`, `2.4 s`. */
 export function duration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,4 +1,4 @@
-// The Postgres server that the tests run on.
+// Finds or starts the Postgres server of the tests.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ function cluster(verb) {
   });
 }
 
-/** Whether a server listens where the URL points. */
+/** Returns whether a server listens at the URL. */
 function canConnect(url) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ function canConnect(url) {
   });
 }
 
-/** The Postgres to test on, and how to release it: a server that was running before stays. Null when there is none. */
+/** Returns the Postgres to test on and a function that releases it, or null. A running server keeps running. */
 export async function findPostgres() {
   if (process.env.TEST_POSTGRES_URL) return { url: process.env.TEST_POSTGRES_URL, release: () => undefined };
   const url = cluster('url').stdout.trim();

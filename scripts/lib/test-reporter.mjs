@@ -1,9 +1,9 @@
-// A vitest reporter for scripts/test.mjs: writes failed tests, tests that passed on retry, and the slowest files and tests as JSON
-// to the file named in TEST_TROUBLE_FILE. scripts/test.mjs prints them at the end of the log.
+// A vitest reporter for scripts/test.mjs. Writes failed tests, tests that passed on retry, and the slowest files and
+// tests as JSON to the file in TEST_TROUBLE_FILE. scripts/test.mjs prints them at the end of the log.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** How one test or file is named in the list. */
+/** Returns the name of a test or file in the list. */
 const nameOf = (file, title) => `${relative(process.cwd(), file)}${title ? ` > ${title}` : ''}`;
 const lines = (error, most) =>
   String(error?.message ?? '')
@@ -11,20 +11,20 @@ const lines = (error, most) =>
     .slice(0, most)
     .join(' ')
     .slice(0, 600);
-/** Of a property its seed, too, and what went wrong with its input. */
+/** Returns the start of an error. For property tests, includes the seed and the cause. */
 const firstLine = ([error] = []) =>
   error?.cause ? `${lines(error, 2)} because of ${lines(error.cause, 1)}` : lines(error, 1);
 
 const SLOWEST_FILES = 8;
 const SLOWEST_TESTS = 12;
 
-/** The slowest of `[seconds, name]`, one a line. */
+/** Returns the slowest of `[seconds, name]`, one per line. */
 function toLines(timed, most) {
   const slowest = timed.sort(([left], [right]) => right - left).slice(0, most);
   return slowest.map(([seconds, name]) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 }
 
-/** The slowest files, then the slowest tests. A file's time includes its imports and hooks. */
+/** Returns the slowest files, then the slowest tests. A file's time includes its imports and hooks. */
 function findSlowest(modules) {
   const files = modules.map((module) => {
     const { collectDuration, duration, setupDuration } = module.diagnostic();
@@ -39,7 +39,6 @@ function findSlowest(modules) {
   return [...toLines(files, SLOWEST_FILES), ...toLines(tests, SLOWEST_TESTS)];
 }
 
-/** A vitest reporter. */
 export default class TroubleReporter {
   onTestRunEnd(modules) {
     const failed = [];

@@ -1,4 +1,4 @@
-// One run of vitest on one database, and what scripts/test.mjs needs to know about it.
+// Runs vitest once on one database and returns what scripts/test.mjs needs.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,10 +7,10 @@ import { root } from '../build.mjs';
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const troubleReporter = join(root, 'scripts/lib/test-reporter.mjs');
 
-/** What a reporter wrote, or `otherwise` when the run ended before it could. */
+/** Returns the content of a report, or `otherwise` if the run ended before writing it. */
 const readReport = (file, otherwise) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise);
 
-/** A run's counts. A file that could not be loaded, or an error outside of any test, counts as one failure. */
+/** Returns the counts of a run. A file that fails to load, or an error outside of tests, counts as one failure. */
 function toCounts(report, exitCode) {
   if (report === null) return { passed: 0, failed: 1, files: [] };
   const brokenFiles = report.testResults.filter(
@@ -26,7 +26,7 @@ function toCounts(report, exitCode) {
 
 /**
  * Runs vitest once.
- * @param run `database` is embedded or postgres, `env` is added to the environment, `folder` takes the reports, `args` go to vitest
+ * @param run `database`: embedded or postgres. `env`: additional environment. `folder`: for reports. `args`: for vitest
  */
 export function runSuite({ database, env, folder, args }) {
   const reportFile = join(folder, `${database}.json`);
