@@ -1,4 +1,6 @@
-/** Memory for the Vercel AI SDK: `createMemoryMiddleware` recalls before and remembers after a turn, `createMemoryTools` lets the model decide. */
+/**
+ * Memory for the Vercel AI SDK: `createMemoryMiddleware` for automatic use, `createMemoryTools` for use by the model.
+ */
 export {
   createMemoryApi,
   MemoryApiError,

@@ -2,7 +2,7 @@ import { jsonSchema, tool } from 'ai';
 import type { MemoryOptions } from '../shared/memory-api.js';
 import { createToolDefinitions, type MemoryTool } from '../shared/memory-tools.js';
 
-/** Creates tools for `generateText` or an agent that store, find and delete memories of one owner. */
+/** Creates tools with which a model stores, finds and deletes memories. Pass them to `generateText` or an agent. */
 export function createMemoryTools(options: MemoryOptions) {
   const { addMemory, searchMemories, deleteMemory } = createToolDefinitions(options);
   return {

@@ -9,11 +9,11 @@ import {
 import { createMemoryApi, type Memory, type MemoryApi, type MemoryOptions } from '../shared/memory-api.js';
 
 export interface ChatHistoryOptions extends Omit<MemoryOptions, 'runId'> {
-  /** ID of the conversation; its messages are memories of this run. */
+  /** Id of the conversation. Its messages are memories with this run id. */
   readonly sessionId: string;
 }
 
-/** A message of the conversation and when it was added. Equal texts are one memory, which lists every message with this text. */
+/** A message with the time when it was added. Messages with equal text share one memory, which lists all of them. */
 interface Entry {
   readonly at: number;
   readonly message: StoredMessage;
@@ -22,7 +22,7 @@ interface Entry {
 const field = 'langchain_messages';
 let lastTime = 0;
 
-/** The messages of one conversation. The server keeps each text unchanged, so searches find the messages too. */
+/** Stores the messages of one conversation. The server keeps each text unchanged, so searches find messages too. */
 export class MemoryGatewayChatHistory extends BaseListChatMessageHistory {
   override readonly lc_namespace = ['memory_gateway', 'chat_history'];
   private readonly api: MemoryApi;
@@ -70,13 +70,13 @@ function readEntries({ metadata }: Memory): Entry[] {
   return (metadata?.[field] ?? []) as Entry[];
 }
 
-/** Messages of one millisecond keep their order. */
+/** Keeps messages of the same millisecond in order. */
 function nextTime(): number {
   lastTime = Math.max(Date.now(), lastTime + 0.01);
   return lastTime;
 }
 
-/** A message that only calls tools has no text, and a memory needs one. */
+/** A memory needs a text, and a message that only calls tools has none. */
 function toText(message: BaseMessage): string {
   const { text } = message;
   if (text.trim() !== '') return text;

@@ -5,18 +5,18 @@ import { createMemoryApi, type MemoryApi, type MemoryOptions } from '../shared/m
 export interface RetrieverOptions extends BaseRetrieverInput, MemoryOptions {
   /** Number of documents. Default 10. */
   readonly topK?: number;
-  /** Lowest score of a document, from 0 to 1. Default: the server's. */
+  /** Minimum score of a document, 0 to 1. Default: the server's. */
   readonly threshold?: number;
 }
 
-/** Finds memories for a query, best first. Each document carries ID, score, times and metadata of its memory. */
+/** Retrieves memories for a query, best first. Each document contains the memory's id, score, times and metadata. */
 export class MemoryGatewayRetriever extends BaseRetriever {
   override readonly lc_namespace = ['memory_gateway', 'retrievers'];
   private readonly api: MemoryApi;
   private readonly limits: { readonly topK?: number; readonly threshold?: number };
 
   constructor(options: RetrieverOptions) {
-    // A copy without the key: LangChain hands the arguments of a retriever to callbacks and tracers.
+    // Excludes the API key: LangChain passes a retriever's arguments to callbacks and tracers.
     const { callbacks, tags, metadata, verbose } = options;
     super(Object.fromEntries(Object.entries({ callbacks, tags, metadata, verbose }).filter(([, value]) => value)));
     const { topK, threshold } = options;

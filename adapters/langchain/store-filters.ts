@@ -4,7 +4,7 @@ type Comparison = (value: unknown, wanted: unknown) => boolean;
 
 const isEqual: Comparison = (value, wanted) => JSON.stringify(value) === JSON.stringify(wanted);
 
-/** Compares numbers as numbers, other values as texts. */
+/** Compares numbers numerically, other values as text. */
 function compare(value: unknown, wanted: unknown): number {
   if (typeof value === 'number' && typeof wanted === 'number') return value - wanted;
   return String(value) < String(wanted) ? -1 : Number(String(value) > String(wanted));
@@ -19,7 +19,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   $lte: (value, wanted) => compare(value, wanted) <= 0,
 };
 
-/** Returns whether the fields of a value are as a filter of LangGraph wants them. @throws TypeError for an unknown operator */
+/** Returns whether a value matches a LangGraph filter. @throws TypeError for an unknown operator */
 export function matchesFilter(value: Record<string, unknown>, filter: Record<string, unknown> = {}): boolean {
   return Object.entries(filter).every(([field, wanted]) => {
     if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isEqual(value[field], wanted);
@@ -33,7 +33,7 @@ export function matchesFilter(value: Record<string, unknown>, filter: Record<str
   });
 }
 
-/** Returns each namespace once, sorted, as a request of LangGraph asks for them. */
+/** Returns the namespaces that match a LangGraph request, sorted, without duplicates. */
 export function listNamespaces(known: readonly string[][], operation: ListNamespacesOperation): string[][] {
   const { matchConditions = [], maxDepth, limit, offset } = operation;
   const matching = known.filter((namespace) => matchConditions.every((condition) => matches(namespace, condition)));

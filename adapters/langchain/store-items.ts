@@ -8,30 +8,30 @@ export interface StoredItem {
   readonly value: Record<string, unknown>;
 }
 
-/** Returns the metadata of an item. One field for each part of the namespace lets the server find items by prefix. */
+/** Returns the metadata of an item. Each part of the namespace has a field, so that the server can filter by prefix. */
 export function toMetadata({ namespace, key, value }: StoredItem): Record<string, unknown> {
   return { ...toPrefixMetadata(namespace), store_namespace: namespace, store_key: key, store_value: value };
 }
 
-/** Returns the metadata that all items below a namespace have. */
+/** Returns the metadata shared by all items below a namespace. */
 export function toPrefixMetadata(namespace: readonly string[]): Record<string, unknown> {
   const parts = namespace.map((part, index) => [`store_namespace_${index}`, part] as const);
   return { source: 'langgraph-store', ...Object.fromEntries(parts) };
 }
 
-/** Returns the item that metadata describe, or null for other memories. */
+/** Returns the item in a memory's metadata, or null for other memories. */
 export function fromMetadata(metadata: Metadata | null): StoredItem | null {
   if (metadata?.['source'] !== 'langgraph-store') return null;
   const { store_namespace: namespace, store_key: key, store_value: value } = metadata;
   return { namespace: namespace as string[], key: key as string, value: value as Record<string, unknown> };
 }
 
-/** Field of a value that is its text, in the order of preference. */
+/** Fields that may contain the text of a value, in order of preference. */
 const textFields = ['text', 'memory', 'content', 'data'];
 
 /**
- * Returns the text that searches compare with a query.
- * @param fields paths of the value; false: the item is found by key only
+ * Returns the text of an item for searches.
+ * @param fields paths in the value. False: searches do not match the item's value, only its key
  */
 export function toText(
   value: Record<string, unknown>,

@@ -18,8 +18,8 @@ const defaultLimit = 10;
 const mostResults = 1_000;
 
 /**
- * Long-term memory of LangGraph agents: pass it as `store`. Each item is a memory whose text is searched by meaning, and whose metadata hold
- * namespace, key and value.
+ * Long-term memory of LangGraph agents; pass it as `store`. Each item is a memory with searchable text. Its metadata
+ * contains namespace, key and value.
  */
 export class MemoryGatewayStore extends BaseStore {
   private readonly api: MemoryApi;
@@ -29,7 +29,7 @@ export class MemoryGatewayStore extends BaseStore {
     this.api = createMemoryApi(options);
   }
 
-  /** Runs operations in their order. */
+  /** Runs operations in order. */
   override async batch<Op extends Operation[]>(operations: Op): Promise<OperationResults<Op>> {
     const results: unknown[] = [];
     for (const operation of operations) results.push(await this.run(operation));
@@ -59,7 +59,7 @@ export class MemoryGatewayStore extends BaseStore {
     const metadata = toMetadata({ namespace, key, value });
     if (known) return this.api.update(known.id, { text, metadata });
     const [added] = await this.add(text, metadata);
-    // Another item has the same text; a memory exists once for each text of an owner.
+    // Another item has the same text, and an owner has only one memory per text.
     if (added?.event === 'NOOP') await this.add(`${text} (${[...namespace, key].join('/')})`, metadata);
   }
 
@@ -83,7 +83,7 @@ export class MemoryGatewayStore extends BaseStore {
       for await (const memory of this.api.list(metadata)) yield* toItems(memory);
       return;
     }
-    // A filter leaves out results of the search, so that more are needed.
+    // The filter removes results, so more are requested.
     const topK = filter ? mostResults : Math.min(limit + offset, mostResults);
     for (const { score, ...memory } of await this.api.search(query, { topK, threshold: 0, metadata }))
       yield* toItems(memory).map((item) => ({ ...item, score }));

@@ -2,7 +2,7 @@ import { tool } from '@langchain/core/tools';
 import type { MemoryOptions } from '../shared/memory-api.js';
 import { createToolDefinitions, type MemoryTool } from '../shared/memory-tools.js';
 
-/** Tools with which a model stores, finds and deletes memories of one owner. Pass them to `createAgent`. */
+/** Creates tools with which a model stores, finds and deletes memories of one owner. Pass them to `createAgent`. */
 export function createMemoryTools(options: MemoryOptions) {
   return Object.values(createToolDefinitions(options)).map(toTool);
 }

@@ -4,17 +4,17 @@ import { formatMemories } from '../shared/format-memories.js';
 import { createMemoryApi, type MemoryApi, type MemoryOptions, type Message } from '../shared/memory-api.js';
 
 export interface BlockOptions extends MemoryOptions {
-  /** Memories to recall. Default 10. */
+  /** Number of memories to add to the context. Default 10. */
   readonly topK?: number;
-  /** Extract facts from the messages. Default true; false stores each message as it is. */
+  /** Extracts facts from the messages. False stores each message unchanged. Default true. */
   readonly infer?: boolean;
-  /** Priority among the blocks of the memory. Default 0: the block is always in the context. */
+  /** Priority among the memory's blocks. Default 0: the block is always in the context. */
   readonly priority?: number;
 }
 
 /**
- * Long-term memory of an agent: recalls what fits the newest message of the user, and remembers messages that leave the short-term memory.
- * Pass it to `createMemory` in `memoryBlocks`.
+ * Long-term memory of an agent; pass it to `createMemory` in `memoryBlocks`. Adds memories related to the newest user
+ * message to the context, and stores messages that leave the short-term memory.
  */
 export class MemoryGatewayBlock extends BaseMemoryBlock {
   private readonly api: MemoryApi;

@@ -9,7 +9,7 @@ export interface RetrieverOptions extends MemoryOptions {
   readonly topK?: number;
 }
 
-/** Finds memories for a query, best first, as nodes with their score. */
+/** Retrieves memories for a query as nodes with scores, best first. */
 export class MemoryGatewayRetriever extends BaseRetriever {
   private readonly api: MemoryApi;
   private readonly topK: number;

@@ -2,7 +2,7 @@ import { FunctionTool } from '@llamaindex/core/tools';
 import type { MemoryOptions } from '../shared/memory-api.js';
 import { createToolDefinitions, type MemoryTool } from '../shared/memory-tools.js';
 
-/** Tools with which a model stores, finds and deletes memories of one owner. Pass them to `agent`. */
+/** Creates tools with which a model stores, finds and deletes memories of one owner. Pass them to `agent`. */
 export function createMemoryTools(options: MemoryOptions) {
   return Object.values(createToolDefinitions(options)).map(toTool);
 }

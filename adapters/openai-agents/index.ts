@@ -1,4 +1,4 @@
-/** Memory for the OpenAI Agents SDK: tools with which the model decides, and a filter that recalls before each request to the model. */
+/** Memory for the OpenAI Agents SDK: tools for the model, and a filter that adds memories to each model request. */
 export { MemoryApiError, type MemoryOptions } from '../shared/memory-api.js';
 export { createRecallFilter, type RecallOptions } from './recall.js';
 export { createMemoryTools } from './tools.js';

@@ -3,13 +3,15 @@ import { createMemoryApi, type MemoryOptions } from '../shared/memory-api.js';
 import { formatMemories } from '../shared/format-memories.js';
 
 export interface RecallOptions extends MemoryOptions {
-  /** Memories to recall. Default 10. */
+  /** Number of memories to add. Default 10. */
   readonly topK?: number;
-  /** Receives errors of the memory server. The model answers without memories then. Default: a warning on the console. */
+  /** Called with errors of the memory server; the model then responds without memories. Default: a console warning. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Recalls memories for the newest message of the user and adds them to the instructions. Pass it as `callModelInputFilter`. */
+/**
+ * Creates a filter for `callModelInputFilter`. It adds memories related to the newest user message to the instructions.
+ */
 export function createRecallFilter(options: RecallOptions): CallModelInputFilter {
   const api = createMemoryApi(options);
   const { topK = 10, onError = (error: unknown) => console.warn('Memory is not available.', error) } = options;

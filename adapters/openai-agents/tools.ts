@@ -2,7 +2,7 @@ import { tool, type FunctionTool } from '@openai/agents-core';
 import type { MemoryOptions } from '../shared/memory-api.js';
 import { createToolDefinitions, type MemoryTool } from '../shared/memory-tools.js';
 
-/** Tools with which a model stores, finds and deletes memories of one owner. Pass them to an `Agent`. */
+/** Creates tools with which a model stores, finds and deletes memories of one owner. Pass them to an `Agent`. */
 export function createMemoryTools(options: MemoryOptions): FunctionTool[] {
   return Object.values(createToolDefinitions(options)).map(toTool);
 }

@@ -2,7 +2,7 @@ import { createSender, type Connection } from './sender.js';
 
 export { MemoryApiError } from './sender.js';
 
-/** A server, and whose memories to use there. At least one owner is required. */
+/** Server and owner of the memories. At least one owner id is required. */
 export interface MemoryOptions extends Connection {
   readonly userId?: string;
   readonly agentId?: string;
@@ -17,7 +17,7 @@ export type Metadata = Readonly<Record<string, unknown>>;
 export interface Memory {
   readonly id: string;
   readonly text: string;
-  /** Null: the memory has no metadata. */
+  /** Null if the memory has no metadata. */
   readonly metadata: Metadata | null;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -25,9 +25,9 @@ export interface Memory {
   readonly updatedAt: string;
 }
 
-/** A memory that a search found. */
+/** A search result. */
 export interface FoundMemory extends Memory {
-  /** From 0 to 1. */
+  /** 0 to 1. */
   readonly score: number;
 }
 
@@ -37,14 +37,14 @@ export interface Message {
   readonly content: string;
 }
 
-/** A message that was stored. `NOOP`: a memory with this text and these owners existed; nothing was stored. */
+/** Result of storing a message. `NOOP`: a memory with this text and owner already existed. */
 export interface AddedMemory {
   readonly id: string;
   readonly event: 'ADD' | 'NOOP';
 }
 
 export interface AddOptions {
-  /** Extract facts in the background. Default true; false stores each message as it is. */
+  /** Extracts facts in the background. False stores each message unchanged. Default true. */
   readonly infer?: boolean;
   readonly metadata?: Metadata;
 }
@@ -52,18 +52,18 @@ export interface AddOptions {
 export interface SearchOptions {
   /** Number of results. Default 10. */
   readonly topK?: number;
-  /** Lowest score of a result, from 0 to 1. Default: the server's. */
+  /** Minimum score of a result, 0 to 1. Default: the server's. */
   readonly threshold?: number;
-  /** Values that the metadata of each result have. */
+  /** Returns only memories with these metadata values. */
   readonly metadata?: Metadata;
 }
 
 /** The memories of one owner. */
 export interface MemoryApi {
-  /** @returns the stored memories; empty while facts are extracted in the background */
+  /** Adds memories. @returns the stored memories, or an empty list while facts are extracted in the background */
   add(messages: readonly Message[], options?: AddOptions): Promise<AddedMemory[]>;
   search(query: string, options?: SearchOptions): Promise<FoundMemory[]>;
-  /** Returns every memory whose metadata have these values, newest first. */
+  /** Returns every memory with these metadata values, newest first. */
   list(metadata?: Metadata): AsyncGenerator<Memory>;
   update(id: string, change: { readonly text?: string; readonly metadata?: Metadata }): Promise<void>;
   delete(id: string): Promise<void>;
@@ -71,7 +71,7 @@ export interface MemoryApi {
 
 const pageSize = 200;
 
-/** Makes requests for the memories of one owner. @throws TypeError without an owner */
+/** Creates an API client for the memories of one owner. @throws TypeError without an owner */
 export function createMemoryApi(options: MemoryOptions): MemoryApi {
   const owners = readOwners(options);
   const send = createSender(options);

@@ -13,7 +13,7 @@ export interface MemoryTool {
   readonly name: 'addMemory' | 'searchMemories' | 'deleteMemory';
   /** Tells the model what the tool does and when to use it. */
   readonly description: string;
-  /** Name of the only argument, and what it is. */
+  /** The only argument: its name and description. */
   readonly argument: { readonly name: string; readonly description: string };
   readonly parameters: TextParameters;
   run(value: string): Promise<object>;
@@ -21,7 +21,7 @@ export interface MemoryTool {
 
 type Definition = Omit<MemoryTool, 'parameters'>;
 
-/** Tools with which a model stores, finds and deletes memories of one owner. */
+/** Creates tools with which a model stores, finds and deletes memories of one owner. */
 export function createToolDefinitions(options: MemoryOptions) {
   const api = createMemoryApi(options);
   const addMemory: Definition = {

@@ -1,25 +1,25 @@
-/** A server and the key for it. */
+/** A server and an API key for it. */
 export interface Connection {
-  /** Address of memory-gateway, such as http://localhost:8888. */
+  /** Base URL of memory-gateway, such as http://localhost:8888. */
   readonly url: string;
   readonly apiKey: string;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** The server refused a request or could not be reached. The message holds no key. */
+/** The server rejected a request or was unreachable. The message never contains the key. */
 export class MemoryApiError extends Error {
   override readonly name = 'MemoryApiError';
   constructor(
     message: string,
-    /** HTTP status; 0: the server could not be reached. */
+    /** HTTP status, or 0 if the server was unreachable. */
     readonly status: number,
   ) {
     super(message);
   }
 }
 
-/** Sends requests to a server and parses the responses. */
+/** Creates a function that sends requests to a server and parses the responses. */
 export function createSender({ url, apiKey, fetch: send = fetch }: Connection) {
   const base = url.replace(/\/+$/, '');
   return async <Body = unknown>(method: string, path: string, body?: object): Promise<Body> => {

@@ -1,9 +1,9 @@
-// An agent of LlamaIndex TS that remembers between runs. Start it twice, with another question each time:
+// A LlamaIndex TS agent with memory across runs. Run it twice, with a different question each time:
 //
 //   npx tsx adapters/llamaindex/example/agent.ts "Remember that I live in Lisbon."
 //   npx tsx adapters/llamaindex/example/agent.ts "Where do I live?"
 //
-// Needs MEMORY_GATEWAY_API_KEY and a model of Ollama; MEMORY_GATEWAY_URL, OLLAMA_URL and MODEL have defaults.
+// Requires MEMORY_GATEWAY_API_KEY and an Ollama model. MEMORY_GATEWAY_URL, OLLAMA_URL and MODEL have defaults.
 import { createMemory } from '@llamaindex/core/memory';
 import { Ollama } from '@llamaindex/ollama';
 import { agent } from '@llamaindex/workflow';

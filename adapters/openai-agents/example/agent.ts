@@ -1,9 +1,9 @@
-// An agent of the OpenAI Agents SDK that remembers between runs. Start it twice, with another question each time:
+// An agent of the OpenAI Agents SDK with memory across runs. Run it twice, with a different question each time:
 //
 //   npx tsx adapters/openai-agents/example/agent.ts "Remember that I live in Lisbon."
 //   npx tsx adapters/openai-agents/example/agent.ts "Where do I live?"
 //
-// Needs MEMORY_GATEWAY_API_KEY and OPENAI_API_KEY; MEMORY_GATEWAY_URL and OPENAI_BASE_URL have defaults.
+// Requires MEMORY_GATEWAY_API_KEY and OPENAI_API_KEY. MEMORY_GATEWAY_URL and OPENAI_BASE_URL have defaults.
 import { Agent, Runner } from '@openai/agents-core';
 import { OpenAIProvider } from '@openai/agents-openai';
 import { createMemoryTools, createRecallFilter } from '../index.js';
