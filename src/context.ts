@@ -10,6 +10,8 @@ import type { ChangeFeed } from './events/change-feed.js';
 import { toChanges } from './events/recorded-changes.js';
 import type { Bus, BusMessages, BusTopic } from './events/types.js';
 import { describeChanges, type AuditValues } from './engine/audit/audit-changes.js';
+import { createAuditDeliveries } from './engine/webhook/audit-deliveries.js';
+import { toAuditEventTypes } from './engine/webhook/event-types.js';
 import { newId } from './ids.js';
 import type { AuditSealer, JobName, JobOptions, JobPayloads, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
@@ -99,6 +101,7 @@ export interface UnitOfWork {
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
   enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
+  /** Writes the audit log row of the change that this transaction makes, and a delivery for each webhook that subscribes to it. */
   audit(entry: AuditEntry): Promise<void>;
 }
 
@@ -138,8 +141,12 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
       },
       audit: async (entry) => {
         const row = await toAuditLog(services, entry);
-        await stores.auditLogs.insert(row);
+        const subscribers = await stores.auditLogs.insert(row, toAuditEventTypes(row.action));
         await announce('auditLogged', { auditLogIds: [row.id] });
+        if (subscribers.length > 0) {
+          await stores.webhookDeliveries.insertForAudit(row, createAuditDeliveries(row, subscribers));
+          await announce('webhookQueued', { webhookIds: subscribers.map(({ id }) => id) });
+        }
         tx.afterCommit(() => services.auditSealer?.wake());
       },
     });

@@ -8,12 +8,13 @@ export interface RateRule {
 
 const minute = 60_000;
 
-/** Limits by rule. `refresh` counts by session, `changePassword` by user, all others by client address. */
+/** Limits by rule. `refresh` counts by session, `changePassword` and `takenEmail` by user, all others by client address. */
 export const rateRules = {
   register: { limit: 5, windowMs: minute },
   login: { limit: 10, windowMs: minute },
   refresh: { limit: 20, windowMs: minute },
   changePassword: { limit: 10, windowMs: minute },
+  takenEmail: { limit: 5, windowMs: minute },
   acceptInvitation: { limit: 10, windowMs: minute },
   registerClient: { limit: 10, windowMs: minute },
   startAuthorization: { limit: 60, windowMs: minute },

@@ -1,4 +1,9 @@
-import { cutToUtf8 } from '../engine/webhook/answer.js';
+import {
+  describeRequestHeaders,
+  describeResponseBody,
+  describeResponseHeaders,
+  type HttpHeader,
+} from '../engine/webhook/headers.js';
 import { readRetryAfter, retryDelay } from '../engine/webhook/schedule.js';
 import { signatureHeader } from '../engine/webhook/signature.js';
 import { transact, type Services } from '../context.js';
@@ -14,12 +19,15 @@ import type {
 
 /** Limit of a whole attempt, from resolving the name to the last byte of the response. */
 const timeoutMs = 15_000;
-/** Bytes read of a response, of which only the first `keptBytesMax` are stored. */
+/** Bytes read of a response, of which an attempt keeps the first kilobyte. */
 const responseBytesMax = 65_536;
-const keptBytesMax = 1_024;
 
 interface Sent {
   readonly response: OutboundResponse | null;
+  /** As the attempt keeps them. */
+  readonly requestHeaders: readonly HttpHeader[];
+  /** Texts that the attempt must not keep where the response repeats them. */
+  readonly confidential: readonly string[];
   /** Null: the receiver accepted the delivery. */
   readonly failure: { readonly errorClass: string; readonly text: string } | null;
 }
@@ -74,49 +82,75 @@ function settleFailure(
 }
 
 async function send(services: Services, delivery: ClaimedDelivery, options: DeliverOptions): Promise<Sent> {
-  const secrets = await openSecrets(services, delivery);
-  if (!secrets)
-    return {
-      response: null,
-      failure: {
-        errorClass: 'secret',
-        text: 'The signing secret cannot be read, because SEALING_SECRET, or JWT_SECRET in its place, has changed. Set SEALING_SECRET to the former value, or rotate the secret of the webhook.',
-      },
-    };
+  const sealed = await openSealed(services, delivery);
+  if (!sealed) return unreadable;
+  const { secrets, custom } = sealed;
   const body = JSON.stringify(delivery.payload);
-  const timestamp = Math.floor(services.now().getTime() / 1_000);
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'memory-gateway-webhooks',
-    'webhook-id': delivery.messageId,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatureHeader(secrets, { id: delivery.messageId, timestamp, body }),
+  const own = toOwnHeaders(services, delivery, { secrets, body });
+  const described = {
+    requestHeaders: describeRequestHeaders(own, custom),
+    confidential: [...secrets, ...custom.map(({ value }) => value)],
   };
   try {
-    const limits = {
+    const response = await services.outbound.request({
+      url: delivery.url,
+      method: 'POST',
+      headers: { ...Object.fromEntries(custom.map(({ name, value }) => [name, value])), ...own },
+      body,
       timeoutMs: options.timeoutMs ?? timeoutMs,
       maxResponseBytes: responseBytesMax,
       onTooLarge: 'cut',
       signal: options.signal,
-    } as const;
-    const response = await services.outbound.request({ url: delivery.url, method: 'POST', headers, body, ...limits });
+    });
     const isAccepted = response.status >= 200 && response.status < 300;
-    return {
-      response,
-      failure: isAccepted ? null : { errorClass: 'http_status', text: `The receiver answered ${response.status}.` },
-    };
+    const text = `The receiver answered ${response.status}.`;
+    return { ...described, response, failure: isAccepted ? null : { errorClass: 'http_status', text } };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { response: error.response, failure: { errorClass: error.failure, text: error.message } };
+    const failure = { errorClass: error.failure, text: error.message };
+    return { ...described, response: error.response, failure };
   }
 }
 
-/** Decrypts the signing secrets. Null if the current one is unreadable; an unreadable previous one is ignored. */
-async function openSecrets({ sealer, log }: Services, delivery: ClaimedDelivery): Promise<string[] | null> {
+/** Returns the headers that the server sets itself, with the signature. */
+function toOwnHeaders(
+  { now }: Services,
+  { messageId }: ClaimedDelivery,
+  { secrets, body }: { secrets: readonly string[]; body: string },
+): Record<string, string> {
+  const timestamp = Math.floor(now().getTime() / 1_000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'memory-gateway-webhooks',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureHeader(secrets, { id: messageId, timestamp, body }),
+  };
+}
+
+const unreadable: Sent = {
+  response: null,
+  requestHeaders: [],
+  confidential: [],
+  failure: {
+    errorClass: 'secret',
+    text: 'The signing secret or the headers cannot be read, because SEALING_SECRET, or JWT_SECRET in its place, has changed. Set SEALING_SECRET to the former value, or rotate the secret of the webhook and set its headers again.',
+  },
+};
+
+interface Unsealed {
+  /** To sign with, the present one first. */
+  readonly secrets: readonly string[];
+  readonly custom: readonly HttpHeader[];
+}
+
+/** Decrypts the signing secrets and the custom headers. Null if one is unreadable; an unreadable previous secret is ignored. */
+async function openSealed({ sealer, log }: Services, delivery: ClaimedDelivery): Promise<Unsealed | null> {
   try {
     const present = await sealer.open(delivery.secret);
     const previous = delivery.previousSecret && (await sealer.open(delivery.previousSecret).catch(() => null));
-    return previous ? [present, previous] : [present];
+    const custom = delivery.headers === null ? '[]' : await sealer.open(delivery.headers);
+    return { secrets: previous ? [present, previous] : [present], custom: JSON.parse(custom) as HttpHeader[] };
   } catch (error) {
     log.error({ err: error, webhookId: delivery.webhookId }, 'The secret of a webhook cannot be read.');
     return null;
@@ -125,7 +159,7 @@ async function openSecrets({ sealer, log }: Services, delivery: ClaimedDelivery)
 
 function outcomeOf(
   delivery: ClaimedDelivery,
-  { response, failure }: Sent,
+  { response, requestHeaders, confidential, failure }: Sent,
   { latencyMs, now }: { latencyMs: number; now: Date },
 ): AttemptOutcome {
   const asksForTime = response?.status === 429 || response?.status === 503;
@@ -137,7 +171,9 @@ function outcomeOf(
     attemptId: newId(),
     deliveryId: delivery.id,
     responseStatus: response?.status ?? null,
-    responseBody: response && cutToUtf8(response.body, keptBytesMax),
+    responseBody: response && describeResponseBody(response.body, confidential),
+    requestHeaders,
+    responseHeaders: response && describeResponseHeaders(response.headers, confidential),
     latencyMs,
     errorClass: failure?.errorClass ?? null,
     error: failure?.text ?? null,

@@ -58,6 +58,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   const underWay = new Map<string, number>();
   const running = new Set<Promise<void>>();
   const busy = { healthy: 0, failing: 0 };
+  const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
   let isTaking = false;
 
@@ -79,6 +80,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
       const taken = await queue.claim(webhookId, limits, { now, leaseUntil: new Date(now.getTime() + leaseMs) });
       taken.forEach(begin);
       const [first] = taken;
+      if (first?.nextClaimAt) wakeAt(webhookId, first.nextClaimAt);
       if (first && taken.length >= (first.isFailing ? limits.failing : limits.healthy)) ready.add(webhookId);
     }
   }
@@ -114,6 +116,15 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
     );
     running.add(work);
   }
+  /** Continues with an endpoint that has a rate limit. Other processes and a restart rely on the poll. */
+  function wakeAt(webhookId: string, at: Date): void {
+    clearTimeout(timers.get(webhookId));
+    const continueNow = () => {
+      timers.delete(webhookId);
+      wake([webhookId]);
+    };
+    timers.set(webhookId, setTimeout(continueNow, Math.max(1, at.getTime() - services.now().getTime() + 1)));
+  }
   function wake(webhookIds: readonly string[]): void {
     for (const id of webhookIds) ready.add(id);
     take();
@@ -128,6 +139,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
       isStopped = true;
       const looked = Promise.all(polls.map((end) => end()));
       unsubscribe();
+      for (const timer of timers.values()) clearTimeout(timer);
       const limit = setTimeout(() => stopping.abort(), limitMs);
       while (isTaking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
       await looked;

@@ -1,7 +1,6 @@
 import { mapSettings } from '../project-settings.js';
-import { getDeletion } from '../resolvers/deletion/list-deletions.js';
 import { createProject } from '../resolvers/project/create-project.js';
-import { deleteProject } from '../resolvers/project/delete-project.js';
+import { deleteProject, type DeletedProject } from '../resolvers/project/delete-project.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import { updateProject } from '../resolvers/project/update-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
@@ -58,16 +57,12 @@ const UpdateProjectPayload = builder.objectRef<{ projectId: string }>('UpdatePro
 });
 
 const DeleteProjectPayload = builder
-  .objectRef<{ deletedProjectId: string; deletionId: string }>('DeleteProjectPayload')
+  .objectRef<DeletedProject & { deletedProjectId: string }>('DeleteProjectPayload')
   .implement({
     description: 'Payload of `deleteProject`. The project is hidden now and removed in the background.',
     fields: (t) => ({
       deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }),
-      deletion: t.field({
-        type: Deletion,
-        description: 'Receipt of the deleted project.',
-        resolve: ({ deletionId: id }, _args, ctx) => getDeletion(ctx, { id }),
-      }),
+      deletion: t.expose('deletion', { type: Deletion, description: 'Receipt of the deleted project.' }),
     }),
   });
 

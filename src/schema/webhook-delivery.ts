@@ -58,6 +58,19 @@ const WebhookDeliveryEventType = builder.enumType('WebhookDeliveryEventType', {
   values: deliveryEventValues,
 });
 
+const WebhookHeader = builder.objectRef<WebhookAttemptRow['requestHeaders'][number]>('WebhookHeader').implement({
+  description: 'A header of a request or a response.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the header.' }),
+    value: t.exposeString('value', {
+      description: 'Value of the header. `[redacted]` for custom headers, and for values that look like credentials.',
+    }),
+  }),
+});
+
+/** Cost of a list that is stored in the row of its parent. */
+const inTheRow = { field: 1, multiplier: 0 };
+
 const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
   description: 'One attempt of a delivery.',
   fields: (t) => ({
@@ -72,7 +85,27 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
     responseBody: t.exposeString('responseBody', {
       nullable: true,
       description:
-        'First kilobyte of the response body. Null: no response. The endpoint controls this text, so never render it as HTML.',
+        'First kilobyte of the response body, without credentials. Null: no response. The endpoint controls this text, so never render it as HTML.',
+    }),
+    isReplay: t.exposeBoolean('isReplay', { description: 'Whether the attempt belongs to a replay of the delivery.' }),
+    requestHeaders: t.field({
+      type: [WebhookHeader],
+      complexity: inTheRow,
+      description:
+        'Headers that the server set for the request, with the signature, and custom headers without their values. Empty if the secret could not be decrypted.',
+      resolve: ({ requestHeaders }) => [...requestHeaders],
+    }),
+    responseHeaders: t.field({
+      type: [WebhookHeader],
+      nullable: true,
+      complexity: inTheRow,
+      description: 'The first 50 headers of the response, each cut after 500 characters. Null: no response.',
+      resolve: ({ responseHeaders }) => responseHeaders && [...responseHeaders],
+    }),
+    signature: t.string({
+      nullable: true,
+      description: 'Value of the `webhook-signature` header. Null if the secret could not be decrypted.',
+      resolve: ({ requestHeaders }) => requestHeaders.find(({ name }) => name === 'webhook-signature')?.value ?? null,
     }),
     latencyMs: t.exposeFloat('latencyMs', { description: 'Duration of the attempt in milliseconds.' }),
     errorClass: t.field({
@@ -108,6 +141,11 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       resolve: ({ eventType }) => eventType as DeliveryEventType,
     }),
     payload: t.expose('payload', { type: 'JSON', description: 'JSON body of the request.' }),
+    body: t.string({
+      description: 'Exact body of the request, over which the signature is made.',
+      resolve: ({ payload }) => JSON.stringify(payload),
+    }),
+    replayCount: t.exposeInt('replays', { description: 'How often the delivery was replayed.' }),
     status: t.expose('status', { type: WebhookDeliveryStatus, description: 'Status of the delivery.' }),
     attemptCount: t.exposeInt('attempts', {
       description: 'Number of attempts since the delivery was created or replayed. At most 10.',

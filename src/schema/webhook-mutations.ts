@@ -10,6 +10,21 @@ import { mutationErrors } from './errors.js';
 import { projectOption } from './project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
 
+const WebhookHeaderInput = builder.inputType('WebhookHeaderInput', {
+  description: 'A custom header of the requests of a webhook.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      description:
+        'Name of the header. Headers that the server sets itself, such as `host` or `webhook-id`, are refused.',
+    }),
+    value: t.string({
+      description:
+        'Value of the header, 1 to 1,000 visible ASCII characters. It is stored encrypted and never returned. Null in `updateWebhook`: the stored value stays.',
+    }),
+  }),
+});
+
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Input for `createWebhook`.',
   fields: (t) => ({
@@ -29,6 +44,12 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
       defaultValue: true,
       description: 'Whether the server sends deliveries. While false, deliveries stay pending.',
     }),
+    rateLimit: t.int({ description: 'Maximum number of deliveries in a second, 1 to 1,000. Null or 0: no limit.' }),
+    isOrdered: t.boolean({
+      defaultValue: false,
+      description: 'Whether the server sends deliveries one at a time, in the order of their events.',
+    }),
+    headers: t.field({ type: [WebhookHeaderInput], description: 'Custom headers of each request, at most 20.' }),
   }),
 });
 
@@ -40,6 +61,14 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
     url: t.string({ description: 'New URL that receives the events.' }),
     eventTypes: t.field({ type: [WebhookEventType], description: 'New event types that the webhook receives.' }),
     isActive: t.boolean({ description: 'Enables or disables the webhook. Enabling sends pending deliveries.' }),
+    rateLimit: t.int({ description: 'New maximum number of deliveries in a second, 1 to 1,000. 0 removes the limit.' }),
+    isOrdered: t.boolean({
+      description: 'Switches ordered delivery on or off: one delivery at a time, in the order of the events.',
+    }),
+    headers: t.field({
+      type: [WebhookHeaderInput],
+      description: 'New custom headers of each request. They replace all headers; an empty list removes them.',
+    }),
   }),
 });
 

@@ -19,10 +19,21 @@ const descriptions: Readonly<Record<(typeof webhookEventTypes)[number], string>>
   ingest_job_partially_completed: 'An import has finished, but some records could not be imported.',
   ingest_job_failed: 'An asynchronous add of several messages, or an import, has failed.',
   ingest_job_cancelled: 'An import was cancelled.',
+  'audit.logged': 'A change in the project was written to the audit log.',
+  'member.invited': 'A user was invited to the project.',
+  'member.added': 'A user became a member of the project.',
+  'member.role_changed': 'The role of a member of the project was changed.',
+  'member.removed': 'A member was removed from the project.',
+  'api_key.created': 'An API key that is bound to the project was created.',
+  'api_key.revoked': 'An API key that is bound to the project was revoked.',
+  'project.updated': 'Settings of the project were changed.',
 };
 
 export const webhookEventValues = Object.fromEntries(
-  webhookEventTypes.map((value) => [value.toUpperCase(), { value, description: descriptions[value] }]),
+  webhookEventTypes.map((value) => [
+    value.toUpperCase().replace('.', '_'),
+    { value, description: descriptions[value] },
+  ]),
 );
 
 export const WebhookEventType = builder.enumType('WebhookEventType', {
@@ -49,6 +60,19 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     }),
     isActive: t.exposeBoolean('isActive', {
       description: 'Whether the server sends deliveries. While inactive, deliveries stay pending.',
+    }),
+    rateLimit: t.exposeInt('rateLimit', {
+      nullable: true,
+      description: 'Maximum number of deliveries in a second, 1 to 1,000. Null: no limit.',
+    }),
+    isOrdered: t.exposeBoolean('isOrdered', {
+      description:
+        'Whether deliveries are sent one at a time, in the order of their events. A failing delivery then delays the following ones.',
+    }),
+    headerNames: t.field({
+      type: ['String'],
+      description: 'Names of the custom headers of each request. The API never returns their values.',
+      resolve: (webhook) => [...webhook.headerNames],
     }),
     createdBy: t.field({
       type: User,

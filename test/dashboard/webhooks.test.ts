@@ -63,6 +63,16 @@ describePages('the webhooks page', () => {
       .waitFor();
     await receiver.arrived(1);
     expect(verify(secret, receiver.received[0]!)).toMatchObject({ event_details: { event: 'TEST' } });
+    await deliveries(page).getByRole('button', { name: /^test/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    for (const [typed, result] of [
+      [secret, 'The signature matches this secret.'],
+      [`${secret.slice(0, -4)}AAA=`, 'The signature does not match this secret.'],
+    ] as const) {
+      await drawer.getByLabel('Check the signature').fill(typed);
+      await drawer.getByRole('button', { name: 'Check', exact: true }).click();
+      await drawer.getByText(result).waitFor();
+    }
     const [only] = (
       await held<{ project: { webhooks: { edges: { node: object }[] } } }>(
         app,
@@ -92,10 +102,17 @@ describePages('the webhooks page', () => {
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     await drawer.getByText('<b>answer</b> 500').waitFor();
+    await drawer.getByRole('table', { name: 'Request headers' }).getByText('webhook-signature').waitFor();
+    await drawer.getByRole('table', { name: 'Response headers' }).getByText('text/plain').waitFor();
     answer = 200;
     await drawer.getByRole('button', { name: 'Resend' }).click();
     await drawer.getByText('<b>answer</b> 200').waitFor();
     await drawer.getByText('Delivered', { exact: true }).first().waitFor();
+    await drawer.getByText('Replayed 1×').waitFor();
+    await drawer
+      .getByRole('button', { name: /Attempt 1\s*Replay/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Deliveries are failing').waitFor({ state: 'detached' });
     const before = receiver.received.length;
@@ -128,10 +145,26 @@ describePages('the webhooks page', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Secret rotation in progress').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').locator('input[name=name]').fill('Ledger');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const form = page.getByRole('dialog');
+    await form.locator('input[name=name]').fill('Ledger');
+    await form.locator('input[name=rateLimit]').fill('50');
+    await form.getByRole('switch', { name: 'Deliver in order' }).click();
+    await form.getByRole('button', { name: 'Add header' }).click();
+    await form.getByLabel('Header name').fill('Host');
+    await form.locator('input[name=headerValue]').fill('receiver-token-1');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('The server sets the header Host itself.').first().waitFor();
+    await form.getByLabel('Header name').fill('X-Team');
+    await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-    expect(await webhook(id, 'name isActive disabledReason')).toEqual({
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await form.getByPlaceholder('Unchanged').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await webhook(id, 'name isActive disabledReason rateLimit isOrdered headerNames')).toEqual({
+      rateLimit: 50,
+      isOrdered: true,
+      headerNames: ['X-Team'],
       name: 'Ledger',
       isActive: true,
       disabledReason: null,

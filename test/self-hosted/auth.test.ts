@@ -229,6 +229,18 @@ describe('1.4 /auth/me', () => {
     expect((await call('PATCH /auth/me', { email: 'none' }, headers)).status).toBe(422);
     expect((await call('PATCH /auth/me', { name: 'x' })).status).toBe(401);
   });
+
+  it('lets a user try five addresses in use per minute, so that the 409 cannot list accounts', async () => {
+    const headers = bearer(await signIn());
+    await people(test.app.services);
+    const call = visitor();
+    const attempt = async () => (await call('PATCH /auth/me', { email: 'ada@example.com' }, headers)).status;
+    const statuses = new Set<number>();
+    for (let attempts = 0; attempts < 5; attempts += 1) statuses.add(await attempt());
+    expect(statuses).toContain(409);
+    expect(await attempt()).toBe(429);
+    expect((await call('PATCH /auth/me', { email: 'free@example.com' }, headers)).status).toBe(200);
+  });
 });
 
 describe('1.4 POST /auth/change-password', () => {

@@ -734,9 +734,19 @@ CREATE INDEX "deletions_unmarked_idx" ON "deletions" ("project_id", "requested_a
 ALTER TABLE "webhooks" ADD COLUMN "failures" INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE "webhooks" ADD COLUMN "paused_until" TIMESTAMPTZ(3);
 
+-- Deliveries in a second, at most; the next ones may be taken at rate_next_at.
+ALTER TABLE "webhooks" ADD COLUMN "rate_limit" INTEGER;
+ALTER TABLE "webhooks" ADD COLUMN "rate_next_at" TIMESTAMPTZ(3);
+-- One delivery at a time, in the order of their ids.
+ALTER TABLE "webhooks" ADD COLUMN "is_ordered" BOOLEAN NOT NULL DEFAULT false;
+-- Headers that users add to requests: the names, and the sealed headers.
+ALTER TABLE "webhooks" ADD COLUMN "header_names" TEXT[] DEFAULT ARRAY[]::TEXT[];
+ALTER TABLE "webhooks" ADD COLUMN "headers" BYTEA;
+
 -- Who sends a delivery has it until then; when the process dies meanwhile, another one sends it again.
 ALTER TABLE "webhook_deliveries" ADD COLUMN "leased_until" TIMESTAMPTZ(3);
 ALTER TABLE "webhook_deliveries" ADD COLUMN "error_class" VARCHAR(20);
+ALTER TABLE "webhook_deliveries" ADD COLUMN "replays" INTEGER NOT NULL DEFAULT 0;
 
 -- Every attempt at a delivery.
 CREATE TABLE "webhook_attempts" (
@@ -749,6 +759,9 @@ CREATE TABLE "webhook_attempts" (
     "latency_ms" DOUBLE PRECISION NOT NULL,
     "error_class" VARCHAR(20),
     "error" TEXT,
+    "is_replay" BOOLEAN NOT NULL DEFAULT false,
+    "request_headers" JSONB NOT NULL DEFAULT '[]',
+    "response_headers" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("id")
@@ -768,6 +781,8 @@ ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_status_check
 -- Pending deliveries are taken endpoint by endpoint, so that the crowd of one does not hide those of another.
 DROP INDEX "webhook_deliveries_due_idx";
 CREATE INDEX "webhook_deliveries_due_idx" ON "webhook_deliveries" ("webhook_id", "next_attempt_at", "id") WHERE "status" = 'PENDING';
+-- The first pending delivery of an endpoint that receives them in order.
+CREATE INDEX "webhook_deliveries_order_idx" ON "webhook_deliveries" ("webhook_id", "id") WHERE "status" = 'PENDING';
 -- What is old enough to be removed.
 CREATE INDEX "webhook_deliveries_created_at_idx" ON "webhook_deliveries" USING brin ("created_at");
 

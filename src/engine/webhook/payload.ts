@@ -1,3 +1,6 @@
+import { newId } from '../../ids.js';
+import type { AuditEventType } from './event-types.js';
+
 export type WebhookChange =
   | {
       readonly type: 'memory_add' | 'memory_update' | 'memory_delete';
@@ -37,6 +40,49 @@ export function createWebhookPayload(change: WebhookChange): WebhookPayload {
       return { event_details: { event: change.type.toUpperCase(), event_id: eventId, memories_added: added, error } };
     }
   }
+}
+
+/** Row of the audit log, as webhooks send it. */
+export interface AuditChange {
+  readonly id: string;
+  readonly action: string;
+  readonly actorType: string;
+  readonly actorId: string | null;
+  readonly keyPrefix: string | null;
+  readonly targetType: string;
+  readonly targetId: string;
+  readonly projectId: string | null;
+  /** Canonical JSON. */
+  readonly changes: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly createdAt: Date;
+}
+
+/** Builds the body for a row of the audit log. Changes that are too long are left out, and `changes_truncated` is true. */
+export function createAuditPayload(type: AuditEventType, row: AuditChange): WebhookPayload {
+  const isTooLong = Buffer.byteLength(row.changes) > memoryBytesMax - 1_000;
+  const auditLog = {
+    id: row.id,
+    action: row.action,
+    actor_type: row.actorType,
+    actor_id: row.actorId,
+    key_prefix: row.keyPrefix,
+    target_type: row.targetType,
+    target_id: row.targetId,
+    project_id: row.projectId,
+    changes: isTooLong ? null : (JSON.parse(row.changes) as unknown),
+    ...(isTooLong && { changes_truncated: true }),
+    reason: row.reason,
+    request_id: row.requestId,
+    created_at: row.createdAt.toISOString(),
+  };
+  return { event_details: { event: type, audit_log: auditLog } };
+}
+
+/** Returns a new ID of a message. Receivers skip messages whose ID they have seen. */
+export function newMessageId(): string {
+  return `msg_${newId().replaceAll('-', '')}`;
 }
 
 /** Builds the body of a test event. */

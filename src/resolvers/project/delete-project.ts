@@ -3,14 +3,22 @@ import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
+import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
+
+/** Receipt of a project that was just deleted. */
+export interface DeletedProject {
+  readonly deletionId: string;
+  /** Returned here because a key that is bound to the project can no longer look it up. */
+  readonly deletion: DeletionRow;
+}
 
 /** Permanently deletes a project: hidden immediately, removed by a job. The receipt remains. @throws NotFoundError */
-export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<{ deletionId: string }> {
+export async function deleteProject(ctx: AppContext, input: { projectId: string }): Promise<DeletedProject> {
   const scope = await enterProject(ctx, 'project:delete', input.projectId);
   const now = ctx.now();
   return transact(ctx, async ({ stores, announce, enqueue, audit }) => {
     if (!(await stores.projects.markDeleted(scope, now))) throw new NotFoundError('Project not found.');
-    const { id } = await stores.deletions.insert({
+    const deletion = await stores.deletions.insert({
       id: newId(),
       organizationId: scope.organizationId,
       projectId: scope.projectId,
@@ -23,10 +31,15 @@ export async function deleteProject(ctx: AppContext, input: { projectId: string 
       requestedAt: now,
       removeAfter: now,
     });
-    await audit({ action: 'project.delete', targetId: scope.projectId, place: scope, after: { deletionId: id } });
+    await audit({
+      action: 'project.delete',
+      targetId: scope.projectId,
+      place: scope,
+      after: { deletionId: deletion.id },
+    });
     await enqueue('deleteProject', { projectId: scope.projectId });
     // Ends open streams of the project.
     await announce('credentialChanged', {});
-    return { deletionId: id };
+    return { deletionId: deletion.id, deletion };
   });
 }

@@ -1,6 +1,6 @@
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import { isEmailTaken, type UserRow } from '../../stores/user/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { enterProject } from '../../auth/enter-project.js';
@@ -31,7 +31,13 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
   if (name === undefined && email === undefined && defaultProjectId === undefined) return getMe(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.users.lock(id);
-    const updated = await stores.users.update(id, { name, email, defaultProjectId }, ctx.now()).catch(refuseTakenEmail);
+    const updated = await stores.users
+      .update(id, { name, email, defaultProjectId }, ctx.now())
+      .catch((error: unknown) => {
+        // The documented 409 tells that an address has an account: the limit keeps a user from trying many.
+        if (isEmailTaken(error)) ctx.authRateLimiter.take('takenEmail', id);
+        return refuseTakenEmail(error);
+      });
     if (!updated) throw new NotFoundError('User not found.');
     // Makes every process reload the owner's name that it caches with keys.
     await announce('credentialChanged', { userId: id });

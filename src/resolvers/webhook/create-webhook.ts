@@ -7,6 +7,7 @@ import { prefixedId } from '../../ids.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readNewWebhook, type WebhookInput } from './webhook-input.js';
 import { read } from './get-webhook.js';
+import { sealHeaders, toAuditedHeaders } from './webhook-headers.js';
 
 /** A webhook with its new signing secret, `whsec_…`, which is returned only here. */
 export interface WebhookWithSecret {
@@ -22,22 +23,25 @@ export async function createWebhook(
   input: WebhookInput & { projectId: string },
 ): Promise<WebhookWithSecret> {
   requireCaller(ctx);
-  const values = await readNewWebhook(ctx, input);
+  const { headers: given, ...values } = await readNewWebhook(ctx, input);
   const scope = await enterProject(ctx, 'webhook:write', input.projectId);
   const secret = newSigningSecret();
+  const sealed = await sealHeaders(ctx.sealer, given, null);
   const row = {
     ...values,
+    ...sealed,
     id: prefixedId('wh'),
     ownerId: ctx.caller.user?.id ?? null,
     secret: await ctx.sealer.seal(secret),
     now: ctx.now(),
   };
+  const after = given.length > 0 ? { ...values, ...toAuditedHeaders(sealed) } : values;
   await transact(ctx, async ({ stores, audit }) => {
     await stores.webhooks.lockCount(scope);
     if ((await stores.webhooks.count(scope)) >= webhooksMax)
       throw new ConflictError(`A project may have ${webhooksMax} webhooks.`);
     await stores.webhooks.insert(scope, row);
-    await audit({ action: 'webhook.create', targetId: row.id, place: scope, after: values });
+    await audit({ action: 'webhook.create', targetId: row.id, place: scope, after });
   });
   return { webhook: await read(ctx, scope, row.id), secret };
 }

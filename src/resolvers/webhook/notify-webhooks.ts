@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
 import type { Json } from '../../engine/filter-values.js';
-import { createWebhookPayload, type WebhookChange } from '../../engine/webhook/payload.js';
+import { createWebhookPayload, newMessageId, type WebhookChange } from '../../engine/webhook/payload.js';
 import { newId } from '../../ids.js';
 
 /** Deliveries per statement. */
@@ -30,9 +30,4 @@ export async function notifyWebhooks(
     await unit.stores.webhookDeliveries.insert(scope, deliveries.slice(start, start + batchSize), now);
   }
   await unit.announce('webhookQueued', { webhookIds: [...new Set(deliveries.map(({ webhookId }) => webhookId))] });
-}
-
-/** Creates a message id, by which receivers discard repeated messages. */
-export function newMessageId(): string {
-  return `msg_${newId().replaceAll('-', '')}`;
 }

@@ -1,10 +1,9 @@
 import { transact, type AppContext } from '../../context.js';
 import type { Json } from '../../engine/filter-values.js';
-import { testPayload } from '../../engine/webhook/payload.js';
+import { newMessageId, testPayload } from '../../engine/webhook/payload.js';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
-import { newMessageId } from './notify-webhooks.js';
 import { authorizeWebhook } from './get-webhook.js';
 import { requireActive } from './replay-deliveries.js';
 

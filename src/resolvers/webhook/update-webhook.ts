@@ -4,14 +4,18 @@ import { notFound } from '../../errors.js';
 import type { WebhookChanges, WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readWebhookChanges, type WebhookInput } from './webhook-input.js';
 import { authorizeWebhook, read } from './get-webhook.js';
+import { sealHeaders, toAuditedHeaders } from './webhook-headers.js';
 
 /** Updates a webhook; null and undefined keep a value. Activating it sends pending deliveries. */
 export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id: string }): Promise<WebhookRow> {
   requireCaller(ctx);
-  const changes = await readWebhookChanges(ctx, input);
+  const { headers: given, ...values } = await readWebhookChanges(ctx, input);
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.webhooks.find(scope, input.id);
+    const stored = given && (await stores.webhooks.findHeaders(scope, input.id));
+    const sealed = given && (await sealHeaders(ctx.sealer, given, stored ?? null));
+    const changes = { ...values, ...sealed };
     if (!(await stores.webhooks.update(scope, input.id, { changes, now: ctx.now() }))) throw notFound('Webhook');
     await announce('webhookQueued', { webhookIds: [input.id] });
     await audit({
@@ -19,7 +23,7 @@ export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id:
       targetId: input.id,
       place: scope,
       before: pick(before, changes),
-      after: changes,
+      after: sealed ? { ...values, ...toAuditedHeaders(sealed) } : values,
     });
   });
   return read(ctx, scope, input.id);

@@ -1,8 +1,9 @@
 import type { AppContext } from '../../context.js';
 import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/event-types.js';
-import type { WebhookChanges } from '../../stores/webhook/webhook-store.js';
+import type { NewWebhook } from '../../stores/webhook/webhook-store.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
+import { readHeaders, type WebhookHeaderInput } from './webhook-headers.js';
 
 export { webhookEventTypes };
 
@@ -14,11 +15,25 @@ export interface WebhookInput {
   /** At least one event type, without duplicates. */
   readonly eventTypes?: readonly string[] | null | undefined;
   readonly isActive?: boolean | null | undefined;
+  /** Deliveries in a second, at most 1,000. 0: no limit, the default. */
+  readonly rateLimit?: number | null | undefined;
+  /** Whether deliveries are sent one at a time, in order. Default false. */
+  readonly isOrdered?: boolean | null | undefined;
+  /** Headers of every request, at most 20. They replace the headers that the webhook has. */
+  readonly headers?: readonly WebhookHeaderInput[] | null | undefined;
 }
 
-export type NewWebhookValues = Required<Pick<WebhookChanges, 'name' | 'url' | 'eventTypes'>> & {
-  readonly isActive: boolean;
-};
+type Settings = Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive' | 'rateLimit' | 'isOrdered'>;
+
+/** Valid settings of a new webhook. */
+export interface NewWebhookValues extends Settings {
+  readonly headers: readonly WebhookHeaderInput[];
+}
+
+/** Valid changes of settings; absent fields stay as they are. */
+export interface WebhookChangeValues extends Partial<Settings> {
+  readonly headers?: readonly WebhookHeaderInput[];
+}
 
 /** Validates a new webhook. @throws ValidationError */
 export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Promise<NewWebhookValues> {
@@ -27,20 +42,26 @@ export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Prom
     name: readName(check, 'name', input.name),
     url: await readUrl(ctx, check, input.url),
     eventTypes: readEventTypes(check, input.eventTypes),
-    isActive: readActive(check, input.isActive) ?? true,
+    isActive: readFlag(check, 'isActive', input.isActive) ?? true,
+    rateLimit: readRateLimit(check, input.rateLimit),
+    isOrdered: readFlag(check, 'isOrdered', input.isOrdered) ?? false,
+    headers: readHeaders(check, input.headers ?? [], true),
   };
   check.throwIfAny();
   return values;
 }
 
-/** Validates changes of a webhook; null and undefined keep a value. @throws ValidationError */
-export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChanges> {
+/** Checks changes; what is null or absent stays. @throws ValidationError */
+export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChangeValues> {
   const check = collectFieldErrors();
-  const changes: WebhookChanges = {
+  const changes: WebhookChangeValues = {
     ...(input.name != null && { name: readName(check, 'name', input.name) }),
     ...(input.url != null && { url: await readUrl(ctx, check, input.url) }),
     ...(input.eventTypes != null && { eventTypes: readEventTypes(check, input.eventTypes) }),
-    ...(input.isActive != null && { isActive: readActive(check, input.isActive) }),
+    ...(input.isActive != null && { isActive: readFlag(check, 'isActive', input.isActive) }),
+    ...(input.rateLimit != null && { rateLimit: readRateLimit(check, input.rateLimit) }),
+    ...(input.isOrdered != null && { isOrdered: readFlag(check, 'isOrdered', input.isOrdered) }),
+    ...(input.headers != null && { headers: readHeaders(check, input.headers, false) }),
   };
   check.throwIfAny();
   return changes;
@@ -66,8 +87,17 @@ function readEventTypes(check: FieldErrorCollector, value: unknown): WebhookEven
   return types;
 }
 
-function readActive(check: FieldErrorCollector, value: unknown): boolean | undefined {
+function readFlag(check: FieldErrorCollector, field: string, value: unknown): boolean | undefined {
   if (value == null) return undefined;
-  if (typeof value !== 'boolean') check.add('isActive', 'It must be true or false.');
+  if (typeof value !== 'boolean') check.add(field, 'It must be true or false.');
   return value === true;
 }
+
+function readRateLimit(check: FieldErrorCollector, value: number | null | undefined): number | null {
+  if (value == null || value === 0) return null;
+  if (!Number.isInteger(value) || value < 1 || value > rateLimitMax)
+    check.add('rateLimit', `It must be a whole number from 0 to ${rateLimitMax}.`);
+  return value;
+}
+
+const rateLimitMax = 1_000;

@@ -1,9 +1,11 @@
 import type { SealedRecord, SignedHead } from '../../engine/audit/audit-chain.js';
+import type { WebhookEventType } from '../../engine/webhook/event-types.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
+import type { Subscriber } from '../webhook/webhook-store.js';
 
 export type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
@@ -56,11 +58,13 @@ export function auditLogStore(db: Queryable) {
   const select = (rest: string, values: readonly unknown[]) =>
     db.query<AuditLogRow>(`SELECT ${auditLogColumns} FROM audit_logs ${rest}`, values);
   return {
-    async insert(row: NewAuditLog): Promise<void> {
+    /** Stores a row. @returns the active webhooks of its project that subscribe to one of `eventTypes` */
+    async insert(row: NewAuditLog, eventTypes: readonly WebhookEventType[]): Promise<Subscriber[]> {
       const { id, actorType, actorId, keyPrefix, action, targetType, targetId } = row;
       const { organizationId, projectId, changes, reason, requestId, createdAt } = row;
       const target = [action, targetType, targetId.slice(0, 255), organizationId, projectId];
-      await db.query(INSERT, [id, actorType, actorId, keyPrefix, ...target, changes, reason, requestId, createdAt]);
+      const values = [id, actorType, actorId, keyPrefix, ...target, changes, reason, requestId, createdAt, eventTypes];
+      return db.query(INSERT, values);
     },
 
     /** Returns one page, newest first, plus one row if there are more. */
@@ -130,11 +134,14 @@ export function auditSealStore(tx: Queryable) {
 export const auditLogColumns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
   organization_id, project_id, changes, reason, request_id, created_at`;
 
+// Webhooks are read in the same statement, because every change of state writes a row. The lock keeps them until the deliveries exist.
 const INSERT = prepared(`
-  INSERT INTO audit_logs (id, actor_type, actor_id, key_prefix, action, target_type, target_id, organization_id, project_id, chain,
+  WITH logged AS (INSERT INTO audit_logs (id, actor_type, actor_id, key_prefix, action, target_type, target_id, organization_id, project_id, chain,
     changes, reason, request_id, created_at)
   SELECT $1, $2, $3, $4, $5, $6, $7, place.organization_id, $9, coalesce(place.organization_id, 'installation'), $10, $11, $12, $13
-  FROM (SELECT coalesce($8::text, (SELECT organization_id FROM projects WHERE id = $9::text)) AS organization_id) AS place`);
+  FROM (SELECT coalesce($8::text, (SELECT organization_id FROM projects WHERE id = $9::text)) AS organization_id) AS place)
+  SELECT w.id, w.event_types FROM webhooks w
+  WHERE w.project_id = $9::text AND w.is_active AND w.event_types && $14::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`);
 
 const ENDS = `
   SELECT chain, sequence, hash FROM unnest($1::text[]) AS wanted (name)

@@ -10,10 +10,10 @@ export function sealingKeyStore(db: Queryable) {
       if (!row) throw new Error('The sealing key was not stored.');
       return Buffer.from(row.value, 'base64');
     },
-    /** Counts webhook secrets encrypted with another key than `id` (bytes 2 to 5). Scans the table, which is small. */
+    /** Counts webhooks with a secret or headers that were encrypted with another key than `id` (bytes 2 to 5). Scans the table, which is small. */
     async countSealedOtherwise(id: Buffer): Promise<number> {
       const [row] = await db.query<{ count: number }>(
-        'SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1',
+        'SELECT count(*) FROM webhooks WHERE substring(secret FROM 2 FOR 4) <> $1 OR substring(headers FROM 2 FOR 4) <> $1',
         [id],
       );
       return row?.count ?? 0;

@@ -17,7 +17,7 @@ WITH erased AS (
   WHERE d.payload #>> '{event_details,id}' = ANY($2::text[]) AND d.project_id = $1 AND d.status <> 'PENDING'
   RETURNING d.id
 )
-UPDATE webhook_attempts a SET response_body = NULL WHERE a.delivery_id IN (SELECT id FROM erased)`;
+UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL WHERE a.delivery_id IN (SELECT id FROM erased)`;
 
 // A profile keeps its source ids, so that it counts as outdated and is generated again.
 const ERASE_PROFILES = `

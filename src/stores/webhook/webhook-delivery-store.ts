@@ -1,5 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
+import type { AuditDelivery } from '../../engine/webhook/audit-deliveries.js';
+import type { HttpHeader } from '../../engine/webhook/headers.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
@@ -18,6 +20,8 @@ export interface WebhookDeliveryRow {
   readonly status: DeliveryStatus;
   /** Attempts since the delivery was created or replayed. */
   readonly attempts: number;
+  /** How often a user replayed it. */
+  readonly replays: number;
   /** Null if no attempt is planned. */
   readonly nextAttemptAt: Date | null;
   readonly responseStatus: number | null;
@@ -41,6 +45,12 @@ export interface WebhookAttemptRow {
   readonly latencyMs: number;
   readonly errorClass: string | null;
   readonly error: string | null;
+  /** Whether the attempt followed a replay. */
+  readonly isReplay: boolean;
+  /** Values of custom headers are masked. */
+  readonly requestHeaders: readonly HttpHeader[];
+  /** Null: no response. */
+  readonly responseHeaders: readonly HttpHeader[] | null;
   readonly createdAt: Date;
 }
 
@@ -60,22 +70,27 @@ export interface ReplayRange extends DeliveryQuery {
 
 /** Creates the store of a project's deliveries and their attempts. SQL, because the tables are long and lists are keyset pages. */
 export function webhookDeliveryStore(db: Queryable) {
+  const insert = async (projectId: string, deliveries: readonly NewDelivery[], now: Date): Promise<void> => {
+    const column = (read: (delivery: NewDelivery) => string) => deliveries.map(read);
+    await db.query(INSERT, [
+      projectId,
+      now,
+      column(({ id }) => id),
+      column(({ webhookId }) => webhookId),
+      column(({ messageId }) => messageId),
+      column(({ eventType }) => eventType),
+      column(({ payload }) => JSON.stringify(payload)),
+    ]);
+  };
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
   return {
-    async insert(scope: ProjectScope, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
-      const column = (read: (delivery: NewDelivery) => string) => deliveries.map(read);
-      await db.query(INSERT, [
-        ...[
-          scope.projectId,
-          now,
-          column(({ id }) => id),
-          column(({ webhookId }) => webhookId),
-          column(({ messageId }) => messageId),
-        ],
-        ...[column(({ eventType }) => eventType), column(({ payload }) => JSON.stringify(payload))],
-      ]);
-    },
+    insert: (scope: ProjectScope, deliveries: readonly NewDelivery[], now: Date) =>
+      insert(scope.projectId, deliveries, now),
+
+    /** Stores the deliveries for a row of the audit log, in the project of the row. */
+    insertForAudit: (row: { projectId: string | null; createdAt: Date }, deliveries: readonly AuditDelivery[]) =>
+      insert(row.projectId ?? '', deliveries as readonly (AuditDelivery & NewDelivery)[], row.createdAt),
 
     get: (scope: ProjectScope, id: string) =>
       one(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.project_id = $1 AND d.id = $2::uuid`, [
@@ -135,7 +150,7 @@ export function webhookDeliveryStore(db: Queryable) {
 }
 
 const COLUMNS =
-  'd.id, d.webhook_id, d.project_id, d.message_id, d.event_type, d.payload, d.status, d.attempts, d.next_attempt_at, d.response_status, ' +
+  'd.id, d.webhook_id, d.project_id, d.message_id, d.event_type, d.payload, d.status, d.attempts, d.replays, d.next_attempt_at, d.response_status, ' +
   'd.response_body, d.latency_ms, d.error_class, d.error, d.created_at, d.updated_at, d.delivered_at';
 
 const INSERT = `
@@ -144,13 +159,14 @@ SELECT n.id, n.webhook_id, $1, n.message_id, n.event_type, n.payload::jsonb, $2:
 FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[]) AS n(id, webhook_id, message_id, event_type, payload)`;
 
 const ATTEMPTS = `
-SELECT a.id, a.delivery_id, a.number, a.response_status, a.response_body, a.latency_ms, a.error_class, a.error, a.created_at
+SELECT a.id, a.delivery_id, a.number, a.response_status, a.response_body, a.latency_ms, a.error_class, a.error, a.is_replay,
+  a.request_headers, a.response_headers, a.created_at
 FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
   SELECT * FROM webhook_attempts t WHERE t.delivery_id = wanted.id AND t.project_id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT 100
 ) AS a ORDER BY a.created_at, a.id`;
 
 const REPLAY = `
-UPDATE webhook_deliveries d SET status = 'PENDING', attempts = 0, next_attempt_at = $2::timestamptz, delivered_at = NULL, leased_until = NULL, updated_at = $2::timestamptz
+UPDATE webhook_deliveries d SET status = 'PENDING', attempts = 0, replays = d.replays + 1, next_attempt_at = $2::timestamptz, delivered_at = NULL, leased_until = NULL, updated_at = $2::timestamptz
 WHERE d.project_id = $1 AND (d.leased_until IS NULL OR d.leased_until < $2::timestamptz)`;
 
 const REPLAY_RANGE = `

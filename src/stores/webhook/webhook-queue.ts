@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/filter-values.js';
+import type { HttpHeader } from '../../engine/webhook/headers.js';
 import { changeWriterLock } from '../change/change-store.js';
 import type { Queryable } from '../database/open-database.js';
 
@@ -9,11 +10,18 @@ export interface ClaimedDelivery {
   readonly messageId: string;
   readonly payload: Json;
   readonly attempts: number;
+  /** How often a user replayed the delivery. */
+  readonly replays: number;
   readonly url: string;
   /** Encrypted. */
   readonly secret: Uint8Array;
   /** Encrypted. Null without one, or if it has expired. */
   readonly previousSecret: Uint8Array | null;
+  /** Custom headers, encrypted. Null without any. */
+  readonly headers: Uint8Array | null;
+  /** With a rate limit: when further deliveries of the webhook may be taken. Null: at once. */
+  readonly nextClaimAt: Date | null;
+  /** Whether the latest attempt for this webhook failed. */
   readonly isFailing: boolean;
 }
 
@@ -28,6 +36,8 @@ export interface AttemptOutcome {
   readonly deliveryId: string;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
+  readonly requestHeaders: readonly HttpHeader[];
+  readonly responseHeaders: readonly HttpHeader[] | null;
   readonly latencyMs: number;
   readonly errorClass: string | null;
   readonly error: string | null;
@@ -69,6 +79,8 @@ export function webhookQueueStore(db: Queryable) {
         deliveryId,
         responseStatus,
         responseBody,
+        requestHeaders,
+        responseHeaders,
         latencyMs,
         errorClass,
         error,
@@ -90,7 +102,8 @@ export function webhookQueueStore(db: Queryable) {
         disable,
         now,
       ];
-      const settled = [...values, new Date(now.getTime() - disableAfterMs)];
+      const headers = [JSON.stringify(requestHeaders), responseHeaders && JSON.stringify(responseHeaders)];
+      const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers];
       return (await db.query<SettledAttempt>(SETTLE, settled))[0] ?? null;
     },
 
@@ -124,6 +137,7 @@ WITH RECURSIVE pending AS (
 )
 SELECT w.id FROM pending p JOIN webhooks w ON w.id = p.webhook_id
 WHERE w.is_active AND (w.paused_until IS NULL OR w.paused_until <= $1::timestamptz)
+  AND (w.rate_limit IS NULL OR w.rate_next_at IS NULL OR w.rate_next_at <= $1::timestamptz)
   AND EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'PENDING' AND d.next_attempt_at <= $1::timestamptz
     AND (d.leased_until IS NULL OR d.leased_until <= $1::timestamptz))
 ORDER BY w.failing_since NULLS FIRST`;
@@ -133,21 +147,43 @@ ORDER BY w.failing_since NULLS FIRST`;
 const dueFor = (isFailing: boolean, limit: string) => `
   SELECT d.id FROM webhook_deliveries d
   WHERE d.webhook_id = $1 AND d.status = 'PENDING' AND d.next_attempt_at <= $2::timestamptz
-    AND (d.leased_until IS NULL OR d.leased_until <= $2::timestamptz) AND (SELECT e.is_failing = ${isFailing} FROM endpoint e)
+    AND (d.leased_until IS NULL OR d.leased_until <= $2::timestamptz)
+    AND (SELECT NOT e.is_ordered AND e.is_failing = ${isFailing} FROM endpoint e)
   ORDER BY d.next_attempt_at, d.id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`;
 
+// In order: the first pending delivery or none, so that a delivery which waits for its next attempt holds the others back. No
+// SKIP LOCKED here, which would pass over the first one; the update below checks again what another process may have changed.
+const IN_ORDER = `
+  SELECT first.id FROM endpoint e CROSS JOIN LATERAL (
+    SELECT d.id, d.next_attempt_at, d.leased_until FROM webhook_deliveries d
+    WHERE d.webhook_id = e.id AND d.status = 'PENDING' ORDER BY d.id LIMIT 1
+  ) AS first
+  WHERE e.is_ordered AND first.next_attempt_at <= $2::timestamptz AND (first.leased_until IS NULL OR first.leased_until <= $2::timestamptz)
+    AND CASE WHEN e.is_failing THEN $5::int ELSE $4::int END > 0`;
+
+// With a rate limit, processes take turns: the lock is held until the time of the next claim is stored. A claim takes a tenth of a
+// second's deliveries at most, and the next one waits as long as these need.
 const CLAIM = `
 WITH endpoint AS MATERIALIZED (
-  SELECT w.id, w.url, w.secret, w.failing_since IS NOT NULL AS is_failing,
+  SELECT w.id, w.url, w.secret, w.headers, w.rate_limit, w.is_ordered, w.failing_since IS NOT NULL AS is_failing,
     CASE WHEN w.previous_secret_expires > $2::timestamptz THEN w.previous_secret END AS previous_secret
   FROM webhooks w JOIN projects p ON p.id = w.project_id
   WHERE w.id = $1 AND w.is_active AND p.deleted_at IS NULL AND (w.paused_until IS NULL OR w.paused_until <= $2::timestamptz)
+), limited AS MATERIALIZED (
+  SELECT w.id, w.rate_limit, CASE WHEN w.rate_next_at > $2::timestamptz THEN 0 ELSE greatest(1, w.rate_limit / 10) END AS most
+  FROM webhooks w WHERE w.id = (SELECT e.id FROM endpoint e WHERE e.rate_limit IS NOT NULL) FOR NO KEY UPDATE
 ), due_healthy AS (${dueFor(false, '$4')}), due_failing AS (${dueFor(true, '$5')}), claimed AS (
   UPDATE webhook_deliveries d SET leased_until = $3::timestamptz
-  WHERE d.id = ANY (ARRAY(SELECT id FROM due_healthy UNION ALL SELECT id FROM due_failing))
-  RETURNING d.id, d.webhook_id, d.project_id, d.message_id, d.payload, d.attempts, d.next_attempt_at
+  WHERE d.id = ANY ((ARRAY(SELECT id FROM due_healthy UNION ALL SELECT id FROM due_failing UNION ALL (${IN_ORDER})))
+      [1:coalesce((SELECT l.most FROM limited l), $4::int + $5::int)])
+    AND d.status = 'PENDING' AND (d.leased_until IS NULL OR d.leased_until <= $2::timestamptz)
+  RETURNING d.id, d.webhook_id, d.project_id, d.message_id, d.payload, d.attempts, d.replays, d.next_attempt_at
+), spent AS (
+  UPDATE webhooks w SET rate_next_at = $2::timestamptz + make_interval(secs => (SELECT count(*) FROM claimed) / l.rate_limit::float8)
+  FROM limited l WHERE w.id = l.id AND EXISTS (SELECT FROM claimed) RETURNING w.rate_next_at
 )
-SELECT c.id, c.webhook_id, c.project_id, c.message_id, c.payload, c.attempts, e.url, e.secret, e.previous_secret, e.is_failing
+SELECT c.id, c.webhook_id, c.project_id, c.message_id, c.payload, c.attempts, c.replays, e.url, e.secret, e.previous_secret, e.headers,
+  e.is_failing, (SELECT s.rate_next_at FROM spent s) AS next_claim_at
 FROM claimed c CROSS JOIN endpoint e ORDER BY c.next_attempt_at, c.id`;
 
 // A delivered delivery stays delivered, even if a second process claims it after a lease expired and fails. Attempts
@@ -161,10 +197,12 @@ WITH settled AS (
     status = CASE WHEN d.status = 'DELIVERED' OR $6::text IS NULL THEN 'DELIVERED' WHEN $8::timestamptz IS NULL THEN 'FAILED' ELSE 'PENDING' END,
     next_attempt_at = CASE WHEN d.status <> 'DELIVERED' AND $6::text IS NOT NULL THEN $8::timestamptz END,
     delivered_at = coalesce(d.delivered_at, CASE WHEN $6::text IS NULL THEN $11::timestamptz END)
-  WHERE d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts
+  WHERE d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts, d.replays
 ), attempt AS (
-  INSERT INTO webhook_attempts (id, delivery_id, project_id, number, response_status, response_body, latency_ms, error_class, error, created_at)
-  SELECT $2::uuid, s.id, s.project_id, s.attempts, $3::int, $4::text, $5::float8, $6::text, $7::text, $11::timestamptz FROM settled s
+  INSERT INTO webhook_attempts (id, delivery_id, project_id, number, response_status, response_body, latency_ms, error_class, error, created_at,
+    is_replay, request_headers, response_headers)
+  SELECT $2::uuid, s.id, s.project_id, s.attempts, $3::int, $4::text, $5::float8, $6::text, $7::text, $11::timestamptz,
+    s.replays > 0, $13::jsonb, $14::jsonb FROM settled s
 ), recovered AS (
   UPDATE webhooks w SET failures = 0, failing_since = NULL, paused_until = NULL
   FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NULL AND w.failing_since IS NOT NULL

@@ -14,6 +14,12 @@ export interface WebhookRow {
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
   readonly isActive: boolean;
+  /** Deliveries in a second, at most; null for no limit. */
+  readonly rateLimit: number | null;
+  /** Whether deliveries are sent one at a time, in order. */
+  readonly isOrdered: boolean;
+  /** Names of the custom headers, in their order. */
+  readonly headerNames: readonly string[];
   readonly ownerId: string | null;
   /** Null if no user created the webhook, or if the user was deleted. */
   readonly ownerName: string | null;
@@ -31,13 +37,21 @@ export interface NewWebhook {
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
   readonly isActive: boolean;
+  readonly rateLimit: number | null;
+  readonly isOrdered: boolean;
+  readonly headerNames: readonly string[];
+  /** Encrypted. Null without custom headers. */
+  readonly headers: Buffer | null;
   readonly ownerId: string | null;
   /** Encrypted. */
   readonly secret: Buffer;
   readonly now: Date;
 }
 
-export type WebhookChanges = Partial<Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive'>>;
+/** Changes of a webhook. Absent fields stay unchanged. */
+export type WebhookChanges = Partial<
+  Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive' | 'rateLimit' | 'isOrdered' | 'headerNames' | 'headers'>
+>;
 
 export interface Subscriber {
   readonly id: string;
@@ -71,7 +85,8 @@ export function webhookStore(db: Queryable) {
       await db.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [scope.projectId]);
     },
 
-    async insert({ projectId }: ProjectScope, { now, secret, eventTypes, ...webhook }: NewWebhook): Promise<void> {
+    async insert({ projectId }: ProjectScope, row: NewWebhook): Promise<void> {
+      const { now, secret, eventTypes, headerNames, headers, ...webhook } = row;
       const { webhook: webhooks } = await prismaWrites(db);
       await webhooks.create({
         data: {
@@ -79,6 +94,8 @@ export function webhookStore(db: Queryable) {
           projectId,
           secret: new Uint8Array(secret),
           eventTypes: [...eventTypes],
+          headerNames: [...headerNames],
+          headers: headers && new Uint8Array(headers),
           createdAt: now,
           updatedAt: now,
         },
@@ -92,16 +109,25 @@ export function webhookStore(db: Queryable) {
       id: string,
       { changes, now }: { changes: WebhookChanges; now: Date },
     ): Promise<boolean> {
-      const { eventTypes, ...others } = changes;
+      const { eventTypes, headerNames, headers, ...others } = changes;
       const data: Prisma.WebhookUncheckedUpdateManyInput = {
         ...others,
         ...(eventTypes && { eventTypes: [...eventTypes] }),
+        ...(headerNames && { headerNames: [...headerNames] }),
+        ...(headers !== undefined && { headers: headers && new Uint8Array(headers) }),
+        ...(changes.rateLimit !== undefined && { rateNextAt: null }),
         ...((changes.url !== undefined || changes.isActive === true) && noFailures),
         ...(changes.isActive === true && { disabledReason: null }),
         updatedAt: now,
       };
       const { webhook } = await prismaWrites(db);
       return (await webhook.updateMany({ where: { id, projectId }, data })).count > 0;
+    },
+
+    /** Returns the encrypted custom headers. Null for a webhook that has none or does not exist. */
+    async findHeaders({ projectId }: ProjectScope, id: string): Promise<Uint8Array | null> {
+      const { webhook } = await db.prisma();
+      return (await webhook.findUnique({ where: { id, projectId }, select: { headers: true } }))?.headers ?? null;
     },
 
     /** Replaces the secret, which stays valid until `overlapUntil`. @returns false if the webhook does not exist */
@@ -129,7 +155,7 @@ export function webhookStore(db: Queryable) {
   };
 }
 
-// Excludes the secrets.
+// Excludes the secrets and the values of custom headers.
 const select = {
   id: true,
   projectId: true,
@@ -137,6 +163,9 @@ const select = {
   url: true,
   eventTypes: true,
   isActive: true,
+  rateLimit: true,
+  isOrdered: true,
+  headerNames: true,
   ownerId: true,
   previousSecretExpires: true,
   failingSince: true,

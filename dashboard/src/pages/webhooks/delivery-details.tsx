@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -11,7 +11,8 @@ import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
-import { DeliveryState, milliseconds, Outcome } from './delivery-table';
+import { Attempts } from './attempts';
+import { DeliveryState } from './delivery-table';
 import { wireName } from './event-types';
 import { showToast } from '../../components/toast';
 
@@ -52,7 +53,13 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
 function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
   const rows: [string, React.ReactNode][] = [
     ['Event', wireName(delivery.eventType)],
-    ['State', <DeliveryState key="state" status={delivery.status} />],
+    [
+      'State',
+      <Group key="state" gap="xs">
+        <DeliveryState status={delivery.status} />
+        {delivery.replayCount > 0 && <Badge color="grape">{`Replayed ${delivery.replayCount}×`}</Badge>}
+      </Group>,
+    ],
     ['Message id', <CopyableId key="id" id={delivery.messageId} what="id of the message" />],
     ['Happened', <Moment key="created" at={delivery.createdAt} />],
     ['Delivered', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
@@ -100,41 +107,5 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
         )}
       </Group>
     </>
-  );
-}
-
-function Attempts({ delivery: { attempts } }: { delivery: WebhookDeliveryPartsFragment }) {
-  return (
-    <section aria-label="Attempts">
-      <Title order={2} mb="xs">
-        Attempts
-      </Title>
-      {attempts.length === 0 && (
-        <Text size="sm" c="dimmed">
-          None has ended yet.
-        </Text>
-      )}
-      {[...attempts].reverse().map((attempt) => (
-        <Stack key={attempt.id} gap={4} mb="sm">
-          <Group gap="sm">
-            <Text size="sm" fw={600}>
-              Attempt {attempt.number}
-            </Text>
-            <Outcome {...attempt} />
-            <Text size="sm">{milliseconds(attempt.latencyMs)}</Text>
-            <Moment at={attempt.createdAt} />
-          </Group>
-          {attempt.responseBody ? (
-            <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {attempt.responseBody}
-            </Code>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {attempt.responseStatus === null ? 'No answer.' : 'The answer was empty.'}
-            </Text>
-          )}
-        </Stack>
-      ))}
-    </section>
   );
 }

@@ -47,6 +47,11 @@ export function DeliveryTable({
                 >
                   {wireName(delivery.eventType)}
                 </Anchor>
+                {delivery.replayCount > 0 && (
+                  <Badge ml="xs" size="xs" color="grape">
+                    Replay
+                  </Badge>
+                )}
               </Table.Td>
               <Table.Td>
                 <DeliveryState status={delivery.status} />

@@ -10,7 +10,15 @@ export const eventTypes: readonly { readonly value: WebhookEventType; readonly l
   { value: 'INGEST_JOB_PARTIALLY_COMPLETED', label: 'An import is done, but some of it could not be taken' },
   { value: 'INGEST_JOB_FAILED', label: 'An import, or an add of several messages, has failed' },
   { value: 'INGEST_JOB_CANCELLED', label: 'An import was cancelled' },
+  { value: 'MEMBER_INVITED', label: 'A user was invited' },
+  { value: 'MEMBER_ADDED', label: 'A member was added' },
+  { value: 'MEMBER_ROLE_CHANGED', label: 'The role of a member was changed' },
+  { value: 'MEMBER_REMOVED', label: 'A member was removed' },
+  { value: 'API_KEY_CREATED', label: 'An API key of the project was created' },
+  { value: 'API_KEY_REVOKED', label: 'An API key of the project was revoked' },
+  { value: 'PROJECT_UPDATED', label: 'Project settings were changed' },
+  { value: 'AUDIT_LOGGED', label: 'Any change in the audit log of the project' },
 ];
 
-/** Returns the name of an event type in webhook messages. */
-export const wireName = (type: string): string => type.toLowerCase();
+/** The name of an event type as deliveries have it, such as `memory_add` or `member.added`. */
+export const wireName = (type: string): string => type.replace(/^(AUDIT|MEMBER|API_KEY|PROJECT)_/, '$1.').toLowerCase();

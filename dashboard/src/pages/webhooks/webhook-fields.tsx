@@ -1,8 +1,9 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Switch, TextInput } from '@mantine/core';
 import type { WebhookEventType, WebhookPartsFragment } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
 import { getFormText } from '../../components/form-text';
 import { eventTypes, wireName } from './event-types';
+import { HeaderFields, readHeaders } from './header-fields';
 
 /** Shows the form fields of a webhook. */
 export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragment; fields: Failure['fields'] }) {
@@ -37,6 +38,23 @@ export function WebhookFields({ webhook, fields }: { webhook?: WebhookPartsFragm
           ))}
         </Stack>
       </Checkbox.Group>
+      <TextInput
+        name="rateLimit"
+        type="number"
+        min={1}
+        max={1000}
+        label="Rate limit"
+        description="Deliveries per second. Empty: no limit."
+        defaultValue={webhook?.rateLimit ?? ''}
+        error={fields.rateLimit}
+      />
+      <Switch
+        name="isOrdered"
+        label="Deliver in order"
+        description="One delivery at a time. A failing delivery delays the following ones."
+        defaultChecked={webhook?.isOrdered ?? false}
+      />
+      <HeaderFields names={webhook?.headerNames ?? []} error={fields.headers} />
     </>
   );
 }
@@ -47,6 +65,9 @@ export function readWebhook(form: FormData) {
   return {
     name: getFormText(form, 'name').trim(),
     url: getFormText(form, 'url').trim(),
+    rateLimit: Number(getFormText(form, 'rateLimit')),
+    isOrdered: form.has('isOrdered'),
+    headers: readHeaders(form),
     eventTypes: eventTypes.map(({ value }): WebhookEventType => value).filter((value) => chosen.includes(value)),
   };
 }

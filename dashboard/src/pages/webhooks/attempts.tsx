@@ -1,0 +1,90 @@
+import { Accordion, Badge, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import { Moment } from '../../components/moment';
+import { milliseconds, Outcome } from './delivery-table';
+import { SignatureCheck } from './signature-check';
+
+type Attempt = WebhookDeliveryPartsFragment['attempts'][number];
+type Headers = Attempt['requestHeaders'];
+
+/** The attempts of a delivery, newest first and numbered, each with its request and its response. */
+export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDeliveryPartsFragment }) {
+  const newest = attempts.at(-1);
+  return (
+    <section aria-label="Attempts">
+      <Title order={2} mb="xs">
+        Attempts
+      </Title>
+      {!newest && (
+        <Text size="sm" c="dimmed">
+          No attempt has ended yet.
+        </Text>
+      )}
+      {newest && (
+        <Accordion key={newest.id} variant="separated" defaultValue={newest.id}>
+          {[...attempts].reverse().map((attempt) => (
+            <Accordion.Item key={attempt.id} value={attempt.id}>
+              <Accordion.Control>
+                <Group gap="sm">
+                  <Text size="sm" fw={600}>
+                    Attempt {attempt.number}
+                  </Text>
+                  {attempt.isReplay && <Badge color="grape">Replay</Badge>}
+                  <Outcome {...attempt} />
+                  <Text size="sm">{milliseconds(attempt.latencyMs)}</Text>
+                  <Moment at={attempt.createdAt} />
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Stack gap="sm">
+                  <HeaderTable label="Request headers" headers={attempt.requestHeaders} />
+                  <SignatureCheck headers={attempt.requestHeaders} body={body} />
+                  {attempt.responseHeaders && (
+                    <HeaderTable label="Response headers" headers={attempt.responseHeaders} />
+                  )}
+                  <ResponseBody attempt={attempt} />
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </section>
+  );
+}
+
+function HeaderTable({ label, headers }: { label: string; headers: Headers }) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {label}
+      </Text>
+      <Table variant="vertical" layout="fixed" withTableBorder aria-label={label}>
+        <Table.Tbody>
+          {headers.map(({ name, value }, index) => (
+            <Table.Tr key={`${index} ${name}`}>
+              <Table.Th w={170} style={{ overflowWrap: 'anywhere' }}>
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function ResponseBody({ attempt: { responseBody, responseStatus } }: { attempt: Attempt }) {
+  if (responseBody)
+    return (
+      <Code block aria-label="Response body" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {responseBody}
+      </Code>
+    );
+  return (
+    <Text size="sm" c="dimmed">
+      {responseStatus === null ? 'No response.' : 'The response body was empty.'}
+    </Text>
+  );
+}

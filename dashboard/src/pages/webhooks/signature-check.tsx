@@ -1,0 +1,47 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { verifySignature, type SignatureResult } from './verify-signature';
+
+const results: Record<SignatureResult, { text: string; color: string }> = {
+  MATCH: { text: 'The signature matches this secret.', color: 'teal' },
+  MISMATCH: { text: 'The signature does not match this secret.', color: 'red' },
+  UNAVAILABLE: { text: 'Browsers check signatures on HTTPS pages and on localhost only.', color: 'orange' },
+};
+
+interface Props {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string;
+}
+
+/** Checks the signature of a request in the browser, with a secret that the user pastes. The secret stays in the browser. */
+export function SignatureCheck({ headers, body }: Props) {
+  const [secret, setSecret] = useState('');
+  const [result, setResult] = useState<SignatureResult | null>(null);
+  if (!headers.some(({ name }) => name === 'webhook-signature')) return null;
+  const check = async () => setResult(await verifySignature(secret.trim(), headers, body));
+  return (
+    <div>
+      <Group gap="xs" align="flex-end">
+        <PasswordInput
+          label="Check the signature"
+          placeholder="whsec_…"
+          autoComplete="off"
+          value={secret}
+          onChange={(event) => {
+            setSecret(event.currentTarget.value);
+            setResult(null);
+          }}
+          style={{ flex: 1 }}
+        />
+        <Button variant="default" disabled={secret.trim() === ''} onClick={() => void check()}>
+          Check
+        </Button>
+      </Group>
+      {result && (
+        <Text size="sm" role="status" c={results[result].color} mt={4}>
+          {results[result].text}
+        </Text>
+      )}
+    </div>
+  );
+}
