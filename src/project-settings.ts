@@ -1,5 +1,5 @@
 /** Kind of a setting. It determines the TypeScript type, the column type, the checks and the GraphQL type. */
-type SettingKind = 'name' | 'text' | 'instructions' | 'switch' | 'categories' | 'extras';
+type SettingKind = 'name' | 'text' | 'instructions' | 'switch' | 'days' | 'categories' | 'extras';
 
 interface Setting {
   readonly kind: SettingKind;
@@ -53,6 +53,12 @@ export const projectSettings = {
     output: 'Whether feedback on memories moves them up or down in searches.',
     input: 'Lets feedback on memories move them up or down in searches.',
   },
+  requestLogRetentionDays: {
+    kind: 'days',
+    output: 'Days that the request log keeps requests of this project. Null: as long as the server keeps all requests.',
+    input:
+      'Days that the request log keeps requests of this project, at most the days of the server (`REQUEST_LOG_RETENTION_DAYS`).',
+  },
   extraSettings: {
     kind: 'extras',
     output: 'Settings of the hosted API that are stored and returned without an effect.',
@@ -76,6 +82,7 @@ interface StoredByKind {
   readonly text: string | null;
   readonly instructions: string | null;
   readonly switch: boolean;
+  readonly days: number | null;
   readonly categories: CustomCategory[] | null;
   readonly extras: ExtraSettings;
 }
@@ -90,6 +97,7 @@ interface InputByKind {
   readonly text: string | null;
   readonly instructions: string | null;
   readonly switch: boolean | null;
+  readonly days: number | null;
   readonly categories: unknown;
   readonly extras: unknown;
 }

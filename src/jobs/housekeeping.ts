@@ -1,5 +1,7 @@
 import type { Services } from '../context.js';
 import { refreshProfiles } from './generate-profile.js';
+import { createLogPartitions } from './log-partitions.js';
+import { pruneProjectLogs } from './prune-project-logs.js';
 import { pruneVectors } from './prune-vectors.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
@@ -9,6 +11,8 @@ export interface Housekeeping {
 
 const hourMs = 3_600_000;
 const batch = 5_000;
+/** Old requests that a round deletes one by one. Larger servers wait until the whole month can be dropped. */
+const prunedRowsMax = 100_000;
 /** Exports per round. Each may be large. */
 const fewExports = 10;
 
@@ -46,12 +50,21 @@ export function startHousekeeping(
 
 /** Removes expired data once. */
 export async function clean(services: Services, signal?: AbortSignal): Promise<void> {
+  await createLogPartitions(services).catch((error: unknown) => {
+    services.log.warn(
+      { err: error },
+      'Creating partitions of the request log failed; rows go to the default partition.',
+    );
+  });
   const { deleted, cutOff } = await pruneRequestLogs(services, {
     days: services.config.requestLogRetentionDays,
     batch,
+    rowsMax: prunedRowsMax,
     ...(signal && { signal }),
   });
-  if (deleted > 0) services.log.info({ deleted, cutOff }, 'request logs removed');
+  const deletedOfProjects = await pruneProjectLogs(services, signal);
+  if (deleted + deletedOfProjects > 0)
+    services.log.info({ deleted, deletedOfProjects, cutOff }, 'request logs removed');
   const changesBefore = new Date(services.now().getTime() - services.config.changeRetentionDays * dayMs);
   for (let last = batch; last === batch && !signal?.aborted;)
     last = await services.stores.changes.prune(changesBefore, batch);

@@ -25,6 +25,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
     id: t.id({ required: true, description: 'Id of the project to change.' }),
     ...mapSettings(['name', 'text', 'instructions'], (_name, { input: description }) => t.string({ description })),
     ...mapSettings(['switch'], (_name, { input: description }) => t.boolean({ description })),
+    ...mapSettings(['days'], (_name, { input: description }) => t.int({ description })),
     ...mapSettings(['categories'], (_name, { input: description }) => t.field({ type: [CategoryInput], description })),
   }),
 });

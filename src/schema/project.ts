@@ -21,6 +21,7 @@ export const Project = builder.prismaObject('Project', {
       t.exposeString(name, { nullable: true, description }),
     ),
     ...mapSettings(['switch'], (name, { output: description }) => t.exposeBoolean(name, { description })),
+    ...mapSettings(['days'], (name, { output: description }) => t.exposeInt(name, { nullable: true, description })),
     ...mapSettings(['categories'], (name, { output: description }) =>
       t.field({
         type: [Category],

@@ -32,6 +32,7 @@ import { projectStore } from './project/project-store.js';
 import { reEmbeddingStore } from './search/re-embedding-store.js';
 import { refreshTokenStore } from './session/refresh-token-store.js';
 import { requestLogStatisticsStore } from './request-log/request-log-statistics-store.js';
+import { requestLogRetentionStore } from './request-log/request-log-retention-store.js';
 import { requestLogStore } from './request-log/request-log-store.js';
 import { settingStore } from './configuration/setting-store.js';
 import { statisticsStore } from './statistics/statistics-store.js';
@@ -78,6 +79,7 @@ export function createStores(queryable: Queryable, database: Database) {
     projects: projectStore(queryable),
     reEmbedding: reEmbeddingStore(queryable),
     refreshTokens: refreshTokenStore(queryable),
+    requestLogRetention: requestLogRetentionStore(queryable),
     requestLogs: requestLogStore(queryable),
     requestLogStatistics: requestLogStatisticsStore(queryable),
     settings: settingStore(queryable),

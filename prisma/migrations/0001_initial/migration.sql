@@ -160,6 +160,7 @@ CREATE TABLE "projects" (
     "multilingual" BOOLEAN NOT NULL DEFAULT false,
     "decay" BOOLEAN NOT NULL DEFAULT false,
     "feedback_ranking" BOOLEAN NOT NULL DEFAULT true,
+    "request_log_retention_days" INTEGER,
     "extra_settings" JSONB NOT NULL DEFAULT '{}',
     "is_default" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -1017,7 +1018,8 @@ CREATE TABLE "request_logs" (
     CONSTRAINT "request_logs_pkey" PRIMARY KEY ("id", "created_at")
 ) PARTITION BY RANGE ("created_at");
 
--- Takes rows whose month has no partition of its own: a clock that jumped, or a server that was off at the turn of a month.
+-- Takes rows whose month has no partition of its own: a clock that jumped, or a server that was off at the turn of a month. Servers
+-- create the partitions of three months ahead and move rows out of here.
 CREATE TABLE "request_logs_other" PARTITION OF "request_logs" DEFAULT;
 
 -- CreateIndex

@@ -18,6 +18,7 @@ const readers: { readonly [Kind in keyof ChangeByKind]: Reader<ChangeByKind[Kind
   text: readText,
   instructions: (...input) => emptyToNull(readText(...input)),
   switch: readSwitch,
+  days: readDays,
   categories: readCategories,
   extras: readExtraSettings,
 };
@@ -39,6 +40,15 @@ function readSwitch(check: FieldErrorCollector, field: string, value: unknown): 
   return value === true;
 }
 
+function readDays(check: FieldErrorCollector, field: string, value: unknown): number | null {
+  if (value === null) return null;
+  const days = Number(value);
+  if (!Number.isInteger(days) || days < 1 || days > daysMax)
+    check.add(field, `It must be a whole number from 1 to ${daysMax}.`);
+  return days;
+}
+
+const daysMax = 36_500;
 const mostCategories = 200;
 
 function readCategories(check: FieldErrorCollector, field: string, value: unknown): CustomCategory[] | null {

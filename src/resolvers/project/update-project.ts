@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
-import { NotFoundError } from '../../errors.js';
+import { NotFoundError, ValidationError } from '../../errors.js';
 import type { ProjectInput } from '../../project-settings.js';
 import { readProjectChanges } from './project-input.js';
 import type { OwnProject } from './own-project.js';
@@ -10,6 +10,9 @@ import type { OwnProject } from './own-project.js';
 export async function updateProject(ctx: AppContext, input: ProjectInput & { projectId: string }): Promise<OwnProject> {
   requireCaller(ctx);
   const changes = readProjectChanges(input);
+  const days = ctx.config.requestLogRetentionDays;
+  if ((changes.requestLogRetentionDays ?? 0) > days)
+    throw new ValidationError({ requestLogRetentionDays: [`It must be at most ${days}, the days of the server.`] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const updated = await transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.projects.find(scope);

@@ -1,33 +1,46 @@
 import { transact, type Services } from '../../context.js';
 import { ValidationError } from '../../errors.js';
+import { dropLogPartition, listLogPartitions } from '../../stores/request-log/request-log-partitions.js';
 
 export const dayMs = 86_400_000;
 
 export interface PrunedRequestLogs {
+  /** Removed requests; estimated for months of more than a million. */
   readonly deleted: number;
-  /** Rows of earlier requests were deleted. */
+  /** Requests that arrived before it were removed. */
   readonly cutOff: Date;
 }
 
+export interface PruneInput {
+  readonly days: number;
+  /** Rows in one transaction. Default 5,000. */
+  readonly batch?: number;
+  /** With more old rows than this, rows of the current months stay until their month is dropped. Default: no limit. */
+  readonly rowsMax?: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Deletes request log rows older than `days` days, in batches, so that no request waits long. For operators and
- * housekeeping: checks no caller. @throws ValidationError unless `days` is a positive integer
+ * Removes requests that arrived more than `days` days ago: drops whole months, and deletes the rest in batches, so that no request waits
+ * long for the table. For the operator and the server's own housekeeping: checks no caller.
+ * @throws ValidationError unless `days` is a whole number from 1
  */
-export async function pruneRequestLogs(
-  services: Services,
-  { days, batch = 5_000, signal }: { days: number; batch?: number; signal?: AbortSignal },
-): Promise<PrunedRequestLogs> {
+export async function pruneRequestLogs(services: Services, input: PruneInput): Promise<PrunedRequestLogs> {
+  const { days, batch = 5_000, rowsMax, signal } = input;
   if (!Number.isInteger(days) || days < 1 || days > 36_500)
     throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
-  // Project statistics count all requests since the project was created.
-  await services.stores.statistics.keepCalls(cutOff);
-  let deleted = 0;
+  let deleted = await dropMonths(services, cutOff);
+  const { statistics, requestLogRetention } = services.stores;
+  if (rowsMax !== undefined && (await requestLogRetention.hasMoreOlderThan(cutOff, rowsMax)))
+    return { deleted, cutOff };
+  // Statistics of projects count requests since their beginning.
+  await statistics.keepCalls(cutOff);
   for (let last = batch; last === batch && !signal?.aborted;) {
     const isFirst = deleted === 0;
     last = await transact(services, async ({ stores, audit }) => {
-      const removed = await stores.requestLogs.deleteOlderThan(cutOff, batch);
-      // One audit log row for all batches of a run.
+      const removed = await stores.requestLogRetention.deleteOlderThan(cutOff, batch);
+      // One row for all batches of a run.
       if (isFirst && removed > 0)
         await audit({ action: 'request_log.prune', targetId: 'request_logs', after: { cutOff } });
       return removed;
@@ -35,4 +48,18 @@ export async function pruneRequestLogs(
     deleted += last;
   }
   return { deleted, cutOff };
+}
+
+/** Drops the months that ended before a time. @returns the number of their rows */
+async function dropMonths(services: Services, cutOff: Date): Promise<number> {
+  const months = (await listLogPartitions(services.database)).filter(({ end }) => end <= cutOff);
+  const last = months.at(-1);
+  if (!last) return 0;
+  await services.stores.statistics.keepCalls(last.end);
+  return transact(services, async ({ tx, audit }) => {
+    let dropped = 0;
+    for (const month of months) dropped += await dropLogPartition(tx, month);
+    if (dropped > 0) await audit({ action: 'request_log.prune', targetId: 'request_logs', after: { cutOff } });
+    return dropped;
+  });
 }

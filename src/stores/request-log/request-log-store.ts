@@ -92,10 +92,6 @@ export function requestLogStore(db: Queryable) {
     async projectsOwnedBy(userId: string): Promise<string[]> {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);
     },
-    /** Deletes up to `batch` rows that arrived before the date. @returns their number; less than `batch` when done */
-    async deleteOlderThan(date: Date, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(DELETE_OLD, [date, batch]))[0]?.deleted ?? 0;
-    },
   };
 }
 
@@ -115,7 +111,7 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
  */
 async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[]): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
-  await tx.query(LOCK, [writerLock]);
+  await tx.query(LOCK, [requestLogWriterLock]);
   const inserted = await tx.query<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   return rows.map((row, index) => ({ ...row, id: ids[index] ?? 0 }));
@@ -126,7 +122,7 @@ async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[])
 const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', 'off', true)");
 
 // Advisory lock number. Must be unique within the product.
-const writerLock = 72_707_370;
+export const requestLogWriterLock = 72_707_370;
 
 const columnTypes = {
   method: 'text',
@@ -178,13 +174,6 @@ const INSERT = prepared(`
 
 const OLDEST_ID = `
   SELECT coalesce((SELECT min(id) FROM request_logs), (SELECT last_value + is_called::int FROM request_logs_id_seq)) AS id`;
-
-// The BRIN index on created_at finds the few blocks.
-const DELETE_OLD = `
-  WITH gone AS (
-    DELETE FROM request_logs WHERE id IN (SELECT id FROM request_logs WHERE created_at < $1 LIMIT $2) RETURNING 1
-  )
-  SELECT count(*) AS deleted FROM gone`;
 
 // Index on user_id of both member tables.
 const OWNED = `

@@ -97,6 +97,7 @@ function readSettings(form: FormData) {
     name: getFormText(form, 'name').trim(),
     ...(Object.fromEntries(texts) as Record<TextName, string | null>),
     ...(Object.fromEntries(switches) as Record<SwitchName, boolean>),
+    requestLogRetentionDays: Number(getFormText(form, 'requestLogRetentionDays')) || null,
   };
 }
 
@@ -133,6 +134,16 @@ function Fields({ project, canEdit, fields }: FieldsProps) {
           error={fields[field.name]}
         />
       ))}
+      <TextInput
+        name="requestLogRetentionDays"
+        type="number"
+        min={1}
+        label="Request log retention"
+        description="Days to keep requests of this project. Empty: as long as the server keeps its request log."
+        defaultValue={project.requestLogRetentionDays ?? ''}
+        readOnly={readOnly}
+        error={fields.requestLogRetentionDays}
+      />
     </>
   );
 }
