@@ -1,9 +1,11 @@
 import { entitiesTexts } from './texts/entities';
 import { importTexts } from './texts/import';
+import { manageTexts } from './texts/manage';
 import { memoriesTexts } from './texts/memories';
 
 /** English texts of the shell, Home, Requests, Memories, Audit and Playground, by page. */
 export const texts = {
+  views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view' },
   chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
   home: {
@@ -12,6 +14,8 @@ export const texts = {
     successRate: 'Success rate',
     p95: 'p95 latency',
     memories: 'Memories',
+    entities: 'Entities',
+    growth: 'Growth, 30 days',
     byOutcome: 'Requests by outcome',
     overTime: 'Requests over time',
     latency: 'Latency',
@@ -28,8 +32,8 @@ export const texts = {
     noMatchHint: 'Try a different filter.',
     sendOne: 'Send a request to see it here:',
     filter: 'Filter',
-    savedViews: 'Saved views',
   },
+  ...manageTexts,
   memories: memoriesTexts,
   memory: {
     states: { ACTIVE: 'Current', SUPERSEDED: 'Replaced', MERGED: 'Merged' },
@@ -46,6 +50,9 @@ export const texts = {
     entities: 'Entities',
     feedback: 'Feedback',
     helpful: 'Helpful in searches?',
+    neighbors: 'Similar memories',
+    findNeighbors: 'Find similar memories',
+    noNeighbors: 'No similar memories.',
     source: 'Where this memory came from',
     noSource: 'This memory was stored without messages.',
     history: 'History',
@@ -109,6 +116,14 @@ export const texts = {
       SYSTEM: 'System',
       ANONYMOUS: 'Not signed in',
     },
+  },
+  events: {
+    startedBy: 'Started by',
+    unknown: 'Not in the audit log',
+    cancel: 'Cancel',
+    cancelled: 'Operation cancelled',
+    retry: 'Retry',
+    retried: 'Retry queued',
   },
   playground: {
     title: 'Playground',

@@ -20,6 +20,7 @@ export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogR
   add(criteria.keyPrefix, (prefix, row) => row.keyPrefix === prefix);
   add(criteria.requestId, (requestId, row) => row.requestId === requestId);
   add(criteria.traceId, (traceId, row) => row.traceId === traceId);
+  add(criteria.client, (client, row) => row.client === client);
   add(criteria.exceptClients, (clients, row) => row.client === null || !clients.includes(row.client));
   add(criteria.since, (since, row) => row.createdAt >= since);
   add(criteria.until, (until, row) => row.createdAt < until);

@@ -171,6 +171,7 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),
     requestId: t.string({ description: 'Matches this request id.' }),
     traceId: t.string({ description: 'Matches this trace id.' }),
+    client: t.string({ description: 'Matches requests of the client with this name.' }),
     exceptClients: t.stringList({
       description:
         'Excludes requests of clients with one of these names, at most 20. `dashboard` is the name of the dashboard.',

@@ -1,6 +1,7 @@
 import { getChosenProject } from '../resolvers/project/current-project.js';
+import { getProjectGrowth } from '../resolvers/statistics/get-project-growth.js';
 import { getProjectStatistics, type ProjectStatistics } from '../resolvers/statistics/get-project-statistics.js';
-import type { FeedbackCounts } from '../stores/statistics/statistics-store.js';
+import type { CreatedCounts, FeedbackCounts } from '../stores/statistics/statistics-store.js';
 import { builder } from './builder.js';
 import { projectOption } from './project-argument.js';
 
@@ -10,6 +11,16 @@ const FeedbackStatistics = builder.objectRef<FeedbackCounts>('FeedbackStatistics
     positive: t.exposeInt('positive', { description: 'Number of items rated POSITIVE.' }),
     negative: t.exposeInt('negative', { description: 'Number of items rated NEGATIVE.' }),
     veryNegative: t.exposeInt('veryNegative', { description: 'Number of items rated VERY_NEGATIVE.' }),
+  }),
+});
+
+const ProjectGrowth = builder.objectRef<CreatedCounts>('ProjectGrowth').implement({
+  description:
+    'The size of a project at the end of a day (UTC). Memories and entities that were deleted since do not count.',
+  fields: (t) => ({
+    day: t.expose('day', { type: 'LocalDate', description: 'The day, in UTC.' }),
+    memories: t.exposeInt('memories', { description: 'Number of memories at the end of the day.' }),
+    entities: t.exposeInt('entities', { description: 'Number of entities at the end of the day.' }),
   }),
 });
 
@@ -31,6 +42,19 @@ const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStati
         'Number of searches, lists and reads of memories since the project was created. GraphQL operations count if they are named SearchMemories, Memories or Memory.',
     }),
     apiRetrievals: t.exposeInt('apiRetrievals', { description: 'Number of retrievals that used an API key.' }),
+    growth: t.field({
+      type: [ProjectGrowth],
+      description: 'The size of the project at the end of each of the last days, oldest first.',
+      args: {
+        days: t.arg.int({
+          required: true,
+          defaultValue: 30,
+          description: 'Number of days, 1 to 366. The last one is today.',
+        }),
+      },
+      complexity: 20,
+      resolve: ({ projectId }, { days }, ctx) => getProjectGrowth(ctx, { projectId, days }),
+    }),
     feedback: t.expose('feedback', {
       type: FeedbackStatistics,
       description: 'Feedback on the memories of the project.',

@@ -1,4 +1,5 @@
 import { listReceivedInvitations } from '../resolvers/invitation/list-received-invitations.js';
+import { listSessions } from '../resolvers/session/list-sessions.js';
 import { viewer, type ViewerRow } from '../resolvers/viewer/get-viewer.js';
 import { AuthModeType } from './auth-mode.js';
 import { builder } from './builder.js';
@@ -6,6 +7,7 @@ import { connectionCost, toConnection } from './connection.js';
 import { Organization } from './organization.js';
 import { Project } from './project.js';
 import { ReceivedInvitation, ReceivedInvitationConnection } from './received-invitation.js';
+import { ActiveSession, ActiveSessionConnection } from './session.js';
 import { User } from './user.js';
 
 const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
@@ -43,6 +45,15 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
         resolve: async (_viewer, args, ctx) => toConnection(await listReceivedInvitations(ctx, args)),
       },
       ReceivedInvitationConnection,
+    ),
+    sessions: t.connection(
+      {
+        type: ActiveSession,
+        description: 'Your sessions that have not ended, newest first.',
+        complexity: connectionCost,
+        resolve: async (_viewer, args, ctx) => toConnection(await listSessions(ctx, args)),
+      },
+      ActiveSessionConnection,
     ),
   }),
 });

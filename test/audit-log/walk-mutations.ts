@@ -24,6 +24,12 @@ const invited: MutationCase['as'] = async (world) => {
   return { token: accessToken, input: { id: (invitation as { id: string }).id } };
 };
 
+/** The session of an access token. */
+function readSessionId(token: string): unknown {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid?: unknown };
+  return claims.sid;
+}
+
 /** A case for every mutation of the schema. The walk fails for a mutation without a case. */
 export const mutationCases: Readonly<Record<string, MutationCase>> = {
   acceptInvitation: {
@@ -107,6 +113,14 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
       token: await signIn(test),
       input: { request: (await startRequest(test)).request },
     }),
+  },
+  endSession: {
+    input: () => ({}),
+    actions: ['session.end'],
+    as: async (world) => {
+      const { accessToken } = await world.session();
+      return { token: accessToken, input: { id: readSessionId(accessToken) } };
+    },
   },
   generateInstructions: { input: () => ({ useCase: 'A shop for lamps' }), actions: [], why: noChange },
   generateProfiles: oneRow('profile_job.create', async (world) => {

@@ -28,8 +28,19 @@ describePages('the analytics page', () => {
     const rows = (await table.locator('tbody tr').allInnerTexts()).map((text) => text.split('\t'));
     const sum = (column: number) => rows.reduce((total, cells) => total + Number(cells[column]), 0);
     expect({ ok: sum(1), errors: sum(2) }).toEqual({ ok: 3, errors: 1 });
+    const latency = page.getByRole('region', { name: 'Latency' });
+    for (const percentile of ['p50', 'p95', 'p99']) await latency.getByText(percentile, { exact: true }).waitFor();
+    await latency.getByRole('button', { name: 'Show as table' }).click();
+    await latency.getByRole('columnheader', { name: 'Time (UTC)' }).waitFor();
     await page.getByText('1 hour').click();
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?range=1');
+    await page.goBack();
+    await page.getByRole('radio', { name: '24 hours', checked: true }).waitFor({ state: 'attached' });
+    await page.goForward();
+    await row.getByRole('link', { name: '/v1/ping/' }).click();
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+    await page.getByText('3 shown').waitFor();
     expect(app.problems).toEqual([]);
   });
 

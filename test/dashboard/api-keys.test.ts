@@ -19,6 +19,19 @@ describePages('the API keys page', () => {
     await dialog.getByLabel('Expires').selectOption('30');
     await dialog.getByRole('button', { name: 'Create' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
+    const code = page.getByTestId('snippet');
+    for (const [language, start] of [
+      ['mem0 Python', 'from mem0 import MemoryClient'],
+      ['mem0 TypeScript', "import { MemoryClient } from 'mem0ai';"],
+      ['Typed client', "import { AddMemoriesDocument, createClient } from 'memory-gateway-client';"],
+      ['GraphQL', '# POST '],
+      ['MCP', '{'],
+      ['curl', 'curl '],
+    ] as const) {
+      await page.getByRole('button', { name: language, exact: true }).click();
+      await expect.poll(async () => (await code.textContent())?.startsWith(start)).toBe(true);
+      expect(await code.textContent()).toContain(secret);
+    }
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Reports <b>' });
     await row.getByText('Read only').waitFor();

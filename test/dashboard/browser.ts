@@ -7,8 +7,9 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = places.find((place): place is string => place !== undefined && existsSync(place));
 
-// Pages do not depend on the database, so one test run is enough.
-const hasBrowser = executablePath !== undefined && process.env.TEST_DATABASE !== 'postgres';
+// What pages show does not depend on the database, so the run on Postgres leaves them out, unless it is asked for them.
+const wantsPages = process.env.TEST_DATABASE !== 'postgres' || process.env.DASHBOARD_ON_POSTGRES === 'true';
+const hasBrowser = executablePath !== undefined && wantsPages;
 
 /** Defines tests in a real browser, with long timeouts. Without a browser they are skipped with a message. */
 export function describePages(title: string, tests: () => void): void {
@@ -39,21 +40,39 @@ export interface DashboardApp extends TestApp {
   readonly problems: readonly string[];
 }
 
-/** Starts the product on a port, and a browser. */
+/** A browser whose pages report their problems. */
+export interface DashboardBrowser {
+  /** Opens a page in a browser profile of its own. */
+  visitor(): Promise<Page>;
+  readonly problems: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts a browser. */
+export async function startBrowser(): Promise<DashboardBrowser> {
+  const browser: Browser = await chromium.launch({ executablePath, args });
+  const problems: string[] = [];
+  return {
+    problems,
+    close: () => browser.close(),
+    async visitor() {
+      const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+      page.setDefaultTimeout(15_000);
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) problems.push(message.text());
+      });
+      return page;
+    },
+  };
+}
+
+/** Starts the product, listens, and starts a browser. */
 export async function startDashboard(config: Partial<Config> = {}): Promise<DashboardApp> {
   const started = await startTestApp(config);
   const { apiUrl: url } = await started.app.listen();
-  const browser: Browser = await chromium.launch({ executablePath, args });
-  const problems: string[] = [];
-  const visitor = async (): Promise<Page> => {
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-    page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      if (/Content Security Policy|Warning: |Uncaught/.test(message.text())) problems.push(message.text());
-    });
-    return page;
-  };
+  const browser = await startBrowser();
+  const { visitor, problems } = browser;
   return {
     ...started,
     get admin() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { defaultCategories } from '../../client/default-categories.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
@@ -36,6 +37,40 @@ describePages('the categories page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('adds a category beside the built-in ones, and shows which memories it would recategorize', async () => {
+    await add('I water the tomatoes in the garden every morning.');
+    await add('I play the violin.');
+    const page = await app.signedIn('/dashboard/categories');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Add category' }).click();
+    await dialog.locator('input[name=name]').fill('garden');
+    await dialog.getByLabel('Description').fill('Plants, tomatoes, soil and watering.');
+    await dialog.getByRole('button', { name: 'Preview recategorization' }).click();
+    const preview = page.getByRole('region', { name: 'Recategorization of recent memories' });
+    await preview.getByText('1 of the 2 newest memories would get other categories.').waitFor();
+    await preview
+      .getByRole('listitem')
+      .filter({ hasText: 'tomatoes' })
+      .locator('ins')
+      .filter({ hasText: 'garden' })
+      .waitFor();
+    expect(await categories()).toBeNull();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('row', { name: /^garden 0 / }).waitFor();
+    expect(await categories()).toHaveLength(defaultCategories.length + 1);
+    await page.getByRole('button', { name: 'Preview recategorization' }).click();
+    await preview.getByRole('button', { name: 'Recategorize 1 memory' }).click();
+    await page.getByText('1 memory recategorized').waitFor();
+    const { memories } = await held<{ memories: { nodes: { text: string; categories: string[] }[] } }>(
+      app,
+      '{ memories { nodes { text categories } } }',
+    );
+    expect(memories.nodes.filter((memory) => memory.categories.includes('garden')).map(({ text }) => text)).toEqual([
+      'I water the tomatoes in the garden every morning.',
+    ]);
+    expect(app.problems).toEqual([]);
+  });
+
   it('adds, changes and removes categories of the project', async () => {
     const page = await app.signedIn('/dashboard/categories');
     const dialog = page.getByRole('dialog');
@@ -45,6 +80,7 @@ describePages('the categories page', () => {
     };
     await page.getByRole('button', { name: 'Add category' }).click();
     await fill('garden', 'Plants and <i>soil</i>.');
+    await dialog.getByRole('switch', { name: 'Keep the built-in categories' }).click();
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('cell', { name: 'Plants and <i>soil</i>.' }).waitFor();
     await page.getByRole('button', { name: 'Add category' }).click();

@@ -58,6 +58,27 @@ describePages('the entities page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('draws its memories and the entities that share them, with the arrow keys for a way through', async () => {
+    await add('Ada plays the violin.', { user_id: 'ada', agent_id: 'tutor' });
+    await add('Ada lives in Lisbon.', { user_id: 'ada' });
+    const page = await app.signedIn('/dashboard/entities?type=USER&name=ada&view=graph');
+    const graph = page.getByRole('group', { name: /^Memories and entities\./ });
+    await graph.getByRole('link', { name: 'Agent tutor' }).waitFor();
+    expect(await graph.getByRole('link').count()).toBe(4);
+    await graph.getByRole('link', { name: 'User ada' }).focus();
+    await page.keyboard.press('End');
+    await graph.getByRole('link', { name: 'Memory: Ada plays the violin.' }).and(page.locator(':focus')).waitFor();
+    await page.locator('.graph-text').getByText('Memory: Ada plays the violin.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await graph.getByRole('link', { name: 'Agent tutor' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'tutor' }).waitFor();
+    await page.goBack();
+    await graph.waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('deletes one with its memories, once its id is typed', async () => {
     await add('Ada plays the violin.', { user_id: 'ada' });
     await add('Kay plays the drums.', { user_id: 'kay' });

@@ -26,7 +26,20 @@ describePages('the events page', () => {
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Add memories' }).click();
-    await page.getByRole('dialog', { name: 'Event' }).getByText('Ada plays <i>the</i> violin.').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Event' });
+    await dialog.getByText('Ada plays <i>the</i> violin.').waitFor();
+    await dialog.getByRole('row', { name: 'Started by' }).getByText('Admin', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=SUCCEEDED');
+    await page.keyboard.press('Escape');
+    await page.goto(page.url().replace(/events\/.*/, 'events?status=SUCCEEDED'));
+    await page.getByText('1 event', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Cancelled' }).click();
+    await page.getByText('No matching events').waitFor();
+    await page.goBack();
+    await page.getByText('1 event', { exact: true }).waitFor();
+    await page.goForward();
+    await page.getByText('No matching events').waitFor();
     expect(app.problems).toEqual([]);
   });
 

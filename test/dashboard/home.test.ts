@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 /** Maximum JavaScript bytes of the first page on the wire, without headers. */
 const budget = 160_000;
@@ -33,6 +34,23 @@ describePages('home', () => {
     expect(sizes.every((bytes) => bytes > 0)).toBe(true);
     expect(sum).toBeGreaterThan(80_000);
     expect(sum).toBeLessThanOrEqual(budget);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('loads sample memories into an empty project, and removes them', async () => {
+    const page = await app.signedIn('/dashboard');
+    await page.getByRole('button', { name: 'Load sample data' }).click();
+    await page.getByText('13 sample memories loaded').waitFor();
+    await page.getByRole('link', { name: '13 sample memories' }).click();
+    await page.getByRole('cell', { name: 'Maya moved from Lisbon to Porto.', exact: true }).waitFor();
+    await page.getByText('13 memories', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Remove sample data' }).click();
+    await page.getByText('Sample data removed').waitFor();
+    const count = '{ memories { totalCount } entities { totalCount } }';
+    await expect
+      .poll(() => held(app, count), { timeout: 15_000 })
+      .toEqual({ memories: { totalCount: 0 }, entities: { totalCount: 0 } });
     expect(app.problems).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../../src/stores/request-log/request-log-entry.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
@@ -7,6 +8,7 @@ const seconds = Number(process.env.DASHBOARD_LOAD_SECONDS ?? 0);
 const perSecond = 500;
 const longestTaskMs = 100;
 const leastFrames = 50;
+const mostHeapGrowth = 60_000_000;
 
 const watch = `
   window.longTasks = [];
@@ -15,6 +17,15 @@ const watch = `
   const count = () => { window.frames += 1; requestAnimationFrame(count); };
   requestAnimationFrame(count);
 `;
+
+/** @returns a function that collects garbage, then measures the heap of the page in bytes */
+async function createHeapMeter(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  return async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize;
+  };
+}
 
 describePages('the live request log under load', () => {
   let app: DashboardApp;
@@ -61,6 +72,8 @@ describePages('the live request log under load', () => {
       const { requestLogs } = app.app.services;
       requestLogs.record(toEntry(0));
       await page.getByRole('table', { name: 'Requests' }).waitFor();
+      const usedHeap = await createHeapMeter(page);
+      const heapBefore = await usedHeap();
       await page.evaluate(watch);
       const begin = Date.now();
       let sent = 0;
@@ -78,7 +91,11 @@ describePages('the live request log under load', () => {
         '({ longTasks: window.longTasks, frames: window.frames })',
       );
       await page.getByText(`/v1/memories/${sent}/`).waitFor();
-      console.log({ sent, framesPerSecond: frames / elapsed, longestTaskMs: Math.max(0, ...longTasks) });
+      const heapAfter = await usedHeap();
+      const tasks = { longestTaskMs: Math.max(0, ...longTasks), longTasks: longTasks.length };
+      console.log({ sent, framesPerSecond: frames / elapsed, ...tasks, heapBefore, heapAfter });
+      // The page keeps 5,000 rows, whatever has passed by.
+      expect(heapAfter - heapBefore).toBeLessThanOrEqual(mostHeapGrowth);
       expect(Math.max(0, ...longTasks)).toBeLessThanOrEqual(longestTaskMs);
       expect(frames / elapsed).toBeGreaterThanOrEqual(leastFrames);
       expect(app.problems).toEqual([]);

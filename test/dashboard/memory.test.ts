@@ -70,6 +70,17 @@ describePages('the page of a memory', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('finds similar memories on demand', async () => {
+    await add('Maya avoids peanuts and hazelnuts.');
+    const id = await add('Maya avoids peanuts.');
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    const similar = region(page, 'Similar memories');
+    await similar.getByRole('button', { name: 'Find similar memories' }).click();
+    await similar.getByRole('link', { name: 'Maya avoids peanuts and hazelnuts.' }).click();
+    await page.getByRole('heading', { name: 'Maya avoids peanuts and hazelnuts.' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('deletes with Undo, and takes feedback', async () => {
     const id = await add('Maya avoids peanuts.');
     const page = await app.signedIn(`/dashboard/memories/${id}`);

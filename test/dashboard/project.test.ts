@@ -3,6 +3,7 @@ import { acceptInvitations } from '../helpers/invitations.js';
 import { person } from '../helpers/context.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { addReader } from './people.js';
 
 describePages('the project page', () => {
   let app: DashboardApp;
@@ -24,6 +25,7 @@ describePages('the project page', () => {
     await page.getByLabel('Agent instructions').fill('Keep recipes.');
     await page.getByRole('switch', { name: 'Multilingual' }).click();
     await page.getByRole('switch', { name: 'Decay' }).click();
+    await page.getByRole('switch', { name: 'Feedback ranking' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved. They apply to new memories.').waitFor();
     const saved = {
@@ -32,8 +34,25 @@ describePages('the project page', () => {
       agentCustomInstructions: 'Keep recipes.',
       multilingual: true,
       decay: true,
+      feedbackRanking: false,
     };
     expect(await project(Object.keys(saved).join(' '))).toEqual({ project: saved });
+    const changes = page.getByRole('region', { name: 'Last changes' });
+    const ranking = changes.getByRole('listitem').filter({ hasText: 'Feedback ranking' });
+    await ranking.locator('del').getByText('true').waitFor();
+    await ranking.locator('ins').getByText('false').waitFor();
+    await ranking.getByText('Admin', { exact: true }).waitFor();
+    expect(await changes.getByRole('listitem').count()).toBe(6);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows settings to a READER without a way to change them', async () => {
+    const reader = await addReader(app);
+    const page = await app.signedIn('/dashboard/project', reader);
+    await page.getByText('Only project owners can change these settings.').waitFor();
+    expect(await page.getByRole('switch', { name: 'Feedback ranking' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: /^(Save|Delete project|Add member)$/ }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Last changes' }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 

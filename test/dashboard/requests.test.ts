@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 describePages('the requests page', () => {
   let app: DashboardApp;
@@ -73,7 +74,38 @@ describePages('the requests page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('shows code hidden in a URL as text', async () => {
+  it('opens the request of a link, also when the filters leave it out', async () => {
+    await call('/v3/nothing-here/');
+    const logs = '{ requestLogs(filter: { pathPrefix: "/v3/" }) { nodes { id requestId } } }';
+    const read = async () =>
+      (await held<{ requestLogs: { nodes: { id: string; requestId: string }[] } }>(app, logs)).requestLogs.nodes;
+    await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(1);
+    const [logged] = await read();
+    const page = await app.signedIn(`/dashboard/requests?status=2&request=${logged?.id}`);
+    const drawer = page.getByRole('complementary', { name: `Request ${logged?.requestId}` });
+    await drawer.getByText('/v3/nothing-here/').first().waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('saves a view of the filters, and brings it back', async () => {
+    const page = await app.signedIn('/dashboard/requests?status=4&path=%2Fv3%2F');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByRole('button', { name: 'Remove filter Status' }).click();
+    await page.getByRole('button', { name: 'Remove filter Path prefix' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'status: 4, path: /v3/' }).click();
+    await page.getByRole('button', { name: 'Remove filter Status' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=4&path=%2Fv3%2F');
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Remove this view' }).click();
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows markup in an address as text', async () => {
     const page = await app.signedIn('/dashboard/requests');
     await rawCall('/v1/<script>document.title="taken"</script>');
     await page.getByRole('cell', { name: '<script>' }).waitFor();

@@ -26,7 +26,7 @@ describePages('the session of the dashboard', () => {
       await Promise.all([first.reload(), second.reload()]);
       await Promise.all([first, second].map((tab) => tab.getByRole('heading', { name: 'Settings' }).waitFor()));
     }
-    await first.getByRole('region', { name: 'Session' }).getByRole('button', { name: 'Sign out' }).click();
+    await first.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: 'Sign out' }).click();
     await first.waitForURL('**/login?next=*');
     await second.reload();
     await second.waitForURL('**/login?next=*');

@@ -26,6 +26,21 @@ describePages('the settings page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('lists the sessions of the user, and ends one of them', async () => {
+    const [here, there] = [await app.signedIn('/dashboard/settings'), await app.signedIn('/dashboard/settings')];
+    await there.getByRole('region', { name: 'Sessions' }).getByText('This session').waitFor();
+    await here.reload();
+    const rows = here.getByRole('table', { name: 'Sessions' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.getByRole('button', { name: /^End the session of/ }).click();
+    await here.getByText('Session ended').waitFor();
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByText('This session').waitFor();
+    await there.getByRole('link', { name: 'Project', exact: true }).click();
+    await there.waitForURL('**/login?next=*');
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows received invitations, to accept or decline', async () => {
     const { services } = app.app;
     const { orgId, projectId } = app.admin;

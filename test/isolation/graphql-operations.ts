@@ -67,6 +67,7 @@ const nouns: readonly (readonly [RegExp, IdName])[] = [
   [/organization/i, 'organization'],
   [/project/i, 'project'],
   [/user/i, 'user'],
+  [/endSession/, 'session'],
 ];
 
 const named: Readonly<Record<string, IdName>> = {

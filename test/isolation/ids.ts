@@ -17,6 +17,7 @@ export type IdName =
   | 'link'
   | 'requestLog'
   | 'user'
+  | 'session'
   | 'email';
 
 /** Relation of the object to tenant A, as its owner and reader see it. */
@@ -46,5 +47,6 @@ export const absentIds: Ids = {
   link: '01900000-0000-7000-8000-00000000000a',
   requestLog: 'req_999999999999',
   user: '01900000-0000-7000-8000-00000000000b',
+  session: '01900000-0000-7000-8000-00000000000c',
   email: 'absent@example.com',
 };

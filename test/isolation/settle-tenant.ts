@@ -1,4 +1,6 @@
 import type { CallerUser } from '../../src/auth/caller.js';
+import { beginSession } from '../../src/auth/sessions.js';
+import { transact } from '../../src/context.js';
 import type { TestApp } from '../helpers/app.js';
 import { person, type Tenant } from '../helpers/context.js';
 import type { Ids } from './ids.js';
@@ -96,11 +98,17 @@ export async function settleTenant(
     link: idOf(link),
     requestLog: await findRequestLog(test, projectId),
     user: victim.id,
+    session: await beginOwnSession(test, owner),
     email: victim.email,
   };
 }
 
-/** Finds a request of this project. Rows are written shortly after the response. */
+/** A session of the owner. */
+async function beginOwnSession({ app: { services } }: TestApp, { id }: CallerUser): Promise<string> {
+  return (await transact(services, (unit) => beginSession(unit, id, services.now()))).familyId;
+}
+
+/** A request of this project. Rows are written shortly after the response. */
 async function findRequestLog({ app: { services } }: TestApp, projectId: string): Promise<string> {
   for (let left = 500; left > 0; left -= 1) {
     const [row] = await services.database.query<{ id: string }>(

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CallerUser } from '../../src/auth/caller.js';
+import { beginSession, endSession } from '../../src/auth/sessions.js';
 import { loadConfig } from '../../src/config.js';
+import { transact, type Services } from '../../src/context.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person, project, tenant } from '../helpers/context.js';
@@ -94,8 +96,18 @@ async function settleDeleted(test: TestApp, place: Place, own: Ids): Promise<Ids
     webhook: made.body.webhook_id,
     apiKey: spare.body.id,
     user: victim.id,
+    session: await settleEndedSession(test.app.services, place.owner),
     email: victim.email,
   };
+}
+
+async function settleEndedSession(services: Services, { id: userId }: CallerUser): Promise<string> {
+  const now = services.now();
+  return transact(services, async (unit) => {
+    const { familyId } = await beginSession(unit, userId, now);
+    await endSession(unit, { userId, familyId }, { now });
+    return familyId;
+  });
 }
 
 async function settleSpentKeys(test: TestApp, owner: CallerUser): Promise<{ revoked: string; expired: string }> {

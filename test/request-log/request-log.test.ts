@@ -154,6 +154,8 @@ describe('listing request logs', () => {
     expect(await found({ errorCode: 'NOT_FOUND' })).toEqual(['Lamp']);
     expect(await found({ operationType: 'MUTATION' })).toEqual(['Light']);
     expect(await found({ traceId: '0'.repeat(31) + '1' })).toEqual(['Light']);
+    expect(await found({ client: 'tests' })).toEqual(['Light', 'Boat', 'Lamp']);
+    expect(await found({ client: 'Tests' })).toEqual([]);
     expect(await found({ exceptClients: ['tests'] })).toEqual(['Nobody']);
     expect(await found({ exceptClients: ['Tests', ''] })).toHaveLength(4);
     expect(await found({ since: new Date(Date.now() + 60_000) })).toEqual([]);
@@ -188,6 +190,7 @@ describe('listing request logs', () => {
       { minStatus: 1.5 },
       { statusClass: 9 },
       { errorCode: 'a\0' },
+      { client: 'a\0' },
       { exceptClients: ['a\0'] },
       { exceptClients: Array<string>(21).fill('a') },
       { since: new Date(Number.NaN) },

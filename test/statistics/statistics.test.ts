@@ -53,6 +53,38 @@ describe('statistics', () => {
     expect(new Set(Object.values(figures))).toEqual(new Set([0]));
   });
 
+  it('tell the size of the project at the end of each day', async () => {
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    const read = async (days: number) => {
+      const query = `{ projectStatistics { growth(days: ${days}) { day memories entities } } }`;
+      const { body } = await admin.rest<{
+        data: { projectStatistics: { growth: unknown } } | null;
+        errors?: { extensions: { code: string } }[];
+      }>('POST', '/graphql', { query });
+      return body.data?.projectStatistics.growth ?? body.errors?.[0]?.extensions.code;
+    };
+    expect(await read(2)).toEqual([
+      { day: day(1), memories: 0, entities: 0 },
+      { day: day(0), memories: 0, entities: 0 },
+    ]);
+    const at = (ago: number) => Math.floor(new Date(`${day(ago)}T12:00:00Z`).getTime() / 1000);
+    await remember('Old stamps', { user_id: 'rosa', timestamp: at(400) });
+    await remember('Stamps', { user_id: 'rosa', timestamp: at(2) });
+    await remember('Coins', { user_id: 'rosa', timestamp: at(1) });
+    await remember('Expired', { user_id: 'rosa', expiration_date: '2001-01-01' });
+    const gone = await remember('Kites', { user_id: 'rosa', timestamp: at(1) });
+    await admin.rest('DELETE', `/v1/memories/${gone}/`);
+    await test.app.services.database.query("UPDATE entities SET created_at = now() - interval '400 days'");
+    await remember('Shells', { user_id: 'li' });
+    expect(await read(4)).toEqual([
+      { day: day(3), memories: 1, entities: 1 },
+      { day: day(2), memories: 2, entities: 1 },
+      { day: day(1), memories: 3, entities: 1 },
+      { day: day(0), memories: 4, entities: 2 },
+    ]);
+    expect([await read(0), await read(367)]).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
+  });
+
   it('count what is there and what was done', async () => {
     for (const text of ['Stamps', 'Coins', 'Shells']) await remember(text, { user_id: 'rosa', run_id: 'r1' });
     const doomed = await remember('Kites', { user_id: 'li' });

@@ -64,7 +64,32 @@ async function createSockets(): Promise<SocketClient> {
   });
 }
 
-// @returns a function that ends the subscription, even while the client is loading
+interface Frame {
+  readonly data?: Readonly<Record<string, { readonly cursor?: unknown } | null>> | null;
+}
+
+/**
+ * Makes an operation that continues after the last frame: the WebSocket client sends the same object again when it reconnects.
+ * @returns the operation, and a function that notes a frame
+ */
+function toResumable(operation: { readonly query: string; readonly variables: Variables }) {
+  const { query, variables } = operation;
+  let after: string | null = null;
+  return {
+    operation: {
+      query,
+      get variables() {
+        return after === null ? variables : { ...variables, after };
+      },
+    },
+    note(frame: Frame) {
+      const cursor = Object.values(frame.data ?? {})[0]?.cursor;
+      if (typeof cursor === 'string' && query.includes('$after')) after = cursor;
+    },
+  };
+}
+
+// Ends the subscription even when the client is still loading. @returns a function that ends it
 function subscribe(
   sockets: Promise<SocketClient>,
   operation: { query: string; variables: Variables },
@@ -72,10 +97,17 @@ function subscribe(
 ): () => void {
   let isEnded = false;
   let end: (() => void) | undefined;
+  const resumable = toResumable(operation);
+  const next = (result: ExecutionResult) => {
+    resumable.note(result);
+    sink.next(result);
+  };
   sockets.then(
     (client) => {
       if (!isEnded)
-        end = client.subscribe<Variables>(operation, sink as Parameters<typeof client.subscribe<Variables>>[1]);
+        end = client.subscribe<Variables>(resumable.operation, { ...sink, next } as Parameters<
+          typeof client.subscribe<Variables>
+        >[1]);
     },
     (error: unknown) => sink.error(error),
   );

@@ -1,8 +1,8 @@
 import { Menu, NativeSelect, TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { texts } from '../texts';
+import { useUrlFilters } from './use-url-filters';
 
 export interface FilterField {
   /** Name in the URL. */
@@ -14,22 +14,7 @@ export interface FilterField {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Reads and writes the filters of a page in its URL. */
-export function useUrlFilters() {
-  const [params, setParams] = useSearchParams();
-  const change = (changes: Readonly<Record<string, string | null>>) =>
-    setParams((former) => {
-      const next = new URLSearchParams(former);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value) next.set(name, value);
-        else next.delete(name);
-      }
-      return next;
-    });
-  return { params, change };
-}
-
-/** Shows filters as chips. The URL stores each of them. */
+/** Filters as chips; each lives in the URL. */
 export function FilterBar({
   fields,
   children,

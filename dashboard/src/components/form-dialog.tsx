@@ -18,7 +18,15 @@ interface Props {
 /** Shows a form in a dialog that closes on success. */
 export function FormDialog(props: Props) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={props.size ?? 'md'} centered>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      size={props.size ?? 'md'}
+      // A double click on the button that opens the dialog, or a click beside it, must not discard what was typed.
+      closeOnClickOutside={false}
+      centered
+    >
       {props.opened && <Form {...props} />}
     </Modal>
   );

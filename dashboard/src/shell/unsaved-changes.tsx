@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { texts } from '../texts';
 import { loadWithMantine } from './load-page';
@@ -7,42 +7,19 @@ const Confirm = loadWithMantine(async () => (await import('../components/confirm
 
 const guarded = 'form[data-guard]';
 
-/** Asks before a link or reload discards changes in forms with the attribute `data-guard`. */
+/** Where the user wants to go: a link, or some steps back or forward in the history. */
+type Target = { readonly path: string } | { readonly steps: number };
+
+/** Asks before a link, Back, Forward or a reload leaves a form with changes. A form takes part with the attribute `data-guard`. */
 export function UnsavedChanges() {
   const navigate = useNavigate();
-  const [target, setTarget] = useState<string | null>(null);
-  useEffect(() => {
-    const changed = new Set<Element>();
-    const hasChanges = () => [...changed].some((form) => form.isConnected);
-    const onInput = ({ target: field }: Event) => {
-      const form = field instanceof Element ? field.closest(guarded) : null;
-      if (form) changed.add(form);
-    };
-    const onSubmit = ({ target: form }: Event) => void (form instanceof Element && changed.delete(form));
-    const onClick = (event: MouseEvent) => {
-      if (!hasChanges() || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (!(link instanceof HTMLAnchorElement) || link.target || link.origin !== window.location.origin) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setTarget(link.pathname + link.search);
-    };
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (hasChanges()) event.preventDefault();
-    };
-    document.addEventListener('input', onInput, true);
-    document.addEventListener('submit', onSubmit, true);
-    document.addEventListener('click', onClick, true);
-    window.addEventListener('beforeunload', onUnload);
-    return () => {
-      document.removeEventListener('input', onInput, true);
-      document.removeEventListener('submit', onSubmit, true);
-      document.removeEventListener('click', onClick, true);
-      window.removeEventListener('beforeunload', onUnload);
-    };
-  }, []);
+  const [target, setTarget] = useState<Target | null>(null);
+  const changed = useRef(new Set<Element>());
+  useEffect(() => watchForms(changed.current, setTarget), []);
   const leave = async () => {
-    await navigate(target ?? '');
+    changed.current.clear();
+    if (target && 'steps' in target) window.history.go(target.steps);
+    else if (target) await navigate(target.path);
     return null;
   };
   if (target === null) return null;
@@ -59,4 +36,58 @@ export function UnsavedChanges() {
       </Confirm>
     </Suspense>
   );
+}
+
+let onMove: ((event: PopStateEvent) => void) | null = null;
+// Window calls listeners in the order in which they were added: this one must run before the router's.
+window.addEventListener('popstate', (event) => onMove?.(event));
+
+// React Router numbers the entries of the history.
+const getEntry = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
+
+/** Notes the forms that change, and stops what would leave them. @returns a function that ends this */
+function watchForms(changed: Set<Element>, stop: (target: Target) => void): () => void {
+  let entry = 0;
+  let isReturning = false;
+  const hasChanges = () => [...changed].some((form) => form.isConnected);
+  const onInput = ({ target: field }: Event) => {
+    const form = field instanceof Element ? field.closest(guarded) : null;
+    if (!form || (field instanceof Element && field.closest('[data-unguarded]'))) return;
+    changed.add(form);
+    entry = getEntry();
+  };
+  const onSubmit = ({ target: form }: Event) => void (form instanceof Element && changed.delete(form));
+  const onClick = (event: MouseEvent) => {
+    if (!hasChanges() || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!(link instanceof HTMLAnchorElement) || link.target || link.origin !== window.location.origin) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop({ path: link.pathname + link.search });
+  };
+  // The browser has moved already: it goes back to the form before the router notices.
+  onMove = (event) => {
+    if (!isReturning && !hasChanges()) return;
+    event.stopImmediatePropagation();
+    if (isReturning) return void (isReturning = false);
+    const steps = getEntry() - entry;
+    if (steps === 0) return;
+    isReturning = true;
+    window.history.go(-steps);
+    stop({ steps });
+  };
+  const onUnload = (event: BeforeUnloadEvent) => {
+    if (hasChanges()) event.preventDefault();
+  };
+  document.addEventListener('input', onInput, true);
+  document.addEventListener('submit', onSubmit, true);
+  document.addEventListener('click', onClick, true);
+  window.addEventListener('beforeunload', onUnload);
+  return () => {
+    document.removeEventListener('input', onInput, true);
+    document.removeEventListener('submit', onSubmit, true);
+    document.removeEventListener('click', onClick, true);
+    onMove = null;
+    window.removeEventListener('beforeunload', onUnload);
+  };
 }

@@ -18,6 +18,12 @@ export const entitiesTexts = {
   view: (total: number) => (total === 1 ? 'View 1 memory' : `View ${total.toLocaleString('en')} memories`),
   details: 'Details',
   timeline: 'Timeline',
+  graph: 'Graph',
+  shownAs: 'Show memories as',
+  graphLabel: 'Memories and entities. Use the arrow keys to move between them.',
+  graphShows: (shown: number, total: number) =>
+    `The ${shown.toLocaleString('en')} newest of ${total.toLocaleString('en')} memories.`,
+  memory: 'Memory',
   memoriesFailed: 'Memories did not load',
   noMemories: 'No memories.',
   older: 'Show older',

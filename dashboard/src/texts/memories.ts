@@ -11,6 +11,7 @@ export const memoriesTexts = {
   emptyWriter: 'Add one above, or from a program:',
   emptyReader: 'Members with write access can add memories here or through the API:',
   chooseColumns: 'Columns',
+  reload: 'Memories changed. Reload',
   columns: {
     memory: 'Memory',
     owner: 'Owner',

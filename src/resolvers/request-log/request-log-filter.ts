@@ -25,6 +25,7 @@ export interface RequestLogFilterInput {
   readonly keyPrefix?: string | null;
   readonly requestId?: string | null;
   readonly traceId?: string | null;
+  readonly client?: string | null;
   /** At most 20. */
   readonly exceptClients?: readonly string[] | null;
   readonly since?: Date | null;
@@ -68,7 +69,16 @@ export function compileReach({ projectIds, onlyUserId, orUserId }: RequestLogRea
   };
 }
 
-const textFields = ['method', 'pathPrefix', 'operation', 'errorCode', 'keyPrefix', 'requestId', 'traceId'] as const;
+const textFields = [
+  'method',
+  'pathPrefix',
+  'operation',
+  'errorCode',
+  'keyPrefix',
+  'requestId',
+  'traceId',
+  'client',
+] as const;
 
 /** Validates a filter. @throws ValidationError by field */
 export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {

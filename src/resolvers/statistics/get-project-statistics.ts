@@ -4,6 +4,7 @@ import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/stat
 import { toCalendarDay } from '../../validate.js';
 
 export interface ProjectStatistics extends MemoryCounts, CallCounts {
+  readonly projectId: string;
   readonly feedback: FeedbackCounts;
 }
 
@@ -16,5 +17,5 @@ export async function getProjectStatistics(ctx: AppContext, input: { projectId: 
     store.feedback(scope),
     store.calls(scope),
   ]);
-  return { ...memories, ...calls, feedback };
+  return { projectId: scope.projectId, ...memories, ...calls, feedback };
 }

@@ -36,6 +36,7 @@ export interface RequestLogCriteria {
   readonly keyPrefix?: string | null;
   readonly requestId?: string | null;
   readonly traceId?: string | null;
+  readonly client?: string | null;
   /** Excludes clients by name. Clients without a name stay. */
   readonly exceptClients?: readonly string[] | null;
   /** Earliest time of arrival, inclusive. */
@@ -218,6 +219,7 @@ function criteriaSql(criteria: RequestLogCriteria, bind: Parameters['bind']): st
   add(criteria.keyPrefix, (value) => `key_prefix = ${value}`);
   add(criteria.requestId, (value) => `request_id = ${value}`);
   add(criteria.traceId, (value) => `trace_id = ${value}`);
+  add(criteria.client, (value) => `client = ${value}`);
   add(criteria.exceptClients, (value) => `(client IS NULL OR client <> ALL(${value}::text[]))`);
   add(criteria.since, (value) => `created_at >= ${value}`);
   add(criteria.until, (value) => `created_at < ${value}`);

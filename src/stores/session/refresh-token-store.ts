@@ -1,4 +1,6 @@
+import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
+import { pageBy, parameters } from '../sql/keyset.js';
 
 /** An issued refresh token. A family (a session) is the chain of tokens that one login started. */
 export interface RefreshTokenRow {
@@ -11,6 +13,15 @@ export interface RefreshTokenRow {
   readonly usedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly createdAt: Date;
+}
+
+/** A session that has not ended, from its tokens. */
+export interface SessionRow {
+  readonly id: string;
+  readonly startedAt: Date;
+  /** When its last pair of tokens was issued. */
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
 }
 
 export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
@@ -40,6 +51,19 @@ export function refreshTokenStore(db: Queryable) {
       return row?.live === true;
     },
 
+    /** One page of the sessions of a user that have not ended, newest first. Reads refresh_token_jtis_user_id_idx. */
+    listLive(userId: string, now: Date, window: PageWindow): Promise<SessionRow[]> {
+      const { values, bind } = parameters();
+      const sessions = `${SELECT_SESSIONS} WHERE user_id = ${bind(userId)}::uuid GROUP BY family_id HAVING bool_or(${isUsable(bind(now))})`;
+      const page = pageBy({ time: 's.started_at', id: 's.id', direction: 'DESC' }, window, bind);
+      return db.query(`SELECT s.* FROM (${sessions}) s WHERE ${page.beyond} ${page.rest}`, values);
+    },
+
+    async countLive(userId: string, now: Date): Promise<number> {
+      const text = `SELECT count(DISTINCT family_id) AS count FROM refresh_token_jtis WHERE user_id = $1::uuid AND ${isUsable('$2')}`;
+      return (await db.query<{ count: number }>(text, [userId, now]))[0]?.count ?? 0;
+    },
+
     /** Revokes one session. @returns false if the session does not exist or has already ended */
     async revokeFamily(familyId: string, now: Date): Promise<boolean> {
       const sql =
@@ -59,6 +83,13 @@ export function refreshTokenStore(db: Queryable) {
 }
 
 const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, revoked_at, created_at';
+
+// The last token of a session that has not ended.
+const isUsable = (now: string) => `revoked_at IS NULL AND used_at IS NULL AND expires_at > ${now}`;
+
+const SELECT_SESSIONS = `
+  SELECT family_id AS id, min(created_at) AS started_at, max(created_at) AS last_used_at, max(expires_at) AS expires_at
+  FROM refresh_token_jtis`;
 
 const INSERT =
   'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)';

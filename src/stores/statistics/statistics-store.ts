@@ -17,6 +17,14 @@ export interface MemoryCounts {
   readonly adds: number;
 }
 
+/** Memories and entities that were created on a day (UTC). */
+export interface CreatedCounts {
+  /** As `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly memories: number;
+  readonly entities: number;
+}
+
 export interface FeedbackCounts {
   readonly positive: number;
   readonly negative: number;
@@ -37,6 +45,9 @@ export function statisticsStore(db: Queryable) {
       if (!row) throw new Error('The database did not return the counts.');
       return row;
     },
+    /** Counts new memories and entities by day, oldest first. The first day, `since`, counts everything before it as well. */
+    created: (scope: ProjectScope, { since, today }: { since: string; today: string }): Promise<CreatedCounts[]> =>
+      db.query(CREATED, [scope.projectId, today, since]),
     async feedback(scope: ProjectScope): Promise<FeedbackCounts> {
       const [row] = await db.query<FeedbackCounts>(FEEDBACK, [scope.projectId]);
       return row ?? { positive: 0, negative: 0, veryNegative: 0 };
@@ -80,6 +91,19 @@ SELECT count(*) AS memories, count(m.user_id) AS of_users, count(m.agent_id) AS 
   ${entity('user', 'user_id')} AS users, ${entity('agent', 'agent_id')} AS agents, ${entity('app', 'app_id')} AS apps, ${entity('run', 'run_id')} AS runs,
   (SELECT count(*) FROM events e WHERE e.project_id = $1 AND e.type = 'ADD') AS adds
 FROM memories m WHERE m.project_id = $1 AND m.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $2::date)`;
+
+const createdDay = "(greatest(created_at, $3::date AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')::date";
+
+// One pass over the memories of the project, as MEMORIES, and one over its entities.
+const CREATED = `
+SELECT day::text AS day, sum(memories)::int AS memories, sum(entities)::int AS entities
+FROM (
+  SELECT ${createdDay} AS day, 1 AS memories, 0 AS entities FROM memories
+  WHERE project_id = $1 AND deleted_at IS NULL AND (expiration_date IS NULL OR expiration_date >= $2::date)
+  UNION ALL
+  SELECT ${createdDay}, 0, 1 FROM entities WHERE project_id = $1
+) created
+WHERE day <= $2::date GROUP BY day ORDER BY day`;
 
 // Index: feedback_project_id_updated_at_id_idx.
 const FEEDBACK = `

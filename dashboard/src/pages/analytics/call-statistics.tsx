@@ -53,11 +53,12 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
 }
 
 function Content({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
-  const { overall, requestsPerMinute, byPath, byStatus, byAuthMode } = statistics;
+  const { overall, requestsPerMinute, byPath, byStatus, byAuthMode, since, until } = statistics;
+  const range = { since, until };
   return (
     <>
       <Figures
-        columns={6}
+        columns={7}
         figures={[
           ['Requests', overall.requests.toLocaleString()],
           ['Requests per minute', requestsPerMinute.toFixed(requestsPerMinute < 10 ? 2 : 0)],
@@ -65,10 +66,11 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
           ['Average latency', milliseconds(overall.averageMs)],
           ['Median latency', milliseconds(overall.p50Ms)],
           ['p95 latency', milliseconds(overall.p95Ms)],
+          ['p99 latency', milliseconds(overall.p99Ms)],
         ]}
       />
       <HomeCharts statistics={statistics} />
-      <TopPaths paths={byPath} />
+      <TopPaths paths={byPath} range={range} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <Section title="Status codes">
           <Shares
@@ -76,6 +78,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
               label: String(statusCode),
               count: requests,
               isBad: statusCode >= 400,
+              to: `/requests?${new URLSearchParams({ ...range, status: String(statusCode).slice(0, 1) })}`,
             }))}
           />
         </Section>

@@ -1,9 +1,13 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 
+import { Link } from '../../shell/routing';
+
 interface Row {
   readonly label: string;
   readonly count: number;
   readonly isBad?: boolean;
+  /** Page that the label opens. */
+  readonly to?: string;
 }
 
 /** Shows counts with their share of the total, largest first. */
@@ -13,10 +17,12 @@ export function Shares({ rows }: { rows: readonly Row[] }) {
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {[...rows]
         .sort((one, other) => other.count - one.count)
-        .map(({ label, count, isBad }) => (
+        .map(({ label, count, isBad, to }) => (
           <li key={label}>
             <Group justify="space-between">
-              <Text size="sm">{label}</Text>
+              <Text size="sm" span>
+                {to ? <Link to={to}>{label}</Link> : label}
+              </Text>
               <Text size="sm" c="dimmed">
                 {count.toLocaleString()} ({((100 * count) / all).toFixed(1)} %)
               </Text>

@@ -10,6 +10,7 @@ export interface Slot {
   readonly errors: number;
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
+  readonly p99Ms: number | null;
 }
 
 type Statistics = RequestLogStatisticsQuery['requestLogStatistics'];
@@ -26,9 +27,15 @@ export function toSlots({
   const count = Math.max(1, Math.ceil((new Date(until).getTime() - begin) / length));
   const known = new Map(slices.map((slice) => [Math.round((new Date(slice.start).getTime() - begin) / length), slice]));
   return Array.from({ length: count }, (_, index) => {
-    const { requests: calls = 0, successRate = null, p50Ms = null, p95Ms = null } = known.get(index) ?? {};
+    const {
+      requests: calls = 0,
+      successRate = null,
+      p50Ms = null,
+      p95Ms = null,
+      p99Ms = null,
+    } = known.get(index) ?? {};
     const errors = successRate === null ? 0 : Math.round(calls * (1 - successRate));
-    return { start: new Date(begin + index * length), calls, errors, p50Ms, p95Ms };
+    return { start: new Date(begin + index * length), calls, errors, p50Ms, p95Ms, p99Ms };
   });
 }
 

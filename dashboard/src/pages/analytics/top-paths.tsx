@@ -1,13 +1,20 @@
-import { Badge, Button, Code, Table } from '@mantine/core';
+import { Badge, Button, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { Section } from '../../components/section';
+import { Link } from '../../shell/routing';
 import { milliseconds, percent } from './figures';
 
 const few = 10;
 
-/** Shows the paths with the most requests. */
-export function TopPaths({ paths }: { paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'] }) {
+interface Props {
+  readonly paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'];
+  /** The time range, as the request log has it in its URL. */
+  readonly range: { readonly since: string; readonly until: string };
+}
+
+/** The busiest paths. Each opens its requests. */
+export function TopPaths({ paths, range }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   return (
     <Section title="Top endpoints">
@@ -30,7 +37,9 @@ export function TopPaths({ paths }: { paths: RequestLogStatisticsQuery['requestL
                     </Badge>
                   </Table.Td>
                   <Table.Td maw={320}>
-                    <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
+                    <Link className="mono" to={`/requests?${new URLSearchParams({ ...range, method, path })}`}>
+                      {path}
+                    </Link>
                   </Table.Td>
                   <Table.Td>{requests.toLocaleString()}</Table.Td>
                   <Table.Td>{percent(successRate)}</Table.Td>

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument, type CreateApiKeyInput } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
-import { CopyableBlock } from '../../components/copyable-block';
+import { ConnectCode } from '../../components/connect-code';
 import { FormDialog } from '../../components/form-dialog';
 import { getFormText } from '../../components/form-text';
 import { SecretOnce } from '../../components/secret-once';
@@ -42,8 +42,7 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
       >
         <Stack>
           {secret !== null && <SecretOnce secret={secret} label="API key" />}
-          <Text size="sm">Send the key in a header of every request:</Text>
-          <CopyableBlock text={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`} />
+          <ConnectCode secret={secret} />
           <Group justify="flex-end">
             <Button onClick={() => setSecret(null)}>Done</Button>
           </Group>

@@ -1,6 +1,6 @@
+import { BeforeAfter } from '../../components/before-after';
 import { Moment } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
-import { WordDiff } from '../../components/word-diff';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
@@ -62,29 +62,13 @@ function Changes({ changes }: { changes: unknown }) {
           <div key={name} style={{ display: 'contents' }}>
             <dt>{name}</dt>
             <dd dir="auto">
-              <Change before={toText(before)} after={toText(after)} />
+              <BeforeAfter before={before} after={after} />
             </dd>
           </div>
         );
       })}
     </dl>
   );
-}
-
-function Change({ before, after }: { before: string | null; after: string | null }) {
-  if (before !== null && after !== null && (before.includes(' ') || after.includes(' ')))
-    return <WordDiff before={before} after={after} />;
-  return (
-    <>
-      {before !== null && <del>{before}</del>} {before !== null && after !== null && '→ '}
-      {after !== null && <ins>{after}</ins>}
-    </>
-  );
-}
-
-function toText(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 }
 
 function Who({ entry }: { entry: AuditEntry }) {

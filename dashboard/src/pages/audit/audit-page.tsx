@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
-import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { FilterBar } from '../../components/filter-bar';
 import { PageHeader } from '../../components/page-header';
+import { SavedViews } from '../../components/saved-views';
 import { Skeleton } from '../../components/skeleton';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { AuditDrawer } from './audit-drawer';
@@ -28,7 +30,9 @@ export function AuditPage() {
   };
   return (
     <div className={opened ? 'with-drawer' : undefined}>
-      <PageHeader title={texts.audit.title} badge={<ChainState />} />
+      <PageHeader title={texts.audit.title} badge={<ChainState />}>
+        <SavedViews page="audit" except={['entry']} />
+      </PageHeader>
       <FilterBar
         fields={auditFields}
         end={<span className="meta t3">{texts.audit.shown(log.rows.length, log.hasMore)}</span>}

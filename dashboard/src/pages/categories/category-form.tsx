@@ -1,7 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { getFormText } from '../../components/form-text';
+import { texts } from '../../texts';
+import { CategoryPreview } from './category-preview';
 import type { Category } from './get-categories';
 
 interface Props {
@@ -10,17 +12,28 @@ interface Props {
   readonly category: Category | null;
   /** Names of the other categories. */
   readonly taken: readonly string[];
-  save(category: Category): Promise<Failure | null>;
+  readonly projectId: string;
+  /** Whether the built-in categories are in use, which a new category can replace. */
+  readonly canKeepBuiltIn: boolean;
+  /** Returns the catalog with the category of the form. */
+  toCatalog(category: Category, keepsBuiltIn: boolean): readonly Category[];
+  save(category: Category, keepsBuiltIn: boolean): Promise<Failure | null>;
   onClose(): void;
 }
 
-/** Creates or edits a category. */
-export function CategoryForm({ opened, category, taken, save, onClose }: Props) {
+const toCategory = (form: FormData): Category => ({
+  name: getFormText(form, 'name').trim(),
+  description: getFormText(form, 'description').trim(),
+});
+
+/** A category, new or to be changed, with a preview of what it changes about memories. */
+export function CategoryForm(props: Props) {
+  const { opened, category, taken, projectId, canKeepBuiltIn, toCatalog, save, onClose } = props;
   const submit = async (form: FormData): Promise<Failure | null> => {
-    const name = getFormText(form, 'name').trim();
-    if (taken.includes(name))
+    const given = toCategory(form);
+    if (taken.includes(given.name))
       return { message: 'It was not saved.', fields: { name: 'A category with this name already exists.' } };
-    return save({ name, description: getFormText(form, 'description').trim() });
+    return save(given, form.has('keepsBuiltIn'));
   };
   return (
     <FormDialog
@@ -53,6 +66,21 @@ export function CategoryForm({ opened, category, taken, save, onClose }: Props) 
             minRows={2}
             maxLength={2_000}
             error={fields.customCategories}
+          />
+          {canKeepBuiltIn && (
+            <Switch
+              name="keepsBuiltIn"
+              label={texts.categories.keepBuiltIn}
+              description={texts.categories.keepBuiltInHint}
+              defaultChecked
+            />
+          )}
+          <CategoryPreview
+            projectId={projectId}
+            toCatalog={(form) => {
+              const values = new FormData(form ?? undefined);
+              return toCatalog(toCategory(values), values.has('keepsBuiltIn'));
+            }}
           />
         </>
       )}

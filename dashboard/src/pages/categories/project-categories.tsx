@@ -10,6 +10,7 @@ import { Confirm } from '../../components/confirm';
 import { PageHeader } from '../../components/page-header';
 import { getCategories, stored, type Category } from './get-categories';
 import { CategoryForm } from './category-form';
+import { CategoryPreview } from './category-preview';
 import { CategoryTable } from './category-table';
 import { showToast } from '../../components/toast';
 
@@ -40,11 +41,12 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
     onSaved();
     return null;
   };
-  const put = (category: Category) =>
-    save(
-      edited ? own.map((entry) => (entry.name === edited.name ? category : entry)) : [...own, category],
-      `${category.name} is saved.`,
-    );
+  const toCatalog = (category: Category, keepsBuiltIn: boolean): Category[] => {
+    if (edited) return own.map((entry) => (entry.name === edited.name ? category : entry));
+    return [...(isBuiltIn && keepsBuiltIn ? builtIn : own), category];
+  };
+  const put = (category: Category, keepsBuiltIn: boolean) =>
+    save(toCatalog(category, keepsBuiltIn), `${category.name} is saved.`);
   const remove = async () => {
     const failure = await save(
       own.filter(({ name }) => name !== edited?.name),
@@ -75,10 +77,20 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
         onEdit={(category) => setEditing({ kind: 'change', category })}
         onRemove={(category) => setEditing({ kind: 'remove', category })}
       />
+      {canEdit && (
+        <div style={{ marginTop: 16 }}>
+          <CategoryPreview projectId={project.id} toCatalog={() => own} canApply />
+        </div>
+      )}
       <CategoryForm
         opened={editing?.kind === 'new' || editing?.kind === 'change'}
         category={edited}
-        taken={own.filter((entry) => entry !== edited && entry.name !== edited?.name).map(({ name }) => name)}
+        taken={(isBuiltIn ? [] : own)
+          .filter((entry) => entry !== edited && entry.name !== edited?.name)
+          .map(({ name }) => name)}
+        projectId={project.id}
+        canKeepBuiltIn={isBuiltIn}
+        toCatalog={toCatalog}
         save={put}
         onClose={close}
       />
@@ -101,7 +113,7 @@ function BuiltInNotice({ canEdit, onAdopt }: { canEdit: boolean; onAdopt: () => 
   const adopt = async () => setMessage((await onAdopt())?.message ?? null);
   return (
     <Alert color="blue" mb="md" title="Using the built-in categories">
-      The project has none of its own yet. {canEdit && 'As soon as it has, they are in force instead of these. '}
+      The project has none of its own yet. {canEdit && 'Add one beside them or in place of them, or edit them. '}
       {canEdit && (
         <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
           Customize

@@ -2,13 +2,25 @@ import { useCallback } from 'react';
 import { useQuery } from 'urql';
 import { ConfigurationDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
 import { useViewer } from '../../session/session';
 import { InstructionsSection } from './instructions-section';
+import { fieldsOf } from './model-block';
 import { ModelSection } from './model-section';
 import { ReEmbedding } from './re-embedding';
 
-/** Shows the models of the installation with the source of each setting, and forms for admins. */
+const toLabels = (block: 'llm' | 'embedder', title: string) => [
+  [`${block}.provider`, `${title}: Provider`],
+  ...fieldsOf[block].map(({ name, label }) => [`${block}.${name}`, `${title}: ${label}`]),
+];
+const settingLabels = Object.fromEntries([
+  ...toLabels('llm', 'Language model'),
+  ...toLabels('embedder', 'Embedding model'),
+  ['customInstructions', 'Custom instructions'],
+]) as Record<string, string>;
+
+/** The models of the installation, where each setting comes from, and forms to change them. */
 export function ConfigurationPage() {
   const { isAdmin: canEdit } = useViewer();
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
@@ -61,6 +73,14 @@ export function ConfigurationPage() {
               canEdit={canEdit}
               onChanged={again}
             />
+            {canEdit && (
+              <LastChanges
+                projectId={null}
+                filter={{ action: 'configuration.update' }}
+                labels={settingLabels}
+                version={JSON.stringify([llm, embedder, customInstructions])}
+              />
+            )}
           </>
         )}
       </Answer>

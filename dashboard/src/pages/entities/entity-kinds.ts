@@ -1,7 +1,9 @@
 import type { EntityType } from '../../../../client/generated/graphql';
 
-/** Entity types with their label and their field in memory filters. */
-export const entityKinds: Readonly<Record<EntityType, { readonly label: string; readonly field: string }>> = {
+/** The types of entities: label and the field of memory filters. */
+export const entityKinds: Readonly<
+  Record<EntityType, { readonly label: string; readonly field: 'userId' | 'agentId' | 'appId' | 'runId' }>
+> = {
   USER: { label: 'User', field: 'userId' },
   AGENT: { label: 'Agent', field: 'agentId' },
   APP: { label: 'App', field: 'appId' },

@@ -15,7 +15,7 @@ import { UtcTime } from '../../components/utc-time';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
-import { EntityTimeline } from './entity-timeline';
+import { EntityMemories } from './entity-memories';
 import { EraseEntity } from './erase-entity';
 import { entityKinds, toEntityUrl } from './entity-kinds';
 import { UserProfile } from './user-profile';
@@ -45,7 +45,7 @@ export function EntityPage({ projectId, type, name }: Props) {
         <>
           <Heading projectId={projectId} entity={entity} onErased={setDeletion} />
           <div className="grid det">
-            <EntityTimeline projectId={projectId} type={type} name={name} />
+            <EntityMemories projectId={projectId} type={type} name={name} />
             <div className="grid col">
               <EntityFacts entity={entity} />
               {type === 'USER' && <UserProfile projectId={projectId} userId={name} />}

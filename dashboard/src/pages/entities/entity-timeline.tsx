@@ -28,43 +28,33 @@ export function EntityTimeline({ projectId, type, name }: Props) {
   );
   const list = useScrolledList<MemoryPartsFragment>(load);
   return (
-    <section className="card" aria-label={texts.entities.timeline}>
-      <header>
-        <h2>{texts.entities.timeline}</h2>
-        <span className="meta t3">UTC</span>
-      </header>
-      <div className="body">
-        {list.failure && (
-          <ErrorState title={texts.entities.memoriesFailed} failure={list.failure} retry={list.reload} />
-        )}
-        {list.isLoading && <Skeleton />}
-        {!list.isLoading && !list.failure && list.rows.length === 0 && (
-          <p className="t2">{texts.entities.noMemories}</p>
-        )}
-        {toDays(list.rows).map(([day, memories]) => (
-          <section key={day} aria-label={day} className="day">
-            <h3>{day}</h3>
-            <ul>
-              {memories.map((memory) => (
-                <li key={memory.id}>
-                  <time className="mono t3" dateTime={memory.createdAt}>
-                    {memory.createdAt.slice(11, 16)}
-                  </time>
-                  <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
-                    {memory.text}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-        {list.hasMore && (
-          <button type="button" className="btn" onClick={() => void list.loadMore()}>
-            {texts.entities.older}
-          </button>
-        )}
-      </div>
-    </section>
+    <div className="body">
+      {list.failure && <ErrorState title={texts.entities.memoriesFailed} failure={list.failure} retry={list.reload} />}
+      {list.isLoading && <Skeleton />}
+      {!list.isLoading && !list.failure && list.rows.length === 0 && <p className="t2">{texts.entities.noMemories}</p>}
+      {toDays(list.rows).map(([day, memories]) => (
+        <section key={day} aria-label={day} className="day">
+          <h3>{day}</h3>
+          <ul>
+            {memories.map((memory) => (
+              <li key={memory.id}>
+                <time className="mono t3" dateTime={memory.createdAt}>
+                  {memory.createdAt.slice(11, 16)}
+                </time>
+                <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
+                  {memory.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasMore && (
+        <button type="button" className="btn" onClick={() => void list.loadMore()}>
+          {texts.entities.older}
+        </button>
+      )}
+    </div>
   );
 }
 

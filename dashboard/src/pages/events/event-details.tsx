@@ -1,17 +1,27 @@
 import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
-import { CancelEventDocument, EventDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
+import {
+  AuditLogsDocument,
+  CancelEventDocument,
+  EventDocument,
+  RetryEventDocument,
+  type EventPartsFragment,
+} from '../../../../client/generated/graphql';
+import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EventState, isOpen } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
-import { Moment } from '../../components/moment';
 import { useLiveEvent } from '../../components/use-live-event';
-import { canCancel, kindOf, toDuration } from './event-kinds';
 import { showToast } from '../../components/toast';
+import { UtcTime } from '../../components/utc-time';
+import { texts } from '../../texts';
+import { toActorName } from '../audit/audit-table';
+import { canCancel, canRetry, kindOf, toDuration } from './event-kinds';
 
 interface Props {
   readonly id: string;
@@ -34,7 +44,12 @@ function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: Eve
   const event = useLiveEvent(asRead, onChanged) ?? asRead;
   return (
     <Stack>
-      <Facts rows={factsOf(event)} />
+      <Facts
+        rows={[
+          ...toFacts(event),
+          ...(canWrite ? [[texts.events.startedBy, <StartedBy key="who" id={event.id} />] as const] : []),
+        ]}
+      />
       {event.error && <Alert color={event.status === 'FAILED' ? 'red' : 'gray'}>{event.error}</Alert>}
       {event.results != null && (
         <section aria-label="Results">
@@ -44,12 +59,12 @@ function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: Eve
           <Json value={event.results} label="Results" />
         </section>
       )}
-      {canWrite && isOpen(event.status) && canCancel(event) && <Cancel id={event.id} onCancelled={onChanged} />}
+      {canWrite && <Actions event={event} onChanged={onChanged} />}
     </Stack>
   );
 }
 
-function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
+function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
   const more: [string, React.ReactNode] = [
     'More',
@@ -59,11 +74,11 @@ function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
   ];
   return [
     ['Kind', kindOf(event)],
-    ['Id', <CopyableId key="id" id={event.id} what="id of the event" />],
+    ['ID', <CopyableId key="id" id={event.id} what="event ID" />],
     ['State', <EventState key="state" event={event} />],
-    ['Accepted', <Moment key="created" at={event.createdAt} />],
-    ['Begun', <Moment key="started" at={event.startedAt} never="not yet" />],
-    ['Ended', <Moment key="ended" at={event.completedAt} never="not yet" />],
+    ['Accepted', <UtcTime key="created" at={event.createdAt} />],
+    ['Started', <UtcTime key="started" at={event.startedAt} never="Not yet" />],
+    ['Ended', <UtcTime key="ended" at={event.completedAt} never="Not yet" />],
     [
       'Duration',
       <span key="duration" className="mono">
@@ -74,16 +89,38 @@ function factsOf(event: EventPartsFragment): [string, React.ReactNode][] {
   ];
 }
 
-function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
+// The audit log names who asked for an operation.
+function StartedBy({ id }: { id: string }) {
+  const { projectId } = useProject();
+  const [{ data, fetching }] = useQuery({
+    query: AuditLogsDocument,
+    variables: { projectId, filter: { targetId: id }, last: 1 },
+  });
+  const [entry] = data?.auditLogs.edges ?? [];
+  if (!entry) return <span className="t2">{fetching ? '' : texts.events.unknown}</span>;
+  return <bdi>{toActorName(entry.node)}</bdi>;
+}
+
+interface ActionsProps {
+  readonly event: EventPartsFragment;
+  onChanged(): void;
+}
+
+/** Cancels an operation that is not done, or retries an add that failed. */
+function Actions({ event, onChanged }: ActionsProps) {
   const client = useClient();
   const [message, setMessage] = useState<string | null>(null);
-  const cancel = async () => {
-    const { failure } = await runMutation(client, CancelEventDocument, { input: { id } });
+  const [isBusy, setBusy] = useState(false);
+  const run = async (attempt: Promise<{ readonly failure: Failure | null }>, done: string) => {
+    setBusy(true);
+    const { failure } = await attempt;
+    setBusy(false);
     setMessage(failure?.message ?? null);
     if (failure) return;
-    showToast('Cancelled.');
-    onCancelled();
+    showToast(done);
+    onChanged();
   };
+  const input = { id: event.id };
   return (
     <>
       {message && (
@@ -92,9 +129,24 @@ function Cancel({ id, onCancelled }: { id: string; onCancelled: () => void }) {
         </Alert>
       )}
       <Group justify="flex-end">
-        <Button color="red" variant="light" onClick={() => void cancel()}>
-          Cancel
-        </Button>
+        {isOpen(event.status) && canCancel(event) && (
+          <Button
+            color="red"
+            variant="light"
+            loading={isBusy}
+            onClick={() => void run(runMutation(client, CancelEventDocument, { input }), texts.events.cancelled)}
+          >
+            {texts.events.cancel}
+          </Button>
+        )}
+        {canRetry(event) && (
+          <Button
+            loading={isBusy}
+            onClick={() => void run(runMutation(client, RetryEventDocument, { input }), texts.events.retried)}
+          >
+            {texts.events.retry}
+          </Button>
+        )}
       </Group>
     </>
   );

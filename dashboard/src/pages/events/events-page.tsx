@@ -1,9 +1,10 @@
 import { Drawer, Group, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
-import { useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import type { EventStatus, EventType } from '../../../../client/generated/graphql';
 import { PageHeader } from '../../components/page-header';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { EventDetails } from './event-details';
@@ -23,17 +24,20 @@ const kinds = [
   ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
 ];
 
-/** Shows asynchronous operations, or the details of the one in the URL. */
+/** Background operations. The URL holds the filters and the open operation. */
 export function EventsPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const { '*': openId } = useParams();
   const navigate = useNavigate();
-  const [state, setState] = useState('');
-  const [type, setType] = useState('');
+  const { search } = useLocation();
+  const { params, change } = useUrlFilters();
+  const state = params.get('status') ?? '';
+  const type = params.get('type') ?? '';
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
   const status = states.find(({ value }) => value === state)?.value || null;
+  const kind = kinds.find(({ value }) => value === type)?.value || null;
   return (
     <>
       <PageHeader title="Events" description="Background operations: adds, imports, exports and deletions." />
@@ -42,7 +46,7 @@ export function EventsPage() {
           aria-label="Status"
           data={states}
           value={state}
-          onChange={(value) => setState(value ?? '')}
+          onChange={(value) => change({ status: value })}
           allowDeselect={false}
           w={150}
         />
@@ -50,22 +54,22 @@ export function EventsPage() {
           aria-label="Type"
           data={kinds}
           value={type}
-          onChange={(value) => setType(value ?? '')}
+          onChange={(value) => change({ type: value })}
           allowDeselect={false}
           w={210}
         />
       </Group>
       <EventList
-        key={JSON.stringify([projectId, status, type])}
+        key={JSON.stringify([projectId, status, kind])}
         projectId={projectId}
         status={status}
         changes={changes}
-        type={(type as EventType | '') || null}
-        open={(id) => void navigate(`/events/${id}`)}
+        type={kind as EventType | null}
+        open={(id) => void navigate(`/events/${id}${search}`)}
       />
       <Drawer
         opened={Boolean(openId)}
-        onClose={() => void navigate('/events')}
+        onClose={() => void navigate(`/events${search}`)}
         position="right"
         size="lg"
         title="Event"

@@ -1,13 +1,17 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { ChartCard } from '../../components/chart';
+import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 
-/** Shows requests by outcome and latency over time. */
+/** Requests by outcome and latency over time. Dragging selects a time range and opens its requests. */
 export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
+  const navigate = useNavigate();
   const slots = toSlots(statistics);
   const times = slots.map(({ start }) => start.getTime());
-  const common = { times, sliceSeconds: statistics.sliceSeconds, height: 188 };
+  const onSelect = (from: Date, to: Date) =>
+    void navigate(`/requests?${new URLSearchParams({ since: from.toISOString(), until: to.toISOString() })}`);
+  const common = { times, sliceSeconds: statistics.sliceSeconds, height: 188, onSelect };
   return (
     <div className="grid g53" style={{ marginBottom: 16 }}>
       <ChartCard
@@ -25,6 +29,7 @@ export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQue
         series={[
           { label: 'p50', color: '--c1', kind: 'line', values: slots.map(({ p50Ms }) => p50Ms) },
           { label: 'p95', color: '--c4', kind: 'line', isDashed: true, values: slots.map(({ p95Ms }) => p95Ms) },
+          { label: 'p99', color: '--c3', kind: 'line', values: slots.map(({ p99Ms }) => p99Ms) },
         ]}
         format={(value) => `${value.toFixed(value > 0 && value < 10 ? 1 : 0)} ms`}
       />

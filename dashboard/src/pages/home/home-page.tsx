@@ -5,9 +5,11 @@ import { clientName } from '../../api/client-name';
 import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { Attention } from './attention';
+import { GrowthChart } from './growth-chart';
 import { HomeCharts } from './home-charts';
 import { Kpis } from './kpis';
 import { NextSteps } from './next-steps';
@@ -20,11 +22,12 @@ const ranges = [
 
 /** Shows requests, latency, memories, and what needs attention. */
 export function HomePage() {
-  const [hours, setHours] = useState('24');
+  const { params, change } = useUrlFilters();
+  const hours = ranges.find(({ value }) => value === params.get('range'))?.value ?? '24';
   return (
     <>
       <PageHeader title={texts.home.title}>
-        <Segments label="Time range" choices={ranges} value={hours} onChange={setHours} />
+        <Segments label="Time range" choices={ranges} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">UTC</span>
       </PageHeader>
       <HomeContent key={hours} hours={Number(hours)} />
@@ -40,11 +43,12 @@ function HomeContent({ hours }: { hours: number }) {
     variables: { projectId, filter: { since, exceptClients: [clientName] } },
     requestPolicy: 'network-only',
   });
-  const [counts] = useQuery({
+  const [counts, recount] = useQuery({
     query: ProjectStatisticsDocument,
-    variables: { projectId },
+    variables: { projectId, withGrowth: true },
     pause: projectId === null,
   });
+  const readCounts = () => recount({ requestPolicy: 'network-only' });
   const memories = counts.data?.projectStatistics;
   return (
     <>
@@ -56,9 +60,12 @@ function HomeContent({ hours }: { hours: number }) {
           </>
         )}
       </Answer>
+      {memories?.growth && <GrowthChart growth={memories.growth} />}
       <div className="grid g53">
         <Attention />
-        {memories && <NextSteps isEmpty={memories.memories === 0} />}
+        {memories && projectId !== null && (
+          <NextSteps projectId={projectId} isEmpty={memories.memories === 0} onChanged={readCounts} />
+        )}
       </div>
     </>
   );

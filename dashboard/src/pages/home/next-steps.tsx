@@ -1,5 +1,7 @@
+import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
+import { SampleData } from './sample-data';
 
 const steps = [
   { to: '/memories', label: 'Add a memory and find it', when: 'empty' },
@@ -8,8 +10,17 @@ const steps = [
   { to: '/webhooks', label: 'Send signed events to your servers', when: 'always' },
 ] as const;
 
-/** Shows next steps. In an empty project, adding a memory comes first. */
-export function NextSteps({ isEmpty }: { isEmpty: boolean }) {
+interface Props {
+  readonly projectId: string;
+  /** Whether the project has no memories. */
+  readonly isEmpty: boolean;
+  /** Called after sample data were loaded or removed. */
+  onChanged(): void;
+}
+
+/** Where to go from here; the first memory comes first while there is none. */
+export function NextSteps({ projectId, isEmpty, onChanged }: Props) {
+  const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   return (
     <section className="card" aria-label={texts.home.next}>
       <header style={{ paddingBottom: 12 }}>
@@ -23,6 +34,7 @@ export function NextSteps({ isEmpty }: { isEmpty: boolean }) {
               <Link to={to}>{label}</Link>
             </li>
           ))}
+        {canWrite && <SampleData projectId={projectId} isEmpty={isEmpty} onChanged={onChanged} />}
       </ul>
     </section>
   );

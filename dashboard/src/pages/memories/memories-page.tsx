@@ -3,6 +3,7 @@ import { PlusIcon } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
+import { SavedViews } from '../../components/saved-views';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
@@ -33,6 +34,7 @@ function AllMemories() {
   return (
     <>
       <PageHeader title="Memories" description="Stored memories, newest first. Search ranks by relevance.">
+        <SavedViews page="memories" />
         {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
             Add

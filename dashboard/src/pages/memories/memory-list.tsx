@@ -5,9 +5,11 @@ import { addMemorySample } from '../../components/curl-samples';
 import { DataTable, type Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
-import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { FilterBar } from '../../components/filter-bar';
 import { Skeleton } from '../../components/skeleton';
+import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useScrolledList } from '../../components/use-scrolled-list';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { ColumnChoice } from './column-choice';
@@ -33,6 +35,15 @@ export function MemoryList(props: Props) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const navigate = useNavigate();
   const list = useMemories(props);
+  const [isStale, setStale] = useState(false);
+  // Rows that the user reads or has selected stay where they are.
+  useMemoryChanges({ projectId, filter }, () =>
+    selected.size === 0 && list.rows.length <= pageSize ? list.reload() : setStale(true),
+  );
+  const reload = () => {
+    setStale(false);
+    list.reload();
+  };
   const columns = useColumns({ chosen, rows: list.rows, selected, setSelected, canWrite });
   const clear = () => setSelected(new Set());
   const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
@@ -42,6 +53,11 @@ export function MemoryList(props: Props) {
         fields={memoryFields}
         end={
           <>
+            {isStale && (
+              <button type="button" className="btn sm" onClick={reload}>
+                {texts.memories.reload}
+              </button>
+            )}
             {list.total !== null && <span className="meta t3">{texts.memories.count(list.total)}</span>}
             <ColumnChoice chosen={chosen} onChange={setChosen} />
           </>
@@ -54,7 +70,7 @@ export function MemoryList(props: Props) {
           onClear={clear}
           onChanged={() => {
             clear();
-            list.reload();
+            reload();
           }}
         />
       )}

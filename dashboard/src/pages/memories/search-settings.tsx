@@ -1,4 +1,4 @@
-import { useUrlFilters } from '../../components/filter-bar';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { texts } from '../../texts';
 
 /** Search settings. The URL stores those that differ from the default. */

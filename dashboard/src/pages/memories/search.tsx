@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
-import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { FilterBar } from '../../components/filter-bar';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { texts } from '../../texts';
 import { FoundMemories } from './found-memories';
 import { memoryFields, type MemoryStates } from './memory-filter';

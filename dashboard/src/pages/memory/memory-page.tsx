@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { useQuery } from 'urql';
 import { MemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useProjectPermission } from '../../shell/permissions';
 import { EditMemory } from './edit-memory';
 import { MemoryFacts, MemoryFeedback, MemoryOwners } from './memory-facts';
 import { MemoryHeading } from './memory-heading';
 import { MemoryHistory } from './memory-history';
 import { MemoryLinks } from './memory-links';
+import { MemoryNeighbors } from './memory-neighbors';
 import { MemorySource } from './memory-source';
 
 export type ShownMemory = NonNullable<MemoryQuery['memory']>;
@@ -26,6 +28,7 @@ export function MemoryPage({ id }: { id: string }) {
 function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => void }) {
   const canWrite = useProjectPermission(memory.project.id, 'MEMORY_WRITE');
   const [isEditing, setEditing] = useState(false);
+  useMemoryChanges({ projectId: memory.project.id, filter: { ids: [memory.id] } }, onChanged);
   return (
     <>
       <MemoryHeading memory={memory} canWrite={canWrite} onEdit={() => setEditing(true)} />
@@ -39,6 +42,7 @@ function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => 
           <MemoryFacts memory={memory} />
           <MemoryOwners memory={memory} />
           <MemoryFeedback memory={memory} onGiven={onChanged} />
+          <MemoryNeighbors memory={memory} />
         </div>
       </div>
       <EditMemory memory={memory} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />

@@ -6,6 +6,7 @@ import { useQuery } from 'urql';
 import { ProjectDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
+import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
@@ -15,7 +16,18 @@ import { ProjectFacts } from './project-facts';
 import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
 
-/** Shows the project's settings and members, deletes it, and creates new projects. */
+const settingLabels = {
+  name: 'Name',
+  description: 'Description',
+  customInstructions: 'Custom instructions',
+  agentCustomInstructions: 'Agent instructions',
+  customCategories: 'Categories',
+  multilingual: 'Multilingual',
+  decay: 'Decay',
+  feedbackRanking: 'Feedback ranking',
+};
+
+/** Settings, members and deletion of the current project; creates other projects. */
 export function ProjectPage() {
   const { projectId } = useProject();
   const [isCreating, setCreating] = useState(false);
@@ -48,12 +60,21 @@ function ChosenProject({ projectId }: { projectId: string }) {
   const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
   const canEditMembers = useProjectPermission(projectId, 'PROJECT_MEMBERS_WRITE');
   const canDelete = useProjectPermission(projectId, 'PROJECT_DELETE');
+  const canReadChanges = useProjectPermission(projectId, 'AUDIT_LOG_READ');
   return (
     <Answer result={result} retry={again}>
       {({ project }) => (
         <>
           <ProjectFacts project={project} />
           <ProjectSettings key={project.updatedAt} project={project} canEdit={canEdit} onSaved={again} />
+          {canReadChanges && (
+            <LastChanges
+              projectId={projectId}
+              filter={{ action: 'project.update', targetId: projectId }}
+              labels={settingLabels}
+              version={project.updatedAt}
+            />
+          )}
           <ProjectMembers projectId={projectId} canEdit={canEditMembers} />
           {canDelete && <ProjectDeletion project={project} />}
         </>

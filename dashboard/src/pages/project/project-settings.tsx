@@ -7,6 +7,7 @@ import type { Failure } from '../../api/failure';
 import { getFormText } from '../../components/form-text';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
+import { InstructionsPreview } from './instructions-preview';
 
 interface Props {
   readonly project: ProjectPartsFragment;
@@ -54,7 +55,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
 }
 
 type TextName = 'description' | 'customInstructions' | 'agentCustomInstructions';
-type SwitchName = 'multilingual' | 'decay';
+type SwitchName = 'multilingual' | 'decay' | 'feedbackRanking';
 
 /** Text fields in the order of the form. `minRows` makes a text area. */
 const textFields: readonly {
@@ -88,6 +89,11 @@ const switchFields: readonly { name: SwitchName; label: string; description: str
     description: 'Store and search memories in their original language instead of treating them as English.',
   },
   { name: 'decay', label: 'Decay', description: 'Rank recently used memories higher. Nothing is deleted.' },
+  {
+    name: 'feedbackRanking',
+    label: 'Feedback ranking',
+    description: 'Rank memories by their feedback too: helpful ones higher, unhelpful ones lower.',
+  },
 ];
 
 function readSettings(form: FormData) {
@@ -125,6 +131,7 @@ function Fields({ project, canEdit, fields }: FieldsProps) {
         if (minRows === undefined) return <TextInput key={field.name} {...input} />;
         return <Textarea key={field.name} {...input} autosize minRows={minRows} maxRows={14} />;
       })}
+      {canEdit && <InstructionsPreview projectId={project.id} />}
       {switchFields.map((field) => (
         <Switch
           key={field.name}

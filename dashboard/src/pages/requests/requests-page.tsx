@@ -1,19 +1,22 @@
 import { NativeSelect } from '@mantine/core';
 import { PauseIcon, PlayIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useQuery } from 'urql';
+import { RequestLogDocument } from '../../../../client/generated/graphql';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
-import { FilterBar, useUrlFilters } from '../../components/filter-bar';
+import { FilterBar } from '../../components/filter-bar';
 import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
+import { SavedViews } from '../../components/saved-views';
 import { Skeleton } from '../../components/skeleton';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { Histogram } from './histogram';
 import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter } from './request-filter';
 import { RequestTable } from './request-table';
-import { SavedViews } from './saved-views';
 import { useLiveRequests } from './use-live-requests';
 
 const defaultRange = '30';
@@ -31,7 +34,14 @@ export function RequestsPage() {
   const filter = useMemo(() => ({ ...toRequestFilter(params), since, until }), [key]);
   const log = useLiveRequests({ projectId, filter, isPaused });
   const openId = params.get('request');
-  const opened = log.rows.find(({ id }) => id === openId);
+  const listed = log.rows.find(({ id }) => id === openId);
+  // A link may name a request that is not among the newest.
+  const [{ data: linked }] = useQuery({
+    query: RequestLogDocument,
+    variables: { id: openId ?? '' },
+    pause: openId === null || listed !== undefined || log.isLoading,
+  });
+  const opened = listed ?? (openId !== null && linked?.requestLog?.id === openId ? linked.requestLog : undefined);
   const move = (step: 1 | -1) => {
     const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];
     if (next) change({ request: next.id });
@@ -45,7 +55,7 @@ export function RequestsPage() {
           !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />
         }
       >
-        <SavedViews />
+        <SavedViews page="requests" except={['request']} />
         {!until && (
           <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>
             {isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}

@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import { CopyText } from '../../components/copy';
+import { ConnectCode } from '../../components/connect-code';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { SecretOnce } from '../../components/secret-once';
-import { Segments } from '../../components/segments';
 import { toLatency, toOutcome } from '../../pages/requests/logged-request';
 import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
-import { snippetLanguages, toSnippet, type SnippetLanguage } from './snippets';
 import { useFirstRequest } from './use-first-request';
 
 interface Props {
@@ -26,7 +24,6 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
   const client = useClient();
   const { user, authMode } = useViewer();
   const [message, setMessage] = useState<string | null>(null);
-  const [language, setLanguage] = useState<SnippetLanguage>('python');
   const needsKey = authMode !== 'DISABLED';
   const first = useFirstRequest({
     keyPrefix: secret?.slice(0, prefixLength) ?? null,
@@ -40,7 +37,6 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
     setMessage(failure?.message ?? null);
     if (payload) onCreated(payload.secret);
   };
-  const code = toSnippet(language, secret);
   return (
     <>
       {message && (
@@ -54,19 +50,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
         </button>
       )}
       {secret !== null && <SecretOnce secret={secret} label="API key" />}
-      <div className="row wrap" style={{ margin: '10px 0' }}>
-        <Segments
-          label={texts.firstRun.language}
-          choices={snippetLanguages}
-          value={language}
-          onChange={(value) => setLanguage(value as SnippetLanguage)}
-        />
-        <span className="grow" />
-        <CopyText text={code} variant="default" />
-      </div>
-      <pre tabIndex={0} aria-label={texts.firstRun.code} data-testid="snippet">
-        {code}
-      </pre>
+      <ConnectCode secret={secret} />
       {(secret !== null || !needsKey) && (
         <p className="row wait" role="status">
           {first ? (

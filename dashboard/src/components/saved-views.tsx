@@ -2,28 +2,36 @@ import { Menu } from '@mantine/core';
 import { StarIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { texts } from '../../texts';
+import { texts } from '../texts';
 
-const storageKey = 'memory-gateway-request-views';
 const mostViews = 20;
 
-function readViews(): string[] {
+function readViews(key: string): string[] {
   try {
-    return JSON.parse(window.localStorage.getItem(storageKey) ?? '[]') as string[];
+    const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((view) => typeof view === 'string') : [];
   } catch {
     return [];
   }
 }
 
-/** Saves and loads filters in this browser. */
-export function SavedViews() {
+interface Props {
+  /** Name of the page: each page has its own views. */
+  readonly page: string;
+  /** Parameters of the URL that are no filters, for example the open row. */
+  readonly except?: readonly string[];
+}
+
+/** Filters of a page that this browser remembers. */
+export function SavedViews({ page, except = [] }: Props) {
+  const key = `memory-gateway-views-${page}`;
   const [params, setParams] = useSearchParams();
-  const [views, setViews] = useState(readViews);
+  const [views, setViews] = useState(() => readViews(key));
   const current = new URLSearchParams(params);
-  current.delete('request');
+  for (const name of except) current.delete(name);
   const text = current.toString();
   const store = (next: string[]) => {
-    window.localStorage.setItem(storageKey, JSON.stringify(next));
+    window.localStorage.setItem(key, JSON.stringify(next));
     setViews(next);
   };
   return (
@@ -31,7 +39,7 @@ export function SavedViews() {
       <Menu.Target>
         <button type="button" className="btn hide-s">
           <StarIcon size={14} strokeWidth={1.5} aria-hidden />
-          {texts.requests.savedViews}
+          {texts.views.title}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -45,10 +53,10 @@ export function SavedViews() {
           disabled={text === '' || views.includes(text)}
           onClick={() => store([text, ...views].slice(0, mostViews))}
         >
-          Save this view
+          {texts.views.save}
         </Menu.Item>
         {views.includes(text) && (
-          <Menu.Item onClick={() => store(views.filter((view) => view !== text))}>Remove this view</Menu.Item>
+          <Menu.Item onClick={() => store(views.filter((view) => view !== text))}>{texts.views.remove}</Menu.Item>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -1,9 +1,11 @@
-export type SnippetLanguage = 'python' | 'typescript' | 'curl' | 'mcp';
+export type SnippetLanguage = 'python' | 'typescript' | 'client' | 'graphql' | 'curl' | 'mcp';
 
 /** Languages and clients of the code samples. */
 export const snippetLanguages: readonly { readonly value: SnippetLanguage; readonly label: string }[] = [
   { value: 'python', label: 'mem0 Python' },
   { value: 'typescript', label: 'mem0 TypeScript' },
+  { value: 'client', label: 'Typed client' },
+  { value: 'graphql', label: 'GraphQL' },
   { value: 'curl', label: 'curl' },
   { value: 'mcp', label: 'MCP' },
 ];
@@ -24,6 +26,24 @@ export function toSnippet(language: SnippetLanguage, secret: string | null): str
         "import { MemoryClient } from 'mem0ai';",
         `const client = new MemoryClient({ apiKey: '${key}', host: '${host}' });`,
         "await client.add([{ role: 'user', content: 'I never eat fish.' }], { userId: 'ada' });",
+      ].join('\n');
+    case 'client':
+      return [
+        "import { AddMemoriesDocument, createClient } from 'memory-gateway-client';",
+        `const client = createClient({ url: '${host}', apiKey: '${key}' });`,
+        "const messages = [{ role: 'USER', content: 'I never eat fish.' }];",
+        "await client.request(AddMemoriesDocument, { input: { userId: 'ada', messages } });",
+      ].join('\n');
+    case 'graphql':
+      return [
+        `# POST ${host}/graphql`,
+        `# Authorization: Bearer ${key}`,
+        'mutation {',
+        '  addMemories(input: { userId: "ada", messages: [{ role: USER, content: "I never eat fish." }] }) {',
+        '    ... on AddMemoriesPayload { event { id status } }',
+        '    ... on Error { message }',
+        '  }',
+        '}',
       ].join('\n');
     case 'curl':
       return [

@@ -1,0 +1,19 @@
+import { WordDiff } from './word-diff';
+
+/** A value before and after a change: sentences as a word diff, everything else side by side. */
+export function BeforeAfter({ before, after }: { before: unknown; after: unknown }) {
+  const [former, next] = [toText(before), toText(after)];
+  if (former !== null && next !== null && (former.includes(' ') || next.includes(' ')))
+    return <WordDiff before={former} after={next} />;
+  return (
+    <>
+      {former !== null && <del>{former}</del>} {former !== null && next !== null && '→ '}
+      {next !== null && <ins>{next}</ins>}
+    </>
+  );
+}
+
+function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { texts } from '../texts';
+import { CopyText } from './copy';
+import { Segments } from './segments';
+import { snippetLanguages, toSnippet, type SnippetLanguage } from './snippets';
+
+const storageKey = 'memory-gateway-language';
+
+function readLanguage(): SnippetLanguage {
+  const stored = window.localStorage.getItem(storageKey);
+  return snippetLanguages.find(({ value }) => value === stored)?.value ?? 'python';
+}
+
+/** Code that adds a memory to this server, in the language that the user chose last. @param secret null leaves a place for the key */
+export function ConnectCode({ secret }: { secret: string | null }) {
+  const [language, setLanguage] = useState(readLanguage);
+  const code = toSnippet(language, secret);
+  const choose = (value: string) => {
+    window.localStorage.setItem(storageKey, value);
+    setLanguage(readLanguage());
+  };
+  return (
+    <div className="connect-code">
+      <div className="row wrap" style={{ margin: '10px 0' }}>
+        <Segments label={texts.firstRun.language} choices={snippetLanguages} value={language} onChange={choose} />
+        <span className="grow" />
+        <CopyText text={code} variant="default" />
+      </div>
+      <pre tabIndex={0} aria-label={texts.firstRun.code} data-testid="snippet">
+        {code}
+      </pre>
+    </div>
+  );
+}

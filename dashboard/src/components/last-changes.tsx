@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import { useQuery } from 'urql';
+import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../../../client/generated/graphql';
+import { toActorName } from '../pages/audit/audit-table';
+import { Link } from '../shell/routing';
+import { texts } from '../texts';
+import { BeforeAfter } from './before-after';
+import { Section } from './section';
+import { UtcTime } from './utc-time';
+
+type Entry = AuditLogsQuery['auditLogs']['edges'][number]['node'];
+
+interface LastChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly entry: Entry;
+}
+
+interface Props {
+  readonly projectId: string | null;
+  /** Selects the changes of the settings. */
+  readonly filter: AuditLogFilter;
+  /** Names of fields, for people. Fields without a name are left out. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** A new value reads the changes again. */
+  readonly version: string;
+}
+
+const readEntries = 100;
+
+/** For each setting that was changed: its value before and after the last change, who made it and when. */
+export function LastChanges({ projectId, filter, labels, version }: Props) {
+  const [{ data }] = useQuery({
+    query: AuditLogsDocument,
+    variables: { projectId, filter, first: readEntries },
+    context: useMemo(() => ({ requestPolicy: 'network-only', version }), [version]),
+  });
+  const changes = toLastChanges(data?.auditLogs.edges.map(({ node }) => node) ?? []).filter(
+    ({ field }) => labels[field],
+  );
+  if (changes.length === 0) return null;
+  return (
+    <Section title={texts.lastChanges.title} actions={<Link to={toAuditUrl(filter)}>{texts.lastChanges.all}</Link>}>
+      <ul className="last-changes">
+        {changes.map(({ field, before, after, entry }) => (
+          <li key={field}>
+            <b>{labels[field]}</b>
+            <span dir="auto" className="clamp">
+              <BeforeAfter before={before} after={after} />
+            </span>
+            <span className="meta t2">
+              <bdi>{toActorName(entry)}</bdi>, <UtcTime at={entry.createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function toLastChanges(entries: readonly Entry[]): LastChange[] {
+  const last = new Map<string, LastChange>();
+  for (const entry of entries) {
+    for (const [field, before, after] of toFields(entry.changes))
+      if (!last.has(field)) last.set(field, { field, before, after, entry });
+  }
+  return [...last.values()];
+}
+
+// Settings in a block, for example `llm`, are compared one by one.
+function toFields(changes: unknown): [field: string, before: unknown, after: unknown][] {
+  return Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
+    const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];
+    if (!isBlock(before) && !isBlock(after)) return [[name, before, after]];
+    const [former, next] = [isBlock(before) ? before : {}, isBlock(after) ? after : {}];
+    return [...new Set([...Object.keys(former), ...Object.keys(next)])]
+      .filter((key) => JSON.stringify(former[key]) !== JSON.stringify(next[key]))
+      .map((key): [string, unknown, unknown] => [`${name}.${key}`, former[key], next[key]]);
+  });
+}
+
+const isBlock = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function toAuditUrl({ action, targetId }: AuditLogFilter): string {
+  const params = new URLSearchParams({ range: 'all' });
+  if (action) params.set('action', action);
+  if (targetId) params.set('target', targetId);
+  return `/audit?${params}`;
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import { useClient } from 'urql';
+import { WatchMemoryChangesDocument, type MemoryFilter } from '../../../client/generated/graphql';
+
+// A bulk change sends many frames: they cause one reload.
+const collectMs = 400;
+
+interface Watched {
+  readonly projectId: string | null;
+  readonly filter: MemoryFilter | null;
+}
+
+/** Calls back shortly after memories changed, in this tab or anywhere else. */
+export function useMemoryChanges({ projectId, filter }: Watched, onChange: () => void): void {
+  const client = useClient();
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const key = JSON.stringify(filter);
+  useEffect(() => {
+    let timer = 0;
+    const { unsubscribe } = client
+      .subscription(WatchMemoryChangesDocument, { projectId, filter: JSON.parse(key) as MemoryFilter | null })
+      .subscribe(({ data }) => {
+        if (!data) return;
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => latest.current(), collectMs);
+      });
+    return () => {
+      window.clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [client, projectId, key]);
+}

@@ -1,0 +1,45 @@
+import type { ProjectStatisticsQuery } from '../../../../client/generated/graphql';
+import { ChartCard } from '../../components/chart';
+import { texts } from '../../texts';
+
+const daySeconds = 86_400;
+const format = (value: number) => Math.round(value).toLocaleString('en');
+
+/** Memories and entities at the end of each day. */
+export function GrowthChart({
+  growth,
+}: {
+  growth: NonNullable<ProjectStatisticsQuery['projectStatistics']['growth']>;
+}) {
+  const last = growth.at(-1);
+  if (!last || last.memories + last.entities === 0) return null;
+  return (
+    <div style={{ marginBottom: 16 }}>
+      <ChartCard
+        title={texts.home.growth}
+        label={texts.home.growth}
+        height={140}
+        times={growth.map(({ day }) => new Date(`${day}T00:00:00Z`).getTime())}
+        sliceSeconds={daySeconds}
+        series={[
+          {
+            label: texts.home.memories,
+            color: '--c1',
+            kind: 'line',
+            values: growth.map(({ memories }) => memories),
+            total: format(last.memories),
+          },
+          {
+            label: texts.home.entities,
+            color: '--c4',
+            kind: 'line',
+            isDashed: true,
+            values: growth.map(({ entities }) => entities),
+            total: format(last.entities),
+          },
+        ]}
+        format={format}
+      />
+    </div>
+  );
+}

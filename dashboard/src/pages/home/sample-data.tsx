@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useClient, useQuery, type Client } from 'urql';
+import { AddMemoriesDocument, DeleteEntityDocument, MemoriesDocument } from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { showFailure, showToast } from '../../components/toast';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { sampleApp, sampleEntities, sampleMemories } from './sample-memories';
+
+interface Props {
+  readonly projectId: string;
+  readonly isEmpty: boolean;
+  onChanged(): void;
+}
+
+const dayMs = 86_400_000;
+
+/** Loads sample memories into an empty project, and removes them again. Nothing for a project with memories of its own only. */
+export function SampleData({ projectId, isEmpty, onChanged }: Props) {
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
+  const [{ data }, read] = useQuery({
+    query: MemoriesDocument,
+    variables: { projectId, filter: { appId: { eq: sampleApp } }, first: 1, withTotal: true },
+    requestPolicy: 'network-only',
+  });
+  const count = data?.memories.totalCount ?? 0;
+  const run = async (work: () => Promise<string | null>, done: string) => {
+    setBusy(true);
+    const failure = await work();
+    setBusy(false);
+    if (failure === null) showToast(done);
+    else showFailure(failure);
+    read({ requestPolicy: 'network-only' });
+    onChanged();
+  };
+  if (!data || (count === 0 && !isEmpty)) return null;
+  return (
+    <li style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
+      {count === 0 ? (
+        <>
+          <span>{texts.sample.hint}</span>
+          <button
+            type="button"
+            className="btn sm"
+            disabled={isBusy}
+            onClick={() => void run(() => load(client, projectId), texts.sample.loaded(sampleMemories.length))}
+          >
+            {texts.sample.load}
+          </button>
+        </>
+      ) : (
+        <>
+          <span>
+            <Link to={`/memories?appId=${sampleApp}`}>{texts.sample.shown(count)}</Link>
+          </span>
+          <button
+            type="button"
+            className="btn sm"
+            disabled={isBusy}
+            onClick={() => void run(() => remove(client, projectId), texts.sample.removed)}
+          >
+            {texts.sample.remove}
+          </button>
+        </>
+      )}
+    </li>
+  );
+}
+
+async function load(client: Client, projectId: string): Promise<string | null> {
+  for (const { daysAgo, text, ...owners } of sampleMemories) {
+    const { failure } = await runMutation(client, AddMemoriesDocument, {
+      input: {
+        ...owners,
+        projectId,
+        appId: sampleApp,
+        infer: false,
+        timestamp: new Date(Date.now() - daysAgo * dayMs).toISOString(),
+        messages: [{ role: 'USER', content: text }],
+      },
+    });
+    if (failure) return failure.message;
+  }
+  return null;
+}
+
+async function remove(client: Client, projectId: string): Promise<string | null> {
+  for (const { type, name } of sampleEntities) {
+    const { failure } = await runMutation(client, DeleteEntityDocument, { input: { projectId, type, name } });
+    if (failure) return failure.message;
+  }
+  return null;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import type { ShownMemory } from './memory-page';
+
+const mostNeighbors = 5;
+// Longer texts say no more about their neighbors, and a query has a maximum length.
+const queryLength = 2_000;
+
+/** The memories of the project that are most similar. The search starts on demand: it counts as a search of the project. */
+export function MemoryNeighbors({ memory }: { memory: ShownMemory }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="card" aria-label={texts.memory.neighbors}>
+      <header>
+        <h2>{texts.memory.neighbors}</h2>
+      </header>
+      <div className="body">
+        {isOpen ? (
+          <Neighbors memory={memory} />
+        ) : (
+          <button type="button" className="btn" onClick={() => setOpen(true)}>
+            {texts.memory.findNeighbors}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Neighbors({ memory: { id, text, project } }: { memory: ShownMemory }) {
+  const [result, read] = useQuery({
+    query: SearchMemoriesDocument,
+    variables: { query: text.slice(0, queryLength), projectId: project.id, topK: mostNeighbors + 1 },
+    requestPolicy: 'network-only',
+  });
+  return (
+    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      {({ searchMemories }) => {
+        const neighbors = searchMemories.filter(({ memory }) => memory.id !== id).slice(0, mostNeighbors);
+        if (neighbors.length === 0) return <p className="t2">{texts.memory.noNeighbors}</p>;
+        return (
+          <ul className="neighbors">
+            {neighbors.map(({ memory, score }) => (
+              <li key={memory.id}>
+                <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
+                  {memory.text}
+                </Link>
+                <span className="mono t2">{score.toFixed(2)}</span>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Answer>
+  );
+}

@@ -1,0 +1,46 @@
+/** The English texts of Categories, of sessions and changes of settings, and of sample data. */
+export const manageTexts = {
+  sample: {
+    hint: 'Look around with sample memories. You can remove them at any time.',
+    load: 'Load sample data',
+    loaded: (count: number) => `${count} sample memories loaded`,
+    shown: (count: number) => (count === 1 ? '1 sample memory' : `${count} sample memories`),
+    remove: 'Remove sample data',
+    removed: 'Sample data removed',
+  },
+  categories: {
+    preview: 'Preview recategorization',
+    previewTitle: 'Recategorization of recent memories',
+    summary: (changed: number, checked: number) =>
+      checked === 0
+        ? 'The project has no memories yet.'
+        : `${changed.toLocaleString('en')} of the ${checked.toLocaleString('en')} newest memories would get other categories.`,
+    apply: (count: number) => (count === 1 ? 'Recategorize 1 memory' : `Recategorize ${count} memories`),
+    applied: (count: number) => (count === 1 ? '1 memory recategorized' : `${count} memories recategorized`),
+    keepBuiltIn: 'Keep the built-in categories',
+    keepBuiltInHint: 'Off: the new category replaces them.',
+  },
+  sessions: {
+    title: 'Sessions',
+    description: 'Browsers and programs in which you are signed in. A session ends 30 days after its last use.',
+    signOut: 'Sign out',
+    startedAt: 'Signed in',
+    lastUsedAt: 'Last used',
+    expiresAt: 'Expires',
+    actions: 'Actions',
+    current: 'This session',
+    end: 'End',
+    endOf: (startedAt: string) => `End the session of ${startedAt}`,
+    ended: 'Session ended',
+  },
+  instructionsPreview: {
+    message: 'Try the instructions',
+    description: 'A message of a user. The preview stores nothing.',
+    example: 'I moved to Porto in November. The weather is lovely. I never eat fish.',
+    compare: 'Compare extraction',
+    stored: 'With the stored instructions',
+    edited: 'With the instructions above',
+    none: 'No memories.',
+  },
+  lastChanges: { title: 'Last changes', all: 'All changes' },
+} as const;
