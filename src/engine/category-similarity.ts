@@ -22,9 +22,8 @@ export function categoryTexts(catalog: readonly Category[]): string[] {
 }
 
 /**
- * Refines categories found by words with embeddings: drops those that only share a word with the memory, and adds
- * similar ones. Returns names in catalog order; `misc` only alone.
- * @param given.cosines cosine of the memory with each category, in catalog order
+ * Refines categories found by words with embeddings: drops those that only share a word, adds similar ones. `cosines`
+ * are in catalog order, like the returned names; `misc` only alone.
  */
 export function refineCategories(
   byWords: readonly string[],

@@ -56,11 +56,7 @@ export interface StatementTime {
   readonly isBareWeekday: boolean;
 }
 
-/**
- * Parses the time in a statement, in UTC days. A day or month without a year is the latest one that has begun, or the
- * next one with `isUpcoming`.
- * @param now epoch milliseconds at which the statement was made
- */
+/** Parses the time in a statement, in UTC days. Without a year: the latest that has begun, or next if `isUpcoming`. */
 export function readStatementTime(text: string, now: number, isUpcoming: boolean): StatementTime | null {
   const absolute = (period: Period | null, pattern: RegExp) =>
     period && { period, words: pattern.exec(text)?.[0] ?? '', isBareWeekday: false };

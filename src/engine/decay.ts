@@ -12,9 +12,8 @@ export const touchesMax = 20;
 const dayMs = 86_400_000;
 
 /**
- * Returns the factor that decay applies to a score: 1.5 just after an access, 1.2 after a day, 0.9 after three, 0.42
- * after four weeks, at least 0.3. More accesses slow it down. Without accesses it is at most 1. Rounded, so that
- * memories accessed together keep equal scores.
+ * Returns the factor that decay applies to a score: 1.5 just after an access, 0.9 after three days, 0.42 after four
+ * weeks, at least 0.3; at most 1 without accesses. Rounded, so that memories accessed together keep equal scores.
  */
 export function getDecayFactor({ lastAt, touches, legacyAt }: Accesses, now: Date): number {
   const days = Math.max(0, now.getTime() - (lastAt ?? legacyAt).getTime()) / dayMs;

@@ -20,8 +20,7 @@ export const noDeletionFilter =
   'At least one filter is required. To delete everything, set the ids of user, agent, app and run to "*", all four of them and nothing else.';
 
 /**
- * Builds the condition of a deletion. Literal ids, `*` next to them, metadata and `filter` are combined with AND. Only
- * `*` ids are combined with OR: memories of any user, any agent, and so on; all four match every memory.
+ * Combines ids, metadata and `filter` with AND, but only-`*` ids with OR: memories of any user, any agent, and so on.
  * @throws ValidationError by field; under `filters` if no filter is given
  */
 export function toDeletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter | null = null): MemoryFilter {

@@ -27,10 +27,8 @@ const depthMax = 10;
 const propertiesMax = 500;
 
 /**
- * Parses the JSON Schema of a result, given as an object or JSON text. Supports the keywords that Pydantic and Zod use
- * for data shapes: `$ref` within the document, `anyOf`, `oneOf`, `allOf` (the first that is not null) and lists of
- * types. Ignores constraints on values.
- * @throws ValidationError under `schema`
+ * Parses the JSON Schema of a result. Supports the keywords that Pydantic and Zod use for data shapes, with `$ref`
+ * within the document; ignores constraints on values. @throws ValidationError under `schema`
  */
 export function readSchema(input: unknown): {
   readonly schema: Readonly<Record<string, Json>>;

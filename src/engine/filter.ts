@@ -48,9 +48,8 @@ const allowedKeys =
 export const everything: MemoryFilter = { kind: 'and', filters: [] };
 
 /**
- * Parses the filter language of the memory API. Sibling keys and operators are combined with AND; no input matches
- * everything. A date without a time is the whole UTC day: `lte` includes the day, and `gt` starts after it.
- * @throws ValidationError under `filters`
+ * Parses the filter language of the memory API. Sibling keys and operators are combined with AND. A date without a time
+ * is the whole UTC day. @throws ValidationError under `filters`
  */
 export function parseFilter(input: unknown): MemoryFilter {
   if (input == null) return everything;

@@ -24,10 +24,8 @@ export const BM25 = { k1: 0.9, b: 0.4 } as const;
 const FREQUENT_NAME_SHARE = 0.25;
 
 /**
- * Prepares a query for search. Known actors are removed from the embedded text and from the keywords. Names guessed
- * from frequency are removed from the embedded text and keep a quarter of their keyword weight. A query of names only
- * is used unchanged.
- * @param scope counts within the caller's filter
+ * Prepares a query for search. Removes known actors from the embedded text and the keywords. Names guessed from
+ * frequency are removed from the embedded text only, and keep a quarter of their keyword weight.
  */
 export function planQuery(query: string, scope: NameScope): QueryPlan {
   const found = findNames(query, scope);

@@ -17,10 +17,8 @@ const minimumShare = 0.2;
 const step = 0.0001;
 
 /**
- * Raises one memory of each linked pair above the other: the newer one, or the older one for a question about the past.
- * Affects only pairs among the top results, and lowers no score.
- * @param results best first
- * @returns the increase of each raised score
+ * Raises the newer memory of each linked pair of top results above the other, or the older one for a question about the
+ * past. `results` are best first. Returns the increase of each raised score.
  */
 export function raiseByLinks(
   results: readonly Scored[],

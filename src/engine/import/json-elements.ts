@@ -9,9 +9,8 @@ export class ImportFormatError extends Error {
 const longestElement = 64 * 1_024 * 1_024;
 
 /**
- * Parses a JSON document of any length, one element at a time: elements of a list, or of each list in an object (with
- * its key). Other values of an object are one element each. Holds one element in memory.
- * @throws ImportFormatError
+ * Yields the elements of a JSON document one at a time: elements of a list, or of each list in an object (with its
+ * key), and other values of an object. Holds one element in memory. @throws ImportFormatError
  */
 export async function* readJsonElements(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
   const scanner = createScanner();

@@ -21,9 +21,8 @@ const jitter = 0.1;
 const retryAfterMaxMs = 24 * hour;
 
 /**
- * Returns the delay after failed attempt number `attempts`, or null after the last one. Adds up to 10 % at random to
- * spread retries, and is never shorter than what the receiver asked for.
- * @param chance 0 to 1
+ * Returns the delay after failed attempt number `attempts` plus up to 10 % at random (`chance`, 0 to 1), at least
+ * `retryAfterMs`. Null after the last attempt.
  */
 export function retryDelay(attempts: number, retryAfterMs: number | null, chance: number): number | null {
   const delay = retryDelaysMs[attempts - 1];

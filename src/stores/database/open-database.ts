@@ -15,11 +15,7 @@ import {
 } from './prisma-client.js';
 
 export interface Queryable {
-  /**
-   * Runs one statement. Column names become camelCase, int8 and numeric numbers, dates `YYYY-MM-DD` strings, and
-   * timestamptz Dates.
-   * @throws DatabaseUnavailableError
-   */
+  /** Runs one statement, with camelCase columns, numbers for int8 and numeric, and strings for dates. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Returns typed reads, also of the transaction's own writes. About 3 times slower than prepared SQL (ADR 5). */
   prisma(): Promise<PrismaReads>;

@@ -26,9 +26,8 @@ export interface ReceivedInvitationRow extends InvitationRow {
 }
 
 /**
- * Creates the store of invitations to a project or organization, which create no user. Uses SQL: the insert looks up
- * the invited user itself, because callers must not learn whether the address has a user, not even from a second
- * statement.
+ * Creates the store of invitations to a project or organization. SQL: the insert itself looks up the invited user,
+ * because callers must not learn whether the address has a user.
  */
 export function membershipInvitationStore(db: Queryable) {
   const first = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>

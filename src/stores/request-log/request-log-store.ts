@@ -104,12 +104,8 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
   throw new ValidationError({ [argument]: ['Not a cursor of this list.'] });
 }
 
-/**
- * Stores entries. Writers of all processes hold one lock until they commit, and take ids after it. Ids therefore become
- * visible in order, and a reader never misses a lower id.
- * @param tx a short transaction: other writers of the log wait for its end
- * @returns the stored rows in the order of the entries
- */
+// Stores entries. Writers of all processes hold one lock until they commit, and take ids after it, so ids become
+// visible in order and a reader never misses a lower id. Keep `tx` short: other writers wait for its end.
 async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[]): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
   await tx.query(LOCK, [requestLogWriterLock]);

@@ -44,9 +44,8 @@ interface ScopeRow {
 }
 
 /**
- * Reads what ranking needs of every memory in scope, or a random sample if there are more than `limit`. Reads at most
- * `limit` + 1 memories of a project, a user, an agent or an app. The `semantic` of each memory is null; see
- * `readCosines`.
+ * Reads what ranking needs of every memory in scope, or a random sample if there are more than `limit`. The `semantic`
+ * of each memory is null; see `readCosines`.
  */
 export async function readScope(
   queryable: Queryable,

@@ -34,9 +34,8 @@ export async function ensureVectorIndex(
 }
 
 /**
- * Drops the vector index of an embedder. Gives up if a search holds the index for half a second, because other searches
- * wait meanwhile. Run it in the transaction that locks the embedder, so that the embedder cannot be reactivated before.
- * @throws the database error if it gave up
+ * Drops a vector index. Run it in the transaction that locks the embedder, so that the embedder stays retired. @throws
+ * the database error if a search holds the index for half a second
  */
 export async function dropVectorIndex(tx: Queryable, embedder: number): Promise<void> {
   await tx.query(`SET LOCAL lock_timeout = '500ms'`);

@@ -23,9 +23,8 @@ const UPPER = /\p{Changes_When_Lowercased}/gu;
 const WORDS = /[\p{P}$+<=>^`|~]|[^\p{White_Space}\p{P}$+<=>^`|~]+/gu;
 
 /**
- * Creates BERT's uncased tokenizer: clean, space out CJK, strip accents, lowercase, split at spaces and punctuation,
- * then greedy WordPiece. Returns the same ids as Hugging Face's `BertNormalizer`, `BertPreTokenizer` and `WordPiece`,
- * except for a few characters that are newer than that library's Unicode tables.
+ * Creates BERT's uncased tokenizer, which returns the ids of Hugging Face's `BertNormalizer`, `BertPreTokenizer` and
+ * `WordPiece`, except for characters that are newer than that library's Unicode tables.
  * @param file parsed `tokenizer.json`
  * @param maxTokens maximum length, including the two special tokens
  */

@@ -20,9 +20,8 @@ interface Settler<T> {
 }
 
 /**
- * Starts a worker and handles its messages until it ends.
- * @param start starts a worker that runs native code inside the given gate
- * @param onStop called once if the worker stops by itself (crash, out of memory, unloadable model)
+ * Starts a worker that runs native code inside the given gate, and handles its messages until it ends. `onStop` runs
+ * once if the worker stops by itself (crash, out of memory, unloadable model).
  */
 export function openSession(start: (gate: SharedArrayBuffer) => Worker, onStop: (error: Error) => void): WorkerSession {
   const gate = createNativeGate();
