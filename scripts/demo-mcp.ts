@@ -1,7 +1,7 @@
-// Shows an agent that remembers across two sessions over MCP. A session is a process of its own on the same embedded database, in a
-// temporary folder. The model is a stub on this machine, so that the demo needs no key and no network.
+// Demonstrates an agent with memory across two MCP sessions. Each session is a process on the same embedded database in
+// a temporary folder. The model is a local stub, so the demo needs no key and no network.
 //
-//   npm run demo:mcp [-- --data FOLDER]     with memories of earlier runs, which stay
+//   npm run demo:mcp [-- --data FOLDER]     reuses FOLDER with the memories of earlier runs
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { startStubModel } from './demo/stub-model.js';
 import { say, styled } from './lib/terminal.js';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-// Holds no .env, which could name another database.
+// Contains no .env, which could configure another database.
 const cwd = fileURLToPath(new URL('.', import.meta.url));
 
 /** Starts `memory-gateway mcp` on a data folder and connects to it. */

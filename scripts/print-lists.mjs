@@ -1,4 +1,4 @@
-// Writes client/generated/lists.ts from the lists of the server. The file is replaced only when that succeeded.
+// Writes client/generated/lists.ts from the lists of the server. Replaces the file only on success.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ interface AssistantMessage {
   readonly tool_calls?: readonly ToolCall[];
 }
 
-/** One turn of an agent: its answer, and the tools that it called. */
+/** One turn of an agent: its answer and its tool calls. */
 export interface Turn {
   readonly answer: string;
   readonly calls: readonly string[];
@@ -19,7 +19,7 @@ export interface Turn {
 
 const maxSteps = 5;
 
-/** Lets a model answer with the tools of an MCP server. @param modelUrl base URL of a chat API of OpenAI's format */
+/** Lets a model answer with the tools of an MCP server. @param modelUrl base URL of an OpenAI-compatible chat API */
 export async function runTurn(client: Client, modelUrl: string, said: string): Promise<Turn> {
   const { tools } = await client.listTools();
   const functions = tools.map(({ name, description, inputSchema }) => ({

@@ -6,16 +6,16 @@ interface ChatMessage {
   readonly content: string | null;
 }
 
-/** A call of a tool, or an answer. */
+/** A tool call or an answer. */
 type Decision = { readonly text: string } | { readonly tool: string; readonly input: object };
 
-/** A server with the chat API of OpenAI and a model of three rules, so that a demo needs no key. */
+/** A server with OpenAI's chat API and a model of three rules, so that demos need no key. */
 export interface StubModel {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Starts the model on a free port of this machine. */
+/** Starts the model on a free local port. */
 export async function startStubModel(): Promise<StubModel> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -32,7 +32,7 @@ export async function startStubModel(): Promise<StubModel> {
   };
 }
 
-/** Stores statements, and answers questions from what the memory server finds. */
+/** Stores statements, and answers questions from search results of the memory server. */
 function decide(messages: readonly ChatMessage[]): Decision {
   const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const result = messages.findLast(({ role }) => role === 'tool')?.content ?? null;

@@ -1,7 +1,7 @@
 import { remoteProviderNames, remoteProviders } from '../../src/model-providers.js';
 import { roles } from '../../src/roles.js';
 
-// Lists of the server that the dashboard shows; the dashboard imports nothing of the server itself.
+// Lists of the server for the dashboard, which imports no code of the server.
 const labels = Object.fromEntries(remoteProviderNames.map((name) => [name, remoteProviders[name].label]));
 const shownRoles = roles.map(({ name, label }) => ({ name, label }));
 process.stdout.write(`/* eslint-disable */

@@ -6,13 +6,11 @@ import {
 } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 
-/** Actions in a project. */
 export const ProjectPermission = builder.enumType('ProjectPermission', {
   description: 'An action that a role allows in a project.',
   values: toValues<ProjectAction>(describedProjectActions),
 });
 
-/** Actions in an organization. */
 export const OrganizationPermission = builder.enumType('OrganizationPermission', {
   description: 'An action that a role allows in an organization.',
   values: toValues<OrganizationAction>(describedOrganizationActions),

@@ -7,7 +7,7 @@ import {
 } from '../../../client/generated/graphql';
 import { useViewer } from '../session/session';
 
-/** Whether to offer the viewer an action in an organization. The server has the last word. */
+/** Returns whether to show an action in an organization. The server checks the permission again. */
 export function useOrganizationPermission(
   organizationId: string | null | undefined,
   permission: OrganizationPermission,
@@ -22,7 +22,7 @@ export function useOrganizationPermission(
   return isAdmin || (data?.organization?.viewerPermissions.includes(permission) ?? false);
 }
 
-/** Whether to offer the viewer an action in a project. */
+/** Returns whether to show an action in a project. The server checks the permission again. */
 export function useProjectPermission(projectId: string | null, permission: ProjectPermission): boolean {
   const { isAdmin } = useViewer();
   const [{ data }] = useQuery({

@@ -22,7 +22,6 @@ export interface ForeignImport {
 }
 
 export interface ForeignImportInput extends ForeignImport {
-  /** Default: the default project. */
   readonly projectId?: string | undefined;
   /** Reads and counts everything, writes nothing. */
   readonly dryRun: boolean;

@@ -14,13 +14,12 @@ import { skip, type ImportProgress, type ImportReport } from './import-report.js
 export interface ReadableMemory {
   /** Id of the imported memory. Existing ids are skipped. */
   readonly id: string;
-  /** ID of the record in the source, for the report. Default: `id`. */
+  /** Id of the record in the source, for the report. Default: `id`. */
   readonly sourceId?: string;
   /** Returns the row of the memory, or the reason why the memory cannot be imported. */
   read(defaults: ImportedMemoryDefaults): ImportedMemory | string;
 }
 
-/** Memories in batches. */
 export interface MemorySource {
   /** Estimates the total number of memories after `read` were read. */
   estimateTotal(read: number): Promise<number>;

@@ -11,9 +11,7 @@ import { readSourceMemory } from './read-memory.js';
 
 export interface ImportInput {
   readonly source: ImportSource;
-  /** Default: the default project. */
   readonly projectId?: string | undefined;
-  /** Default: both. */
   readonly only?: 'accounts' | 'memories' | undefined;
   /** Reads and counts everything, writes nothing. */
   readonly dryRun: boolean;

@@ -9,24 +9,22 @@ import { createEmptyReport, type ImportReport } from './import-report.js';
 import { openForeignText } from './open-foreign.js';
 import type { OwnerDefaults } from './read-foreign-memory.js';
 
-/** A file of another product, as callers send it. */
+/** A file of another product, as sent by callers. */
 export interface UploadInput extends OwnerDefaults {
   readonly projectId: string;
   readonly format: string;
-  /** The text of the file. */
   readonly content: string;
-  /** Its name: files that end in `.jsonl` are read by line. */
+  /** Name of the file. Files named `*.jsonl` are read by line. */
   readonly fileName?: string | null | undefined;
-  /** JSON text: which column fills which field. */
+  /** JSON text that maps fields to columns. */
   readonly mapping?: string | null | undefined;
-  /** Counts everything and writes nothing. */
+  /** Counts without storing. */
   readonly dryRun?: boolean | null | undefined;
 }
 
 /**
- * Imports the memories of a file into a project. Each batch of records is stored as a whole, so that an import that fails can be repeated:
- * records that were imported are left alone. A job makes the vectors.
- * @throws ValidationError under `format`, `mapping` or `file`; what `enterProject` throws; ConflictError when the import is cancelled
+ * Imports the memories of a file. Repeating a failed import skips imported records. A job computes the vectors.
+ * @throws ValidationError on `format`, `mapping` or `file`; ConflictError if the import is cancelled
  */
 export async function uploadMemories(ctx: AppContext, input: UploadInput): Promise<ImportReport> {
   requireCaller(ctx);
@@ -35,7 +33,7 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
   const records = openForeignText({ format, fileName: input.fileName ?? '', text: toChunks(content), mapping });
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   const report = createEmptyReport(dryRun === true);
-  // IDs are unique over all projects, so a caller cannot choose them.
+  // Ids are unique across projects, so callers cannot choose them.
   const source = toForeignSource(scope, {
     format,
     records,

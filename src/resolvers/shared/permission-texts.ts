@@ -6,12 +6,12 @@ import {
   type ProjectAction,
 } from '../../auth/permissions.js';
 
-/** The sentence of an API description about the role that an action needs, as "Requires the role OWNER." */
+/** Returns the sentence of an API description on the required role, such as "Requires the role OWNER." */
 export function toRequirement(action: ProjectAction | OrganizationAction, place = ''): string {
   return `Requires the role ${permissions[action].role}${place === '' ? '' : ` ${place}`}.`;
 }
 
-/** An action as an API shows it. */
+/** An action as APIs show it. */
 export interface DescribedAction<Action> {
   readonly action: Action;
   /** Such as `MEMORY_WRITE` for `memory:write`. */
@@ -19,10 +19,10 @@ export interface DescribedAction<Action> {
   readonly description: string;
 }
 
-/** Every action in a project, with its name and description for an API. */
+/** All actions in a project, with names and descriptions for APIs. */
 export const describedProjectActions: readonly DescribedAction<ProjectAction>[] = projectActions.map(describe);
 
-/** Every action in an organization, as {@link describedProjectActions}. */
+/** All actions in an organization, like {@link describedProjectActions}. */
 export const describedOrganizationActions: readonly DescribedAction<OrganizationAction>[] =
   organizationActions.map(describe);
 

@@ -6,16 +6,16 @@ import type { ConnectSteps } from './connect-steps';
 
 interface Props {
   readonly title: string;
-  /** Name of the choice, for screen readers. */
+  /** Accessible name of the choice. */
   readonly label: string;
   readonly choices: readonly ConnectSteps[];
-  /** Address that the texts name. */
+  /** URL in the instructions. */
   readonly address: string;
-  /** Sentence after each step. */
+  /** Sentence after each instruction. */
   readonly note?: string;
 }
 
-/** Shows how to connect each of a few apps or frameworks to this server. */
+/** Shows how to connect apps or frameworks to this server. */
 export function ConnectSection({ title, label, choices, address, note }: Props) {
   const [chosen, setChosen] = useState(choices[0]?.value ?? '');
   const steps = choices.find(({ value }) => value === chosen);

@@ -1,9 +1,9 @@
-/** How to connect one app or framework. */
+/** Instructions for one app or framework. */
 export interface ConnectSteps {
   readonly value: string;
   readonly label: string;
-  /** What to do, in one sentence. */
+  /** Instruction, in one sentence. */
   readonly step: string;
-  /** Text to paste. */
+  /** Returns the text to paste. */
   toText(address: string): string;
 }

@@ -3,7 +3,7 @@ import type { ConnectSteps } from './connect-steps.js';
 const toOptions = (origin: string): string =>
   `const memory = { url: '${origin}', apiKey: process.env.MEMORY_GATEWAY_API_KEY, userId: 'ada' };`;
 
-/** The frameworks that have an adapter, and programs without one. docs/frameworks.md explains each of them. */
+/** Frameworks with an adapter, and programs without one. docs/frameworks.md describes each of them. */
 export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'ai-sdk',

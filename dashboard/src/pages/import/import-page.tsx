@@ -21,7 +21,7 @@ interface ChosenFile extends ParsedFile {
   readonly text: string;
 }
 
-/** Imports a file in steps: choose its format and the file, map columns, preview, import, report. */
+/** Imports a file in steps: choose format and file, map columns, preview, import, report. */
 export function ImportPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
@@ -60,7 +60,7 @@ export function ImportPage() {
   );
 }
 
-/** Reads a file as a table. Files of other products are read by the server. @returns a problem for a file that cannot be read */
+/** Reads a file as a table. The server reads files of other products. @returns the problem of an unreadable file */
 function readFile(text: string, format: FileFormat): ParsedFile | string {
   if (format !== 'TABLE') return { columns: [], records: [], problems: [] };
   try {

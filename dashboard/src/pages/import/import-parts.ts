@@ -2,18 +2,18 @@ import type { ImportFormat } from '../../../../client/generated/graphql.js';
 import { hashText } from './hash-text.js';
 import type { MappedRecord } from './mapping.js';
 
-/** A part of a file that fits into one request: one JSON object per line. */
+/** A part of a file that fits into one request, with one JSON object per line. */
 export interface ImportPart {
   readonly format: ImportFormat;
   readonly content: string;
-  /** Null: the content is a whole file and not lines. */
+  /** Null if the content is a whole file instead of lines. */
   readonly fileName: 'part.jsonl' | null;
   readonly count: number;
-  /** Line in the file of each record, by the ID of the record. */
+  /** Line of each record in the file, by record id. */
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** Largest content of a request. The server refuses requests above 2 MB unless BODY_LIMIT_BYTES says otherwise. */
+/** Maximum content of a request. By default, the server rejects requests over 2 MB (BODY_LIMIT_BYTES). */
 const mostBytes = 1_000_000;
 const mostRecords = 500;
 
@@ -25,7 +25,7 @@ interface Line {
   readonly line?: number;
 }
 
-/** Splits mapped records into parts. The ID of a record follows from its content, so that a repeated import stores nothing twice. */
+/** Splits mapped records into parts. Ids are content hashes, so that a repeated import stores nothing twice. */
 export function toRecordParts(records: readonly MappedRecord[]): ImportPart[] {
   const lines = records.flatMap(({ line, memory }): Line[] => {
     if (!memory) return [];
@@ -35,10 +35,7 @@ export function toRecordParts(records: readonly MappedRecord[]): ImportPart[] {
   return toParts(lines, 'JSONL');
 }
 
-/**
- * Splits a file of another product into parts, where it is a list or one object per line; else it is one part.
- * @throws SyntaxError for text that is not JSON
- */
+/** Splits a list or JSON Lines of another product into parts. Other files stay whole. @throws SyntaxError */
 export function toProductParts(text: string, { format, name }: { format: ImportFormat; name: string }): ImportPart[] {
   const content = text.replace(/^\uFEFF/, '');
   if (/\.(jsonl|ndjson)$/i.test(name)) {
@@ -56,7 +53,7 @@ export function toProductParts(text: string, { format, name }: { format: ImportF
   );
 }
 
-/** Whether the server can read each part. A single record may be too large. */
+/** Returns whether the server accepts each part. A single record may be too large. */
 export const fitsRequests = (parts: readonly ImportPart[]): boolean =>
   parts.every(({ content }) => countBytes(content) <= 1.8 * mostBytes);
 

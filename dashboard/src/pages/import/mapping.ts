@@ -43,7 +43,7 @@ export function guessMapping(columns: readonly string[]): Mapping {
   return { columns: Object.fromEntries(guessed.filter(([, column]) => column)), userId: '', keepsOthers: false };
 }
 
-/** A memory under the names that the format JSONL understands. Absent fields are not in the file. */
+/** A memory with the field names of the JSONL format. Missing fields are omitted. */
 export interface MappedMemory {
   readonly text: string;
   readonly userId?: string;

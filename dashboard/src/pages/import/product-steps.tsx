@@ -5,7 +5,7 @@ import { fitsRequests, toProductParts, type ImportPart } from './import-parts';
 import { ImportReportCard } from './import-report';
 import { useImport } from './use-import';
 
-/** A table whose columns are mapped, or the product that wrote the file. */
+/** A table with mapped columns, or a file of another product. */
 export type FileFormat = keyof typeof texts.import.formatNames;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 const words = texts.import;
 
-/** Checks a file of another product, then imports it. The server reads it. */
+/** Checks a file of another product, then imports it. The server reads the file. */
 export function ProductSteps({ projectId, file, format }: Props) {
   const [userId, setUserId] = useState('');
   const parts = useMemo(() => readParts(file.text, { format, name: file.name }), [file, format]);
@@ -50,7 +50,7 @@ export function ProductSteps({ projectId, file, format }: Props) {
   );
 }
 
-/** @returns a problem for a file that cannot be sent */
+/** @returns the problem of a file that cannot be sent */
 function readParts(text: string, file: { format: ImportFormat; name: string }): ImportPart[] | string {
   try {
     const parts = toProductParts(text, file);

@@ -5,7 +5,7 @@ import { runMutation } from '../../api/run-mutation';
 import type { ImportPart } from './import-parts';
 
 export interface FailedRecord {
-  /** Line of the file, or the ID of the record in a file of another product. */
+  /** Line of the file, or the record id in a file of another product. */
   readonly line: number | string;
   readonly message: string;
 }
@@ -13,29 +13,29 @@ export interface FailedRecord {
 /** Progress and report of an import. */
 export interface ImportReport {
   readonly state: 'running' | 'cancelled' | 'failed' | 'checked' | 'done';
-  /** Records of the file, or parts of it that were not read yet. */
+  /** Records of the file, or unread parts. */
   readonly total: number;
   readonly done: number;
   readonly added: number;
   /** Number of memories that were already stored. */
   readonly known: number;
   readonly failedCount: number;
-  /** The first records that cannot be stored, with the reason. */
+  /** The first records that cannot be stored, with reasons. */
   readonly failed: readonly FailedRecord[];
-  /** Why the import ended early. */
+  /** Why the import stopped early. */
   readonly problem: string | null;
 }
 
 interface ImportRequest {
   readonly projectId: string | null;
   readonly parts: readonly ImportPart[];
-  /** User of the records without an owner. */
+  /** User of records without an owner. */
   readonly userId: string | null;
-  /** Counts and stores nothing. */
+  /** Counts without storing. */
   readonly dryRun?: boolean;
 }
 
-/** Imports the parts of a file one after the other. */
+/** Imports the parts of a file one after another. */
 export function useImport() {
   const client = useClient();
   const [report, setReport] = useState<ImportReport | null>(null);
