@@ -22,8 +22,7 @@ export interface Authentication {
 
 export interface Authenticator {
   /**
-   * Authenticates a request by its API key or admin key, else session token, else disabled authentication, else as
-   * anonymous.
+   * Authenticates a request by its first credential: key, session token, disabled authentication, or none.
    * @throws RefusedCredentialError if the credential is wrong, with the mode that was attempted
    */
   authenticate(credentials: Credentials): Promise<Authentication>;

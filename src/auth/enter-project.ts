@@ -4,10 +4,7 @@ import { hasAccepted, markDeletions } from './mark-deletions.js';
 import type { ProjectAction } from './permissions.js';
 import type { ProjectScope } from './scope.js';
 
-/**
- * Authorizes `action` in the project and marks the memories of accepted deletions, so that no later read returns them.
- * @throws everything that `authorize` throws
- */
+/** Authorizes `action` in the project and marks memories of accepted deletions. @throws as `authorize` */
 export async function enterProject(ctx: AppContext, action: ProjectAction, projectId: string): Promise<ProjectScope> {
   const scope = await authorize(ctx, action, projectId);
   // Deleting the project does not depend on deletions inside it.

@@ -22,10 +22,7 @@ const MOST_ENTRIES = 10_000;
 const FRESH_MS = 5_000;
 const TOUCH_EVERY_MS = 60_000;
 
-/**
- * Caches verified API keys, so that bcrypt runs once per key and process.
- * Credentials are read again after a few seconds, or at once when the bus announces a change.
- */
+/** Caches verified API keys for a few seconds, or until the bus announces a change, to save bcrypt runs. */
 export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now' | 'log'>): KeyCache {
   const entries = new Map<string, Entry>();
   const reading = new Map<string, Promise<Entry | null>>();

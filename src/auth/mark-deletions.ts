@@ -4,10 +4,7 @@ import type { ProjectScope } from './scope.js';
 /** Memories marked per transaction. The acceptance marks `first`: enough for small deletions, quick for large ones. */
 export const markedAtOnce = { first: 25, then: 10_000 } as const;
 
-/**
- * Marks the memories of accepted deletions, so that later reads of the project do not return them. The first reader,
- * writer or job calls it, so that accepting a deletion of any size is fast.
- */
+/** Marks memories of accepted deletions, which hides them. Reads, writes and jobs call it, so accepting stays fast. */
 export async function markDeletions(services: Services, scope: ProjectScope): Promise<void> {
   while (await markSome(services, scope)) continue;
 }

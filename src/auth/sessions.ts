@@ -55,10 +55,7 @@ export async function signPair(secret: string, issued: IssuedToken): Promise<Tok
   return { accessToken, refreshToken, expiresIn: accessTokenSeconds };
 }
 
-/**
- * Verifies the signature and age of a refresh token without reading the database.
- * @throws UnauthenticatedError if the token is invalid or expired
- */
+/** Verifies a refresh token without reading the database. @throws UnauthenticatedError if it is invalid or expired */
 export async function readRefreshToken(services: Services, token: string): Promise<RefreshToken> {
   const read = await verifyRefreshToken(getSessionSecret(services), token, services.now());
   if (!read) throw refused();

@@ -16,9 +16,8 @@ interface KnownOperation {
 export type QueryRunner = (request: FastifyRequest, operation: KnownOperation) => Promise<ExecutionResult> | null;
 
 /**
- * Creates a runner for queries of validated documents, with the limits, log and mask of the engine's plugins, and an
- * executor
- * that plans each document once. The plugins cost more than the execution of a small query.
+ * Creates a runner for queries of validated documents, with the limits, log and mask of the engine's plugins. It plans
+ * each document once. The plugins cost more than the execution of a small query.
  */
 export function createQueryRunner(parts: {
   readonly schema: GraphQLSchema;

@@ -6,10 +6,7 @@ export interface ReadinessCheck {
   check(): Promise<void>;
 }
 
-/**
- * Serves `/health` and `/api/health` (the process responds) and `/ready` (all dependencies work, else 503), without
- * login.
- */
+/** Serves `/health` and `/api/health` (the process responds) and `/ready` (503 if a dependency fails), without auth. */
 export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   for (const path of ['/health', '/api/health']) app.get(path, () => ({ status: 'ok' }));
   app.get('/ready', async (request, reply) => {

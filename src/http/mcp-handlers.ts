@@ -13,9 +13,8 @@ export interface McpHandlers {
 }
 
 /**
- * Creates one MCP handler per project and notifies it of changes.
- * A handler notifies every stream that subscribed to a URI, and projects share URIs such as that of a profile, so
- * handlers cannot be shared.
+ * Creates one MCP handler per project and notifies it of changes. Handlers cannot be shared: they notify every stream
+ * of a URI, and projects share URIs such as that of a profile.
  */
 export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyTool[]): McpHandlers {
   const handlers = new Map<string, McpHttpHandler>();

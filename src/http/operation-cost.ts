@@ -23,10 +23,7 @@ const knownCosts = new WeakMap<DocumentNode, Map<string, number>>();
 const knownCostsMax = 50;
 const keyLengthMax = 200;
 
-/**
- * Returns the points of an operation, from the cache if possible.
- * @returns null if the variables do not have the declared types, which execution reports
- */
+/** Returns the points of an operation. Null for variables with wrong types, which execution reports. */
 export function computeOperationCost(operation: CostedOperation): number | null {
   const key = toCostKey(operation);
   const known = knownCosts.get(operation.document) ?? new Map<string, number>();

@@ -48,10 +48,7 @@ export function newRequestId(): string {
   return randomUUID().replaceAll('-', '').slice(0, 16);
 }
 
-/**
- * Gives each request an ID, sent as `x-request-id`, and writes a request log row on response or disconnect (499). Call
- * it on the root instance, so that it covers every route.
- */
+/** Gives each request an ID (`x-request-id`) and logs it on response or disconnect (499). Call it on the root app. */
 export function logRequests(app: FastifyInstance, recorder: RequestRecorder): void {
   app.decorateRequest('audit', null as unknown as RequestAudit);
   app.decorateRequest('requestId', '');

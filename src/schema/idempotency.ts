@@ -27,10 +27,7 @@ const sessionMutations = new Set(['registerFirstAdmin', 'login', 'refreshSession
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
-/**
- * Adds the argument `idempotencyKey` to every mutation and runs the mutation once per key. Innermost plugin, after
- * validation. Stores the object, so that a retry can select other fields.
- */
+/** Adds `idempotencyKey` to every mutation. Innermost plugin. Stores the object, so retries may select other fields. */
 class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     if (field.kind !== 'Mutation') return field;

@@ -19,10 +19,7 @@ class Held {
   }
 }
 
-/**
- * Lets JSON fields return objects with a `then` property. The executor would treat them as promises, so that a client
- * could store metadata `{"then": 1}` but not read it.
- */
+/** Lets JSON fields return objects with a `then` property, which the executor would otherwise treat as promises. */
 export function wrapThenables(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

@@ -41,10 +41,7 @@ function columnsOf(connection: readonly FieldNode[], operation: Pick<Operation, 
   return memoryColumns.filter((column) => wanted.has(column));
 }
 
-/**
- * Returns the first pages of members and memories in a project's selection, so that one statement reads them. Only a
- * hint: loaders read pages that it misses, and extra pages are not used.
- */
+/** Returns the first pages in a project's selection, to read them in one statement. Loaders read missed pages. */
 export function findFirstPages(info: GraphQLResolveInfo): FirstPages | null {
   const fields = info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info));
   const members = fields.find((field) => field.name.value === 'members');

@@ -12,8 +12,7 @@ export interface AuditLogInput {
 }
 
 /**
- * Returns which rows the caller may see: a project or organization for its OWNERs; by default the key's project, or all
- * rows for admins.
+ * Returns which rows the caller may see: of a project or organization for its OWNERs, all rows for admins.
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
 export async function getAuditReach(ctx: AppContext, input: AuditLogInput): Promise<AuditLogReach> {

@@ -21,10 +21,7 @@ export interface AuditChain {
 const checkedMax = 10_000;
 const pageSize = 1_000;
 
-/**
- * Verifies the newest 10,000 rows of an organization's chain, or of the installation's chain for admins (null).
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError
- */
+/** Verifies the newest 10,000 rows of an organization's chain, or for admins (null) of the installation's chain. */
 export async function getAuditChain(ctx: AppContext, input: { organizationId?: string | null }): Promise<AuditChain> {
   const chain = await authorizeAuditChain(ctx, input.organizationId ?? null);
   const logs = ctx.stores.auditLogs;

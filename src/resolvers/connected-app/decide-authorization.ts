@@ -25,10 +25,7 @@ export interface ApprovedAuthorization {
   readonly redirectUrl: string;
 }
 
-/**
- * Connects a client to one project of the caller, with some of the requested scopes.
- * @throws ForbiddenError for API keys; NotFoundError for a hidden project; ValidationError
- */
+/** Connects a client to a project of the caller, with some of the requested scopes. @throws ForbiddenError */
 export async function approveAuthorization(
   ctx: AppContext,
   input: { request: string; projectId: string; scopes: readonly McpScope[] },

@@ -59,10 +59,7 @@ export interface RefreshInput {
   readonly resource?: string | undefined;
 }
 
-/**
- * Exchanges a refresh token for new tokens. A second exchange of the same token ends the app's access.
- * @throws OauthError; RateLimitedError by client address
- */
+/** Exchanges a refresh token. A second exchange ends the app's access. @throws OauthError; RateLimitedError */
 export async function refreshAppTokens(ctx: AppContext, input: RefreshInput): Promise<AppTokens> {
   ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
   const now = ctx.now();

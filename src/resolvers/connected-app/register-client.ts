@@ -15,10 +15,7 @@ interface Registration {
 /** Maximum length of a client id, which is part of URLs. */
 const longest = 4_096;
 
-/**
- * Registers a client (RFC 7591). The id contains the signed metadata, so that strangers cannot fill the database.
- * @throws RateLimitedError by client address; OauthError
- */
+/** Registers a client (RFC 7591). Its id contains the signed metadata, which needs no storage. @throws OauthError */
 export function registerClient(ctx: AppContext, metadata: unknown): OauthClient & { readonly issuedAt: number } {
   ctx.authRateLimiter.take('registerClient', clientKey(ctx.clientAddress));
   const read = readClientMetadata(metadata);

@@ -7,10 +7,7 @@ import { requirePerson } from './authorization-request.js';
 import { describeApp } from './decide-authorization.js';
 import { OauthError } from './oauth-error.js';
 
-/**
- * Ends an app's access immediately, in every process and on open streams.
- * @throws ForbiddenError for API keys; NotFoundError; ConflictError if already revoked
- */
+/** Ends an app's access immediately, on open streams too. @throws ForbiddenError; NotFoundError; ConflictError */
 export async function revokeConnectedApp(ctx: AppContext, input: { id: string }): Promise<ConnectedAppRow> {
   const user = requirePerson(ctx);
   const app = await ctx.stores.connectedApps.find(input.id);
@@ -22,10 +19,7 @@ export async function revokeConnectedApp(ctx: AppContext, input: { id: string })
   });
 }
 
-/**
- * Ends the access of the app that owns an access or refresh token (RFC 7009). Ignores unknown tokens.
- * @throws OauthError for a token of another client; RateLimitedError by client address
- */
+/** Ends the access of the app that owns a token (RFC 7009). Ignores unknown tokens. @throws OauthError */
 export async function revokeAppToken(ctx: AppContext, input: { token: string; clientId: string }): Promise<void> {
   ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
   const token = await ctx.stores.connectedAppTokens.find(getDigest(input.token));

@@ -16,7 +16,7 @@ export interface AuthorizationInput {
 export type AuthorizationStart = { readonly request: string } | { readonly redirectUrl: string };
 
 /**
- * Validates an authorization request. Returns it signed for the consent page, or the URL that reports an error to the
+ * Validates an authorization request. Returns it signed for the consent page, or a URL that reports an error to the
  * client.
  * @throws OauthError to show to the user, without a redirect, while client or redirect URI are unverified
  */

@@ -14,10 +14,7 @@ const fields: Readonly<Record<EntityType, EntityField>> = {
   run: 'runId',
 };
 
-/**
- * Deletes an entity and all of its memories in the background. `*` in a name is literal. An unknown name succeeds.
- * @throws ValidationError on `type` or `name`
- */
+/** Deletes an entity and its memories in the background. `*` in a name is literal; an unknown name succeeds. */
 export async function deleteEntity(
   ctx: AppContext,
   input: { projectId: string; type: string; name: string },

@@ -14,10 +14,7 @@ export interface RecordedImport {
 /** Records the progress of an import. @throws ConflictError if the import was cancelled */
 export type NoteProgress = (progress: ImportProgress) => Promise<void>;
 
-/**
- * Runs `work` as an IMPORT event that can be followed and cancelled, and fails the event if `work` throws. The next
- * import ends the event of an import that was killed.
- */
+/** Runs `work` as an IMPORT event that can be cancelled. The next import ends the event of a killed one. */
 export async function recordImport(
   services: Services,
   { scope, report }: RecordedImport,

@@ -40,10 +40,7 @@ export interface MemoriesImport {
 const batchSize = 100;
 const maxAttempts = 5;
 
-/**
- * Imports missing memories in batches, each in one transaction, and embeds them. Webhooks get no memory events.
- * @throws NotFoundError if the project was deleted; ImportSourceError
- */
+/** Imports missing memories in batches, each in one transaction, and embeds them. Webhooks get no memory events. */
 export async function importMemories(services: Services, work: MemoriesImport): Promise<void> {
   const { source, report } = work;
   const project = await services.stores.projects.find(work.scope);

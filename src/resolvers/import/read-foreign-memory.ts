@@ -18,8 +18,7 @@ export interface OwnerDefaults {
 const longestText = 200_000;
 
 /**
- * Returns the same id each time a record is imported to a project. Without a source id, owners, time and text identify
- * it.
+ * Returns the id of an imported record, the same each time. Records without an id are identified by their content.
  * @param keepUuid keeps source ids that are UUIDs
  */
 export function foreignMemoryId(

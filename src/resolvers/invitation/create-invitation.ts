@@ -30,9 +30,9 @@ export interface CreatedInvitation {
 }
 
 /**
- * Invites a person to become a user, and revokes an older invitation of the address. @throws ForbiddenError, also for
- * the admin key before the first admin exists; NotFoundError; ConflictError if the address has an account;
- * ValidationError
+ * Invites a person to become a user, and revokes an older invitation of the address.
+ * @throws ForbiddenError, also for the admin key before the first admin exists
+ * @throws ConflictError if the address has an account; NotFoundError; ValidationError
  */
 export async function createInvitation(ctx: AppContext, input: InvitationInput): Promise<CreatedInvitation> {
   const { user } = requireAdmin(ctx);

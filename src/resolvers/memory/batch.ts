@@ -69,10 +69,7 @@ async function vectorsOf(ctx: AppContext, changes: readonly BatchChange[]): Prom
   return new Map(worded.flatMap(({ change }, index) => (vectors[index] ? [[change, vectors[index]] as const] : [])));
 }
 
-/**
- * Deletes up to 1,000 memories in one transaction. Unknown ids are skipped.
- * @returns the number of deleted memories. @throws ValidationError on `memories`; NotFoundError if no memory exists
- */
+/** Deletes up to 1,000 memories in one transaction and counts them. Skips unknown ids. @throws NotFoundError */
 export async function batchDeleteMemories(
   ctx: AppContext,
   input: { projectId: string; ids: readonly string[] },

@@ -11,10 +11,7 @@ export interface SortableText {
 const cachedMax = 1_000;
 const cache = new WeakMap<Embedder, Map<string, Float32Array>>();
 
-/**
- * Returns the categories of each text: by words, corrected by similarity if the embedder has thresholds. Call it
- * outside of transactions, because it may embed the categories.
- */
+/** Returns the categories of each text, by words and similarity. Embeds categories: call it outside of transactions. */
 export async function sortIntoCategories(
   embedder: Embedder | null,
   catalog: readonly Category[],

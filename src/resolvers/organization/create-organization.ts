@@ -7,10 +7,7 @@ import { collectFieldErrors } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 import type { OwnOrganization } from './own-organization.js';
 
-/**
- * Creates an organization with the caller as OWNER, or without members if no user exists yet (admin key).
- * @throws ForbiddenError for keys that are read-only or bound to a project; ValidationError on `name`
- */
+/** Creates an organization with the caller as OWNER. @throws ForbiddenError for read-only and bound keys */
 export async function createOrganization(ctx: AppContext, input: { name: string }): Promise<OwnOrganization> {
   const { key, user } = requireCaller(ctx);
   if (key?.readOnly) throw new ForbiddenError('This API key is read-only.');

@@ -29,8 +29,7 @@ const mostSlices = 60;
 const mostPaths = 50;
 
 /**
- * Returns rates, latency percentiles and counts of the requests that the caller may see. Default period: the last 24
- * hours.
+ * Returns rates, latency percentiles and counts of visible requests. Default period: the last 24 hours.
  * @throws ValidationError, also for empty periods and periods over 366 days
  */
 export async function requestLogStatistics(ctx: AppContext, input: RequestLogInput): Promise<RequestLogStatistics> {

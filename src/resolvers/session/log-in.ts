@@ -7,10 +7,7 @@ import { DomainError } from '../../errors.js';
 import type { UserSecrets } from '../../stores/user/user-store.js';
 import { type SignedIn, wrongCredentials, signIn } from './sign-in.js';
 
-/**
- * Starts a session. Unknown emails and wrong passwords give the same error in the same time.
- * @throws RateLimitedError; UnauthenticatedError; DomainError (500) without JWT_SECRET
- */
+/** Starts a session. Unknown emails and wrong passwords fail alike, in equal time. @throws RateLimitedError */
 export async function login(ctx: AppContext, input: { email: string; password: string }): Promise<SignedIn> {
   ctx.authRateLimiter.take('login', clientKey(ctx.clientAddress));
   getSessionSecret(ctx);

@@ -18,10 +18,7 @@ export interface MemorySummary {
 /** Maximum number of memories in a summary, newest first. */
 const memoriesMax = 200;
 
-/**
- * Summarizes the memories that match a filter, or lists them by category without a model.
- * @throws ValidationError on `filters`; UpstreamFailedError if the model fails
- */
+/** Summarizes memories that match a filter, or lists them by category without a model. @throws UpstreamFailedError */
 export async function summarizeMemories(
   ctx: AppContext,
   input: { projectId: string; filters?: unknown },

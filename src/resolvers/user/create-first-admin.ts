@@ -22,10 +22,7 @@ export interface FirstAdmin {
   readonly projectId: string | null;
 }
 
-/**
- * Creates the first admin as OWNER of the default organization and project. Of concurrent attempts, one succeeds.
- * @throws ConflictError if an admin or a user with this email exists; ValidationError by field
- */
+/** Creates the first admin as OWNER of the default organization and project. @throws ConflictError if there is one */
 export async function createFirstAdmin(services: Services, input: FirstAdminInput): Promise<FirstAdmin> {
   const admin = await prepareFirstAdmin(services, input);
   return transact(services, (unit) => insertFirstAdmin(unit, admin));

@@ -3,10 +3,7 @@ import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { withAdminsLocked, isLastAdmin, createLastAdminError } from './admins.js';
 
-/**
- * Removes a user with API keys, sessions and memberships, but not the user's content.
- * @throws ForbiddenError; NotFoundError; ConflictError for the last admin
- */
+/** Removes a user with keys, sessions and memberships, but not the user's content. @throws ConflictError */
 export async function removeUser(ctx: AppContext, input: { id: string }): Promise<void> {
   requireAdmin(ctx);
   await withAdminsLocked(ctx, input.id, async ({ stores, announce, audit }, admins) => {

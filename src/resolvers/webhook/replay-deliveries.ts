@@ -37,10 +37,7 @@ export interface ReplayInput {
   readonly status?: DeliveryStatus | null | undefined;
 }
 
-/**
- * Sends the oldest 10,000 deliveries of a period again and returns their number.
- * @throws ValidationError; NotFoundError; ForbiddenError; ConflictError if the webhook is not active
- */
+/** Sends the oldest 10,000 deliveries of a period again. @throws ConflictError if the webhook is not active */
 export async function replayDeliveries(
   ctx: AppContext,
   input: ReplayInput,
