@@ -101,7 +101,7 @@ export interface UnitOfWork {
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
   enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
-  /** Writes the audit log row of the change that this transaction makes, and a delivery for each webhook that subscribes to it. */
+  /** Writes the audit log row of the transaction, and a delivery for each webhook that subscribes to it. */
   audit(entry: AuditEntry): Promise<void>;
 }
 

@@ -21,10 +21,7 @@ export function categoryTexts(catalog: readonly Category[]): string[] {
   );
 }
 
-/**
- * Refines categories found by words with embeddings: drops those that only share a word, adds similar ones. `cosines`
- * are in catalog order, like the returned names; `misc` only alone.
- */
+/** Drops categories that only share a word with the memory, and adds similar ones, by `cosines` in catalog order. */
 export function refineCategories(
   byWords: readonly string[],
   given: {

@@ -19,10 +19,7 @@ const metadataBytesMax = 65_536;
 export const noDeletionFilter =
   'At least one filter is required. To delete everything, set the ids of user, agent, app and run to "*", all four of them and nothing else.';
 
-/**
- * Combines ids, metadata and `filter` with AND, but only-`*` ids with OR: memories of any user, any agent, and so on.
- * @throws ValidationError by field; under `filters` if no filter is given
- */
+/** Combines conditions with AND, but only-`*` ids with OR. @throws ValidationError, under `filters` without any */
 export function toDeletionFilter(flat: FlatDeletionFilter, filter: MemoryFilter | null = null): MemoryFilter {
   const problems: FieldErrors = {};
   const ids = fields.flatMap((field) => readId(field, flat[field], problems));

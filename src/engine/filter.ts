@@ -47,10 +47,7 @@ const allowedKeys =
 
 export const everything: MemoryFilter = { kind: 'and', filters: [] };
 
-/**
- * Parses the filter language of the memory API. Sibling keys and operators are combined with AND. A date without a time
- * is the whole UTC day. @throws ValidationError under `filters`
- */
+/** Parses the filter language of the memory API, where a date is a whole UTC day. @throws ValidationError */
 export function parseFilter(input: unknown): MemoryFilter {
   if (input == null) return everything;
   const budget = { conditions: 0 };

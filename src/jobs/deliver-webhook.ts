@@ -24,9 +24,8 @@ const responseBytesMax = 65_536;
 
 interface Sent {
   readonly response: OutboundResponse | null;
-  /** As the attempt keeps them. */
   readonly requestHeaders: readonly HttpHeader[];
-  /** Texts that the attempt must not keep where the response repeats them. */
+  /** Texts to mask where the response repeats them. */
   readonly confidential: readonly string[];
   /** Null: the receiver accepted the delivery. */
   readonly failure: { readonly errorClass: string; readonly text: string } | null;
@@ -112,7 +111,7 @@ async function send(services: Services, delivery: ClaimedDelivery, options: Deli
   }
 }
 
-/** Returns the headers that the server sets itself, with the signature. */
+/** Returns the server's own headers, with the signature. */
 function toOwnHeaders(
   { now }: Services,
   { messageId }: ClaimedDelivery,
@@ -139,7 +138,7 @@ const unreadable: Sent = {
 };
 
 interface Unsealed {
-  /** To sign with, the present one first. */
+  /** Signing secrets, current one first. */
   readonly secrets: readonly string[];
   readonly custom: readonly HttpHeader[];
 }

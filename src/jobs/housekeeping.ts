@@ -11,7 +11,7 @@ export interface Housekeeping {
 
 const hourMs = 3_600_000;
 const batch = 5_000;
-/** Old requests that a round deletes one by one. Larger servers wait until the whole month can be dropped. */
+/** Old requests that a round deletes by row. With more, it waits until the whole month can be dropped. */
 const prunedRowsMax = 100_000;
 /** Exports per round. Each may be large. */
 const fewExports = 10;

@@ -5,13 +5,10 @@ import {
   listLogPartitions,
 } from '../stores/request-log/request-log-partitions.js';
 
-/** Months that have a partition before they begin. */
+/** Number of future months with a partition. */
 const monthsAhead = 2;
 
-/**
- * Creates the partitions of this month and the next two. A month without a partition is no failure: its rows are in the default
- * partition until the next call moves them.
- */
+/** Creates the partitions of this month and the next two. Rows without one are in the default partition. */
 export async function createLogPartitions(services: Services): Promise<void> {
   const present = new Set((await listLogPartitions(services.database)).map(({ name }) => name));
   for (let month = 0; month <= monthsAhead; month += 1) {

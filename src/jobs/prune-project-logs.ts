@@ -3,7 +3,7 @@ import { transact, type Services } from '../context.js';
 import { dayMs } from '../resolvers/request-log/prune-request-logs.js';
 
 const batch = 5_000;
-/** Batches of one project in a round. More rows wait for the next round. */
+/** Batches per project and round. Remaining rows wait for the next round. */
 const batchesMax = 20;
 
 /** Deletes requests of projects that keep them for fewer days than the server, in small batches. @returns the number of rows */

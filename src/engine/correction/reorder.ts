@@ -16,10 +16,7 @@ export const LINKED_RESULTS = 10;
 const minimumShare = 0.2;
 const step = 0.0001;
 
-/**
- * Raises the newer memory of each linked pair of top results above the other, or the older one for a question about the
- * past. `results` are best first. Returns the increase of each raised score.
- */
+/** Raises the newer memory (`isPast`: the older) of linked top results above the other. @returns score increases */
 export function raiseByLinks(
   results: readonly Scored[],
   links: readonly OutdatedLink[],

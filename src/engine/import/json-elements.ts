@@ -8,10 +8,7 @@ export class ImportFormatError extends Error {
 /** A longer element cannot be a record and would exhaust memory. */
 const longestElement = 64 * 1_024 * 1_024;
 
-/**
- * Yields the elements of a JSON document one at a time: elements of a list, or of each list in an object (with its
- * key), and other values of an object. Holds one element in memory. @throws ImportFormatError
- */
+/** Yields elements of a JSON list or of the lists in an object, one at a time in memory. @throws ImportFormatError */
 export async function* readJsonElements(input: AsyncIterable<string>): AsyncGenerator<DocumentElement> {
   const scanner = createScanner();
   for await (const chunk of input) yield* scanner.push(chunk);

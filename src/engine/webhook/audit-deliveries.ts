@@ -2,7 +2,6 @@ import { newId } from '../../ids.js';
 import { toAuditEventTypes, type WebhookEventType } from './event-types.js';
 import { createAuditPayload, newMessageId, type AuditChange, type WebhookPayload } from './payload.js';
 
-/** A delivery to be stored. */
 export interface AuditDelivery {
   readonly id: string;
   readonly webhookId: string;

@@ -1,32 +1,31 @@
 import { redactCredentials } from '../redact.js';
 import { cutToUtf8 } from './answer.js';
 
-/** A header of a request or a response. */
 export interface HttpHeader {
   readonly name: string;
   readonly value: string;
 }
 
-/** Replaces values that must not be read back. */
+/** Replaces masked values. */
 export const maskedValue = '[redacted]';
 
 const headersKept = 50;
 const valueMax = 500;
 const bodyBytesMax = 1_024;
-/** A shorter value occurs in a response by chance. */
+/** Shorter values occur in responses by chance. */
 const echoMin = 6;
 
-/** Headers that the server sets itself, and headers of the connection. */
+/** Headers that the server sets, and headers of the connection. */
 const reserved =
   /^(host|content-(length|type|encoding)|connection|transfer-encoding|te|trailer|upgrade|keep-alive|expect|date|user-agent|accept-encoding|proxy-.*|webhook-.*|sec-.*)$/i;
 const confidential = /^(set-cookie|cookie|authorization|proxy-.*)$|token|secret|password|credential|api-?key/i;
 
-/** Whether the server keeps a header for itself, so that a webhook cannot set it. */
+/** Whether a header is reserved, so that a webhook cannot set it. */
 export function isReservedHeader(name: string): boolean {
   return reserved.test(name);
 }
 
-/** Returns the headers of a request as an attempt keeps them: the values of custom headers are masked. */
+/** Returns the request headers to store, with custom values masked. */
 export function describeRequestHeaders(
   own: Readonly<Record<string, string>>,
   custom: readonly HttpHeader[],
@@ -35,10 +34,7 @@ export function describeRequestHeaders(
   return [...sent, ...custom.map(({ name }) => ({ name, value: maskedValue }))];
 }
 
-/**
- * Returns the headers of a response as an attempt keeps them: the first 50, values cut after 500 characters. Values that look
- * like credentials and values that repeat one of `secrets` are masked.
- */
+/** Returns the first 50 response headers to store, truncated, with credentials and `secrets` masked. */
 export function describeResponseHeaders(
   headers: Readonly<Record<string, string>>,
   secrets: readonly string[],
@@ -53,7 +49,7 @@ export function describeResponseHeaders(
 
 /** Returns the first kilobyte of a response body as text, with credentials and `secrets` masked. */
 export function describeResponseBody(body: Uint8Array, secrets: readonly string[]): string {
-  // Masked before the cut: half a secret at the end would not be recognized.
+  // Masked before truncation: half a secret would not be recognized.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.subarray(0, 16 * bodyBytesMax));
   return cutToUtf8(Buffer.from(mask(text, secrets)), bodyBytesMax);
 }

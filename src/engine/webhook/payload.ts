@@ -42,7 +42,7 @@ export function createWebhookPayload(change: WebhookChange): WebhookPayload {
   }
 }
 
-/** Row of the audit log, as webhooks send it. */
+/** An audit log row as webhooks send it. */
 export interface AuditChange {
   readonly id: string;
   readonly action: string;
@@ -59,7 +59,7 @@ export interface AuditChange {
   readonly createdAt: Date;
 }
 
-/** Builds the body for a row of the audit log. Changes that are too long are left out, and `changes_truncated` is true. */
+/** Builds the body of an audit log row. Omits changes that are too long and sets `changes_truncated`. */
 export function createAuditPayload(type: AuditEventType, row: AuditChange): WebhookPayload {
   const isTooLong = Buffer.byteLength(row.changes) > memoryBytesMax - 1_000;
   const auditLog = {
@@ -80,7 +80,7 @@ export function createAuditPayload(type: AuditEventType, row: AuditChange): Webh
   return { event_details: { event: type, audit_log: auditLog } };
 }
 
-/** Returns a new ID of a message. Receivers skip messages whose ID they have seen. */
+/** Generates a message id. Receivers skip ids that they have seen. */
 export function newMessageId(): string {
   return `msg_${newId().replaceAll('-', '')}`;
 }

@@ -20,10 +20,7 @@ export const attemptsMax = retryDelaysMs.length + 1;
 const jitter = 0.1;
 const retryAfterMaxMs = 24 * hour;
 
-/**
- * Returns the delay after failed attempt number `attempts` plus up to 10 % at random (`chance`, 0 to 1), at least
- * `retryAfterMs`. Null after the last attempt.
- */
+/** Returns the delay after a failed attempt plus up to 10 % (`chance`, 0 to 1). Null after the last attempt. */
 export function retryDelay(attempts: number, retryAfterMs: number | null, chance: number): number | null {
   const delay = retryDelaysMs[attempts - 1];
   return delay === undefined ? null : Math.max(Math.round(delay * (1 + jitter * chance)), retryAfterMs ?? 0);

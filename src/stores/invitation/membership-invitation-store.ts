@@ -25,10 +25,7 @@ export interface ReceivedInvitationRow extends InvitationRow {
   readonly inviterEmail: string;
 }
 
-/**
- * Creates the store of invitations to a project or organization. SQL: the insert itself looks up the invited user,
- * because callers must not learn whether the address has a user.
- */
+/** Creates the store of membership invitations. SQL: the insert looks up the user, which callers must not detect. */
 export function membershipInvitationStore(db: Queryable) {
   const first = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
     (await db.query<Row>(text, values))[0] ?? null;

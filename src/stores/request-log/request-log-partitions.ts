@@ -6,11 +6,11 @@ export interface LogPartition {
   /** Name of the table, such as `request_logs_2026_11`. */
   readonly name: string;
   readonly start: Date;
-  /** First moment of the next month. */
+  /** Start of the next month. */
   readonly end: Date;
 }
 
-/** Rows of a partition that are counted one by one when it is dropped; of more, the planner's estimate is returned. */
+/** Rows of a dropped partition up to which they are counted; beyond, the planner's estimate is returned. */
 const countMax = 1_000_000;
 
 /** Lists the months that have a partition, oldest first. */
@@ -27,10 +27,7 @@ export function getLogPartition(at: Date, monthsLater = 0): LogPartition {
   return { name: `request_logs_${String(start.getUTCFullYear()).padStart(4, '0')}_${month}`, start, end };
 }
 
-/**
- * Creates a partition and moves its rows out of the default partition. Writers of the log wait until the transaction ends. Gives up
- * after two seconds if a long query uses the default partition; call again later.
- */
+/** Creates a partition with its rows of the default one. Blocks writers. Fails after two seconds of waiting. */
 export async function createLogPartition(tx: Transaction, { name, start, end }: LogPartition): Promise<void> {
   await tx.query(LOCK, [requestLogWriterLock]);
   // Another process may have created the partition while this one waited.
@@ -46,7 +43,7 @@ export async function createLogPartition(tx: Transaction, { name, start, end }: 
   await tx.query(`ALTER TABLE request_logs ATTACH PARTITION "${name}" FOR VALUES ${bounds}`);
 }
 
-/** Drops a partition with its rows, which costs the same for any number of rows. @returns how many rows, estimated above a million */
+/** Drops a partition in constant time. @returns the number of rows, estimated above a million */
 export async function dropLogPartition(tx: Transaction, { name }: LogPartition): Promise<number> {
   await tx.query(LOCK, [requestLogWriterLock]);
   if (!(await listLogPartitions(tx)).some((present) => present.name === name)) return 0;

@@ -8,7 +8,7 @@ export interface ShortRetention {
   readonly days: number;
 }
 
-/** Deletes old rows of the request log. Whole months are dropped instead: see request-log-partitions.ts. */
+/** Creates the store that deletes old requests. Whole months are dropped instead: see request-log-partitions.ts. */
 export function requestLogRetentionStore(db: Queryable) {
   const count = async (sql: string, values: readonly unknown[]) =>
     (await db.query<{ deleted: number }>(sql, values))[0]?.deleted ?? 0;
@@ -16,22 +16,19 @@ export function requestLogRetentionStore(db: Queryable) {
     /** Deletes up to `batch` rows that arrived before the date. @returns their number; less than `batch` when done */
     deleteOlderThan: (date: Date, batch: number) => count(DELETE_OLD, [date, batch]),
 
-    /** Whether more than `limit` rows arrived before the date. Reads at most one row more than that. */
+    /** Whether more than `limit` rows arrived before the date. Stops counting there. */
     hasMoreOlderThan: async (date: Date, limit: number) => (await db.query(MORE_OLD, [date, limit])).length > 0,
 
-    /**
-     * Deletes up to `batch` rows of a project that arrived before the date. Rows of requests that entered other projects too stay.
-     * @returns their number; less than `batch` when done
-     */
+    /** Deletes up to `batch` old rows of a project, but no requests of several projects. @returns the number */
     deleteOfProject: ({ projectId }: ProjectScope, date: Date, batch: number) =>
       count(DELETE_OF_PROJECT, [projectId, date, batch]),
 
-    /** Lists the projects that keep requests for fewer than `days` days. Scans the projects. */
+    /** Lists the projects that keep requests for fewer than `days` days. Scans the table. */
     listShortRetentions: (days: number) => db.query<ShortRetention>(SHORT_RETENTIONS, [days]),
   };
 }
 
-// request_logs_created_at_idx finds the few blocks.
+// Index: request_logs_created_at_idx.
 const DELETE_OLD = `
   WITH gone AS (
     DELETE FROM request_logs WHERE id IN (SELECT id FROM request_logs WHERE created_at < $1 LIMIT $2) RETURNING 1

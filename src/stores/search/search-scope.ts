@@ -43,10 +43,7 @@ interface ScopeRow {
   readonly memories: readonly MemoryTuple[] | null;
 }
 
-/**
- * Reads what ranking needs of every memory in scope, or a random sample if there are more than `limit`. The `semantic`
- * of each memory is null; see `readCosines`.
- */
+/** Reads what ranking needs of a scope, without cosines, or of a sample if it has more than `limit` memories. */
 export async function readScope(
   queryable: Queryable,
   memories: MemoryScope,

@@ -33,10 +33,7 @@ export async function ensureVectorIndex(
   }
 }
 
-/**
- * Drops a vector index. Run it in the transaction that locks the embedder, so that the embedder stays retired. @throws
- * the database error if a search holds the index for half a second
- */
+/** Drops a retired embedder's index. @throws the database error if a search holds the index for half a second */
 export async function dropVectorIndex(tx: Queryable, embedder: number): Promise<void> {
   await tx.query(`SET LOCAL lock_timeout = '500ms'`);
   await tx.query(`DROP INDEX IF EXISTS ${nameOf(embedder)}`);

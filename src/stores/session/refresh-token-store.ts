@@ -19,7 +19,7 @@ export interface RefreshTokenRow {
 export interface SessionRow {
   readonly id: string;
   readonly startedAt: Date;
-  /** When its last pair of tokens was issued. */
+  /** Time at which its last token pair was issued. */
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
 }
@@ -51,7 +51,7 @@ export function refreshTokenStore(db: Queryable) {
       return row?.live === true;
     },
 
-    /** One page of the sessions of a user that have not ended, newest first. Reads refresh_token_jtis_user_id_idx. */
+    /** Reads one page of a user's live sessions, newest first. Index: refresh_token_jtis_user_id_idx. */
     listLive(userId: string, now: Date, window: PageWindow): Promise<SessionRow[]> {
       const { values, bind } = parameters();
       const sessions = `${SELECT_SESSIONS} WHERE user_id = ${bind(userId)}::uuid GROUP BY family_id HAVING bool_or(${isUsable(bind(now))})`;
@@ -84,7 +84,7 @@ export function refreshTokenStore(db: Queryable) {
 
 const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, revoked_at, created_at';
 
-// The last token of a session that has not ended.
+// The last token of a live session.
 const isUsable = (now: string) => `revoked_at IS NULL AND used_at IS NULL AND expires_at > ${now}`;
 
 const SELECT_SESSIONS = `

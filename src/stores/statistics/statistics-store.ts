@@ -19,7 +19,7 @@ export interface MemoryCounts {
 
 /** Memories and entities that were created on a day (UTC). */
 export interface CreatedCounts {
-  /** As `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   readonly day: string;
   readonly memories: number;
   readonly entities: number;
@@ -45,7 +45,7 @@ export function statisticsStore(db: Queryable) {
       if (!row) throw new Error('The database did not return the counts.');
       return row;
     },
-    /** Counts new memories and entities by day, oldest first. The first day, `since`, counts everything before it as well. */
+    /** Counts new memories and entities by day, oldest first. The first day includes everything before it. */
     created: (scope: ProjectScope, { since, today }: { since: string; today: string }): Promise<CreatedCounts[]> =>
       db.query(CREATED, [scope.projectId, today, since]),
     async feedback(scope: ProjectScope): Promise<FeedbackCounts> {

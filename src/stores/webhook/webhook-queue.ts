@@ -10,7 +10,6 @@ export interface ClaimedDelivery {
   readonly messageId: string;
   readonly payload: Json;
   readonly attempts: number;
-  /** How often a user replayed the delivery. */
   readonly replays: number;
   readonly url: string;
   /** Encrypted. */
@@ -19,7 +18,7 @@ export interface ClaimedDelivery {
   readonly previousSecret: Uint8Array | null;
   /** Custom headers, encrypted. Null without any. */
   readonly headers: Uint8Array | null;
-  /** With a rate limit: when further deliveries of the webhook may be taken. Null: at once. */
+  /** With a rate limit: earliest time of the next claim. Null: now. */
   readonly nextClaimAt: Date | null;
   /** Whether the latest attempt for this webhook failed. */
   readonly isFailing: boolean;
@@ -151,8 +150,8 @@ const dueFor = (isFailing: boolean, limit: string) => `
     AND (SELECT NOT e.is_ordered AND e.is_failing = ${isFailing} FROM endpoint e)
   ORDER BY d.next_attempt_at, d.id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED`;
 
-// In order: the first pending delivery or none, so that a delivery which waits for its next attempt holds the others back. No
-// SKIP LOCKED here, which would pass over the first one; the update below checks again what another process may have changed.
+// In order: the first pending delivery or none, so that a waiting retry blocks the others. SKIP LOCKED would skip the
+// first one; the update below rechecks what another process may have changed.
 const IN_ORDER = `
   SELECT first.id FROM endpoint e CROSS JOIN LATERAL (
     SELECT d.id, d.next_attempt_at, d.leased_until FROM webhook_deliveries d
@@ -161,8 +160,8 @@ const IN_ORDER = `
   WHERE e.is_ordered AND first.next_attempt_at <= $2::timestamptz AND (first.leased_until IS NULL OR first.leased_until <= $2::timestamptz)
     AND CASE WHEN e.is_failing THEN $5::int ELSE $4::int END > 0`;
 
-// With a rate limit, processes take turns: the lock is held until the time of the next claim is stored. A claim takes a tenth of a
-// second's deliveries at most, and the next one waits as long as these need.
+// With a rate limit, processes take turns: the lock is held until the time of the next claim is stored. A claim takes
+// at most the deliveries of 100 ms, and the next claim waits for as long as these take.
 const CLAIM = `
 WITH endpoint AS MATERIALIZED (
   SELECT w.id, w.url, w.secret, w.headers, w.rate_limit, w.is_ordered, w.failing_since IS NOT NULL AS is_failing,

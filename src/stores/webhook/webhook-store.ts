@@ -14,11 +14,11 @@ export interface WebhookRow {
   readonly url: string;
   readonly eventTypes: readonly WebhookEventType[];
   readonly isActive: boolean;
-  /** Deliveries in a second, at most; null for no limit. */
+  /** Maximum deliveries per second. Null: no limit. */
   readonly rateLimit: number | null;
   /** Whether deliveries are sent one at a time, in order. */
   readonly isOrdered: boolean;
-  /** Names of the custom headers, in their order. */
+  /** Names of the custom headers, in order. */
   readonly headerNames: readonly string[];
   readonly ownerId: string | null;
   /** Null if no user created the webhook, or if the user was deleted. */
@@ -124,7 +124,7 @@ export function webhookStore(db: Queryable) {
       return (await webhook.updateMany({ where: { id, projectId }, data })).count > 0;
     },
 
-    /** Returns the encrypted custom headers. Null for a webhook that has none or does not exist. */
+    /** Returns the encrypted custom headers. Null: none, or no such webhook. */
     async findHeaders({ projectId }: ProjectScope, id: string): Promise<Uint8Array | null> {
       const { webhook } = await db.prisma();
       return (await webhook.findUnique({ where: { id, projectId }, select: { headers: true } }))?.headers ?? null;
