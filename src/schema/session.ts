@@ -3,7 +3,6 @@ import type { OwnSession } from '../resolvers/session/list-sessions.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
 
-/** A session as its user sees it, without tokens. */
 export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
   fields: (t) => ({
@@ -18,7 +17,6 @@ export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').impl
   }),
 });
 
-/** Pages of sessions. */
 export const ActiveSessionConnection = builder.connectionObject(
   { type: ActiveSession, name: 'ActiveSessionConnection', description: 'A page of sessions.' },
   { name: 'ActiveSessionEdge', description: 'A session in a list, with its cursor.' },

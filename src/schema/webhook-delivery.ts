@@ -68,7 +68,7 @@ const WebhookHeader = builder.objectRef<WebhookAttemptRow['requestHeaders'][numb
   }),
 });
 
-/** Cost of a list that is stored in the row of its parent. */
+/** Cost of a list that is stored in its parent's row. */
 const inTheRow = { field: 1, multiplier: 0 };
 
 const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({

@@ -69,8 +69,8 @@ interface Frame {
 }
 
 /**
- * Makes an operation that continues after the last frame: the WebSocket client sends the same object again when it reconnects.
- * @returns the operation, and a function that notes a frame
+ * Creates an operation that resumes after the last frame, because the WebSocket client resends the same object on reconnect.
+ * @returns the operation, and a function that records a frame
  */
 function toResumable(operation: { readonly query: string; readonly variables: Variables }) {
   const { query, variables } = operation;
@@ -89,7 +89,7 @@ function toResumable(operation: { readonly query: string; readonly variables: Va
   };
 }
 
-// Ends the subscription even when the client is still loading. @returns a function that ends it
+// @returns a function that ends the subscription, even while the client is loading
 function subscribe(
   sockets: Promise<SocketClient>,
   operation: { query: string; variables: Variables },

@@ -1,6 +1,6 @@
 import { WordDiff } from './word-diff';
 
-/** A value before and after a change: sentences as a word diff, everything else side by side. */
+/** Shows a value before and after a change: sentences as a word diff, other values side by side. */
 export function BeforeAfter({ before, after }: { before: unknown; after: unknown }) {
   const [former, next] = [toText(before), toText(after)];
   if (former !== null && next !== null && (former.includes(' ') || next.includes(' ')))

@@ -11,7 +11,7 @@ function readLanguage(): SnippetLanguage {
   return snippetLanguages.find(({ value }) => value === stored)?.value ?? 'python';
 }
 
-/** Code that adds a memory to this server, in the language that the user chose last. @param secret null leaves a place for the key */
+/** Shows code that adds a memory, in the user's last language. @param secret null for a placeholder */
 export function ConnectCode({ secret }: { secret: string | null }) {
   const [language, setLanguage] = useState(readLanguage);
   const code = toSnippet(language, secret);

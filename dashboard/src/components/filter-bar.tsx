@@ -14,7 +14,7 @@ export interface FilterField {
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Filters as chips; each lives in the URL. */
+/** Shows filters as chips. The URL stores each of them. */
 export function FilterBar({
   fields,
   children,

@@ -23,7 +23,7 @@ export function FormDialog(props: Props) {
       onClose={props.onClose}
       title={props.title}
       size={props.size ?? 'md'}
-      // A double click on the button that opens the dialog, or a click beside it, must not discard what was typed.
+      // A double click on the opening button, or a click outside, must not discard input.
       closeOnClickOutside={false}
       centered
     >

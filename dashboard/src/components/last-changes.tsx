@@ -19,17 +19,17 @@ interface LastChange {
 
 interface Props {
   readonly projectId: string | null;
-  /** Selects the changes of the settings. */
+  /** Selects the audit log rows of the settings. */
   readonly filter: AuditLogFilter;
-  /** Names of fields, for people. Fields without a name are left out. */
+  /** Labels of fields. Fields without a label are hidden. */
   readonly labels: Readonly<Record<string, string>>;
-  /** A new value reads the changes again. */
+  /** A new value reloads the changes. */
   readonly version: string;
 }
 
 const readEntries = 100;
 
-/** For each setting that was changed: its value before and after the last change, who made it and when. */
+/** Shows the last change of each setting: values before and after, author and time. */
 export function LastChanges({ projectId, filter, labels, version }: Props) {
   const [{ data }] = useQuery({
     query: AuditLogsDocument,
@@ -68,7 +68,7 @@ function toLastChanges(entries: readonly Entry[]): LastChange[] {
   return [...last.values()];
 }
 
-// Settings in a block, for example `llm`, are compared one by one.
+// Compares settings in a block, for example `llm`, one by one.
 function toFields(changes: unknown): [field: string, before: unknown, after: unknown][] {
   return Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
     const [before, after] = Array.isArray(value) ? (value as unknown[]) : [null, value];

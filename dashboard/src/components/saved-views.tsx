@@ -16,13 +16,13 @@ function readViews(key: string): string[] {
 }
 
 interface Props {
-  /** Name of the page: each page has its own views. */
+  /** Name of the page. Each page has its own views. */
   readonly page: string;
-  /** Parameters of the URL that are no filters, for example the open row. */
+  /** URL parameters that are not filters, for example the open row. */
   readonly except?: readonly string[];
 }
 
-/** Filters of a page that this browser remembers. */
+/** Saves and loads filters of a page in this browser. */
 export function SavedViews({ page, except = [] }: Props) {
   const key = `memory-gateway-views-${page}`;
   const [params, setParams] = useSearchParams();

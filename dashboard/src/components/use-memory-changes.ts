@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useClient } from 'urql';
 import { WatchMemoryChangesDocument, type MemoryFilter } from '../../../client/generated/graphql';
 
-// A bulk change sends many frames: they cause one reload.
+// A bulk change sends many frames. They cause one reload.
 const collectMs = 400;
 
 interface Watched {
@@ -10,7 +10,7 @@ interface Watched {
   readonly filter: MemoryFilter | null;
 }
 
-/** Calls back shortly after memories changed, in this tab or anywhere else. */
+/** Calls back shortly after memories were changed by anyone. */
 export function useMemoryChanges({ projectId, filter }: Watched, onChange: () => void): void {
   const client = useClient();
   const latest = useRef(onChange);

@@ -7,10 +7,10 @@ const Confirm = loadWithMantine(async () => (await import('../components/confirm
 
 const guarded = 'form[data-guard]';
 
-/** Where the user wants to go: a link, or some steps back or forward in the history. */
+/** Target of a navigation: a link, or a number of history steps. */
 type Target = { readonly path: string } | { readonly steps: number };
 
-/** Asks before a link, Back, Forward or a reload leaves a form with changes. A form takes part with the attribute `data-guard`. */
+/** Asks before a link, Back, Forward or a reload discards changes in forms with the attribute `data-guard`. */
 export function UnsavedChanges() {
   const navigate = useNavigate();
   const [target, setTarget] = useState<Target | null>(null);
@@ -39,13 +39,13 @@ export function UnsavedChanges() {
 }
 
 let onMove: ((event: PopStateEvent) => void) | null = null;
-// Window calls listeners in the order in which they were added: this one must run before the router's.
+// Must run before the router's listener. Window calls listeners in the order in which they were added.
 window.addEventListener('popstate', (event) => onMove?.(event));
 
-// React Router numbers the entries of the history.
+// React Router numbers history entries.
 const getEntry = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
-/** Notes the forms that change, and stops what would leave them. @returns a function that ends this */
+/** Tracks changed forms and blocks navigation away from them. @returns a function that stops this */
 function watchForms(changed: Set<Element>, stop: (target: Target) => void): () => void {
   let entry = 0;
   let isReturning = false;
@@ -65,7 +65,7 @@ function watchForms(changed: Set<Element>, stop: (target: Target) => void): () =
     event.stopPropagation();
     stop({ path: link.pathname + link.search });
   };
-  // The browser has moved already: it goes back to the form before the router notices.
+  // The browser has already navigated, so it returns to the form before the router notices.
   onMove = (event) => {
     if (!isReturning && !hasChanges()) return;
     event.stopImmediatePropagation();

@@ -1,4 +1,4 @@
-/** The English texts of Categories, of sessions and changes of settings, and of sample data. */
+/** English texts of Categories, sessions, changes of settings and sample data. */
 export const manageTexts = {
   sample: {
     hint: 'Look around with sample memories. You can remove them at any time.',

@@ -5,10 +5,10 @@ import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 
-/** Receipt of a project that was just deleted. */
+/** Receipt of a deleted project. */
 export interface DeletedProject {
   readonly deletionId: string;
-  /** Returned here because a key that is bound to the project can no longer look it up. */
+  /** Returned here, because a key bound to the project can no longer read it. */
   readonly deletion: DeletionRow;
 }
 

@@ -5,25 +5,24 @@ import { dropLogPartition, listLogPartitions } from '../../stores/request-log/re
 export const dayMs = 86_400_000;
 
 export interface PrunedRequestLogs {
-  /** Removed requests; estimated for months of more than a million. */
+  /** Number of removed requests, estimated for months with over a million. */
   readonly deleted: number;
-  /** Requests that arrived before it were removed. */
+  /** Rows of earlier requests were deleted. */
   readonly cutOff: Date;
 }
 
 export interface PruneInput {
   readonly days: number;
-  /** Rows in one transaction. Default 5,000. */
+  /** Rows per transaction. Default 5,000. */
   readonly batch?: number;
-  /** With more old rows than this, rows of the current months stay until their month is dropped. Default: no limit. */
+  /** If more rows are expired, those of unfinished months stay until their month is dropped. Default: no limit. */
   readonly rowsMax?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Removes requests that arrived more than `days` days ago: drops whole months, and deletes the rest in batches, so that no request waits
- * long for the table. For the operator and the server's own housekeeping: checks no caller.
- * @throws ValidationError unless `days` is a whole number from 1
+ * Deletes requests older than `days` days: drops partitions of whole months, and deletes other rows in small batches.
+ * For operators and jobs: checks no caller. @throws ValidationError unless `days` is a positive integer
  */
 export async function pruneRequestLogs(services: Services, input: PruneInput): Promise<PrunedRequestLogs> {
   const { days, batch = 5_000, rowsMax, signal } = input;
@@ -34,13 +33,13 @@ export async function pruneRequestLogs(services: Services, input: PruneInput): P
   const { statistics, requestLogRetention } = services.stores;
   if (rowsMax !== undefined && (await requestLogRetention.hasMoreOlderThan(cutOff, rowsMax)))
     return { deleted, cutOff };
-  // Statistics of projects count requests since their beginning.
+  // Project statistics count all requests since the project was created.
   await statistics.keepCalls(cutOff);
   for (let last = batch; last === batch && !signal?.aborted;) {
     const isFirst = deleted === 0;
     last = await transact(services, async ({ stores, audit }) => {
       const removed = await stores.requestLogRetention.deleteOlderThan(cutOff, batch);
-      // One row for all batches of a run.
+      // One audit log row for all batches of a run.
       if (isFirst && removed > 0)
         await audit({ action: 'request_log.prune', targetId: 'request_logs', after: { cutOff } });
       return removed;
@@ -50,7 +49,7 @@ export async function pruneRequestLogs(services: Services, input: PruneInput): P
   return { deleted, cutOff };
 }
 
-/** Drops the months that ended before a time. @returns the number of their rows */
+/** Drops the partitions of months that ended before a time. @returns the number of their rows */
 async function dropMonths(services: Services, cutOff: Date): Promise<number> {
   const months = (await listLogPartitions(services.database)).filter(({ end }) => end <= cutOff);
   const last = months.at(-1);

@@ -5,9 +5,8 @@ import { isUuid } from '../../ids.js';
 import { requireOwnAccount } from '../user/require-user.js';
 
 /**
- * Ends a session of the caller, in every process. Its access tokens stop working at once.
- * @throws UnauthenticatedError; ForbiddenError for bound and read-only keys; NotFoundError, in one text, for sessions that are unknown,
- *   ended or another user's
+ * Ends a session of the caller with its access tokens, immediately in every process.
+ * @throws ForbiddenError for bound and read-only keys; NotFoundError for unknown, ended and foreign sessions
  */
 export async function endOwnSession(ctx: AppContext, input: { id: string }): Promise<{ endedSessionId: string }> {
   const { id: userId } = requireOwnAccount(ctx);

@@ -5,11 +5,11 @@ import type { SessionRow } from '../../stores/session/refresh-token-store.js';
 import { requireUser } from '../user/require-user.js';
 
 export interface OwnSession extends SessionRow {
-  /** Whether the request was made in this session. */
+  /** Whether this is the session of the request. */
   readonly isCurrent: boolean;
 }
 
-/** Sessions of the caller that have not ended, newest first. @throws UnauthenticatedError, ForbiddenError */
+/** Lists the caller's active sessions, newest first. @throws UnauthenticatedError, ForbiddenError */
 export async function listSessions(ctx: AppContext, page: PageArgs): Promise<Page<OwnSession>> {
   const window = pageWindow(page);
   const { id } = requireUser(ctx);

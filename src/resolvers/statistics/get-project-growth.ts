@@ -8,8 +8,8 @@ const dayMs = 86_400_000;
 const mostDays = 366;
 
 /**
- * Returns how many of the memories and entities that a project has now existed at the end of each of the last days, oldest first.
- * @throws ValidationError for `days` outside of 1 to 366
+ * Returns how many of the current memories and entities existed at the end of each of the last `days` days, oldest first.
+ * @throws ValidationError unless `days` is 1 to 366
  */
 export async function getProjectGrowth(
   ctx: AppContext,

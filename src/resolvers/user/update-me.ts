@@ -34,7 +34,7 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
     const updated = await stores.users
       .update(id, { name, email, defaultProjectId }, ctx.now())
       .catch((error: unknown) => {
-        // The documented 409 tells that an address has an account: the limit keeps a user from trying many.
+        // The documented 409 reveals that an address has an account, so attempts are limited.
         if (isEmailTaken(error)) ctx.authRateLimiter.take('takenEmail', id);
         return refuseTakenEmail(error);
       });

@@ -3,10 +3,10 @@ import { isReservedHeader, type HttpHeader } from '../../engine/webhook/headers.
 import { ValidationError } from '../../errors.js';
 import type { FieldErrorCollector } from '../../validate.js';
 
-/** A custom header as callers send it. */
+/** A custom header as sent by callers. */
 export interface WebhookHeaderInput {
   readonly name: string;
-  /** Null or absent: the stored value of the header with this name stays. */
+  /** Null or undefined keeps the stored value of the header. */
   readonly value?: string | null | undefined;
 }
 
@@ -14,7 +14,7 @@ const headersMax = 20;
 const namePattern = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 const valuePattern = /^[\x21-\x7e]([\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 
-/** Checks custom headers: at most 20, each name once, no header that the server sets itself. New webhooks need all values. */
+/** Validates custom headers: at most 20, unique names, none that the server sets. New webhooks need all values. */
 export function readHeaders(
   check: FieldErrorCollector,
   headers: readonly WebhookHeaderInput[],
@@ -43,14 +43,14 @@ export interface SealedHeaders {
   readonly headers: Buffer | null;
 }
 
-/** Returns what the audit log shows of custom headers: the names, and a digest of everything. */
+/** Returns what the audit log records of custom headers: names, and a digest of all values. */
 export function toAuditedHeaders({ headerNames, headers }: SealedHeaders): object {
   return headers === null ? { headerNames } : { headerNames, headersSecret: headers.toString('base64') };
 }
 
 /**
- * Seals custom headers. A header without a value keeps the one that `stored` has.
- * @throws ValidationError when `stored` has no value for a header; UnsealError when the stored values cannot be read
+ * Encrypts custom headers. A header without a value keeps its value in `stored`.
+ * @throws ValidationError if `stored` lacks that value; UnsealError if the stored values cannot be decrypted
  */
 export async function sealHeaders(
   sealer: Sealer,

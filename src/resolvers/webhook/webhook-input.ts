@@ -15,22 +15,22 @@ export interface WebhookInput {
   /** At least one event type, without duplicates. */
   readonly eventTypes?: readonly string[] | null | undefined;
   readonly isActive?: boolean | null | undefined;
-  /** Deliveries in a second, at most 1,000. 0: no limit, the default. */
+  /** Maximum number of deliveries per second, up to 1,000. Default 0: no limit. */
   readonly rateLimit?: number | null | undefined;
   /** Whether deliveries are sent one at a time, in order. Default false. */
   readonly isOrdered?: boolean | null | undefined;
-  /** Headers of every request, at most 20. They replace the headers that the webhook has. */
+  /** Headers of every request, at most 20. Replaces all current custom headers. */
   readonly headers?: readonly WebhookHeaderInput[] | null | undefined;
 }
 
 type Settings = Pick<NewWebhook, 'name' | 'url' | 'eventTypes' | 'isActive' | 'rateLimit' | 'isOrdered'>;
 
-/** Valid settings of a new webhook. */
+/** Validated settings of a new webhook. */
 export interface NewWebhookValues extends Settings {
   readonly headers: readonly WebhookHeaderInput[];
 }
 
-/** Valid changes of settings; absent fields stay as they are. */
+/** Validated changes. Undefined keeps a value. */
 export interface WebhookChangeValues extends Partial<Settings> {
   readonly headers?: readonly WebhookHeaderInput[];
 }
@@ -51,7 +51,7 @@ export async function readNewWebhook(ctx: AppContext, input: WebhookInput): Prom
   return values;
 }
 
-/** Checks changes; what is null or absent stays. @throws ValidationError */
+/** Validates changes of a webhook; null and undefined keep a value. @throws ValidationError */
 export async function readWebhookChanges(ctx: AppContext, input: WebhookInput): Promise<WebhookChangeValues> {
   const check = collectFieldErrors();
   const changes: WebhookChangeValues = {

@@ -6,7 +6,7 @@ interface Row {
   readonly label: string;
   readonly count: number;
   readonly isBad?: boolean;
-  /** Page that the label opens. */
+  /** Link of the label. */
   readonly to?: string;
 }
 

@@ -9,11 +9,11 @@ const few = 10;
 
 interface Props {
   readonly paths: RequestLogStatisticsQuery['requestLogStatistics']['byPath'];
-  /** The time range, as the request log has it in its URL. */
+  /** Time range in the format of the Requests page's URL. */
   readonly range: { readonly since: string; readonly until: string };
 }
 
-/** The busiest paths. Each opens its requests. */
+/** Shows the paths with the most requests, as links to these requests. */
 export function TopPaths({ paths, range }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   return (

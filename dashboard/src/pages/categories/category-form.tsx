@@ -13,9 +13,9 @@ interface Props {
   /** Names of the other categories. */
   readonly taken: readonly string[];
   readonly projectId: string;
-  /** Whether the built-in categories are in use, which a new category can replace. */
+  /** Whether the default categories apply. A new category can replace them. */
   readonly canKeepBuiltIn: boolean;
-  /** Returns the catalog with the category of the form. */
+  /** Returns the categories including the one in the form. */
   toCatalog(category: Category, keepsBuiltIn: boolean): readonly Category[];
   save(category: Category, keepsBuiltIn: boolean): Promise<Failure | null>;
   onClose(): void;
@@ -26,7 +26,7 @@ const toCategory = (form: FormData): Category => ({
   description: getFormText(form, 'description').trim(),
 });
 
-/** A category, new or to be changed, with a preview of what it changes about memories. */
+/** Creates or edits a category, with a preview of its effect on memories. */
 export function CategoryForm(props: Props) {
   const { opened, category, taken, projectId, canKeepBuiltIn, toCatalog, save, onClose } = props;
   const submit = async (form: FormData): Promise<Failure | null> => {

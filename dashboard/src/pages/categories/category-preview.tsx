@@ -25,15 +25,15 @@ interface Preview {
 
 interface Props {
   readonly projectId: string;
-  /** The categories to try. @param form the form around the button, if there is one */
+  /** Returns the categories to preview. @param form the form around the button, if any */
   toCatalog(form: HTMLFormElement | null): readonly Category[];
-  /** Offers to store the result. */
+  /** Shows a button that stores the result. */
   readonly canApply?: boolean;
 }
 
 const checkedMemories = 50;
 
-/** Shows which of the newest memories would get other categories. */
+/** Shows which of the newest memories would change categories. */
 export function CategoryPreview({ projectId, toCatalog, canApply = false }: Props) {
   const client = useClient();
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -98,7 +98,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
 const toList = (categories: readonly string[]): string | null => categories.join(', ') || null;
 const toKey = (categories: readonly string[]) => JSON.stringify([...categories].sort());
 
-// The dry run of an add categorizes texts as adding them would, and stores nothing.
+// A dry run of `addMemories` categorizes texts without storing them.
 async function readPreview(client: Client, projectId: string, catalog: readonly Category[]) {
   const page = { projectId, first: checkedMemories };
   const { data, error } = await client.query(MemoriesDocument, page, { requestPolicy: 'network-only' });

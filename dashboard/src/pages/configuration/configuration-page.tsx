@@ -20,7 +20,7 @@ const settingLabels = Object.fromEntries([
   ['customInstructions', 'Custom instructions'],
 ]) as Record<string, string>;
 
-/** The models of the installation, where each setting comes from, and forms to change them. */
+/** Shows the models of the installation with the source of each setting, and forms for admins. */
 export function ConfigurationPage() {
   const { isAdmin: canEdit } = useViewer();
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });

@@ -36,7 +36,7 @@ const colors: Readonly<Record<EntityType, string>> = {
   RUN: 'var(--c4)',
 };
 
-/** The newest memories of an entity, and the entities that share them, as a graph. Arrow keys walk through the nodes. */
+/** Shows the newest memories of an entity and the entities that share them as a graph. Arrow keys move between nodes. */
 export function EntityGraph(props: Props) {
   const { memories, total, failure, retry } = useNewestMemories(props);
   const { ref, width } = useElementSize();

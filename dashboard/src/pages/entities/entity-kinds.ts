@@ -1,6 +1,6 @@
 import type { EntityType } from '../../../../client/generated/graphql';
 
-/** The types of entities: label and the field of memory filters. */
+/** Entity types with their label and their field in memory filters. */
 export const entityKinds: Readonly<
   Record<EntityType, { readonly label: string; readonly field: 'userId' | 'agentId' | 'appId' | 'runId' }>
 > = {

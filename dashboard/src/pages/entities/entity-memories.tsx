@@ -16,7 +16,7 @@ const views = [
   { value: 'graph', label: texts.entities.graph },
 ] as const;
 
-/** The memories of an entity, as a timeline or as a graph. The URL holds the choice. */
+/** Shows the memories of an entity as a timeline or a graph. The URL stores the choice. */
 export function EntityMemories(props: Props) {
   const { params, change } = useUrlFilters();
   const isGraph = params.get('view') === 'graph';

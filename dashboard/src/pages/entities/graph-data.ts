@@ -5,7 +5,7 @@ import type { GraphEdge } from './graph-layout';
 /** An entity or a memory in the graph. */
 export interface ShownNode {
   readonly id: string;
-  /** Null for a memory. */
+  /** Null for memories. */
   readonly type: EntityType | null;
   readonly label: string;
   readonly url: string;
@@ -20,7 +20,7 @@ interface Owner {
 const types = Object.keys(entityKinds) as EntityType[];
 const toId = ({ type, name }: Owner) => `${type} ${name}`;
 
-/** Turns memories into a graph: each memory is linked to the entities that it belongs to. The entity itself comes first. */
+/** Converts memories to a graph that links each memory to its entities. The given entity is the first node. */
 export function toGraph(
   entity: Owner,
   memories: readonly MemoryPartsFragment[],

@@ -1,4 +1,4 @@
-/** A node of the graph. Heavier nodes keep more room around them. */
+/** A node of the graph. Heavier nodes get more space. */
 export interface GraphNode {
   readonly id: string;
   readonly weight: number;
@@ -28,8 +28,8 @@ const restLength = 42;
 const gravity = 0.012;
 
 /**
- * Places nodes so that linked ones are close and none overlap. The same graph always gets the same picture.
- * @returns a point for each node, within 0 and the size; the first node is near the center
+ * Lays out a graph with linked nodes close to each other and without overlap. Deterministic for the same graph.
+ * @returns a point for each node, from 0 to the size; the first node is near the center
  */
 export function layoutGraph(
   nodes: readonly GraphNode[],
@@ -50,7 +50,7 @@ export function layoutGraph(
   return fit(nodes, bodies, size);
 }
 
-// A sunflower: evenly spread, and without chance.
+// Starts with a sunflower pattern, which is even and deterministic.
 function startBody(index: number): Body {
   const angle = index * 2.399_963;
   const radius = 12 * Math.sqrt(index);

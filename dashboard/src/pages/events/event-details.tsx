@@ -89,7 +89,7 @@ function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
   ];
 }
 
-// The audit log names who asked for an operation.
+// The audit log contains the user who requested the operation.
 function StartedBy({ id }: { id: string }) {
   const { projectId } = useProject();
   const [{ data, fetching }] = useQuery({
@@ -106,7 +106,7 @@ interface ActionsProps {
   onChanged(): void;
 }
 
-/** Cancels an operation that is not done, or retries an add that failed. */
+/** Shows buttons that cancel a running operation or retry a failed add. */
 function Actions({ event, onChanged }: ActionsProps) {
   const client = useClient();
   const [message, setMessage] = useState<string | null>(null);

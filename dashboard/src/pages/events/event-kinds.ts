@@ -18,11 +18,11 @@ export const kindOf = ({ type }: Pick<EventPartsFragment, 'type'>): string => ev
 export const canCancel = ({ type }: Pick<EventPartsFragment, 'type'>): boolean =>
   ['ADD', 'IMPORT', 'DELETE_MEMORIES', 'DELETE_ENTITY'].includes(type);
 
-/** Whether an operation can run again: the server keeps the messages of adds that failed. */
+/** Returns whether an operation can be retried. The server keeps the messages of failed adds only. */
 export const canRetry = ({ type, status }: Pick<EventPartsFragment, 'type' | 'status'>): boolean =>
   type === 'ADD' && status === 'FAILED';
 
-/** How long an operation ran; a dash while it has not ended. */
+/** Formats the duration of an operation, or a dash while it runs. */
 export function toDuration({ startedAt, createdAt, completedAt }: EventPartsFragment): string {
   if (!completedAt) return '–';
   const ms = new Date(completedAt).getTime() - new Date(startedAt ?? createdAt).getTime();

@@ -24,7 +24,7 @@ const kinds = [
   ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
 ];
 
-/** Background operations. The URL holds the filters and the open operation. */
+/** Shows asynchronous operations. The URL stores the filters and the open operation. */
 export function EventsPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');

@@ -5,7 +5,7 @@ import { texts } from '../../texts';
 const daySeconds = 86_400;
 const format = (value: number) => Math.round(value).toLocaleString('en');
 
-/** Memories and entities at the end of each day. */
+/** Shows the number of memories and entities at the end of each day. */
 export function GrowthChart({
   growth,
 }: {

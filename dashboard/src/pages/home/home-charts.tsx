@@ -4,7 +4,7 @@ import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 
-/** Requests by outcome and latency over time. Dragging selects a time range and opens its requests. */
+/** Shows requests by outcome and latency over time. Dragging selects a time range and opens its requests. */
 export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
   const navigate = useNavigate();
   const slots = toSlots(statistics);

@@ -14,11 +14,11 @@ interface Props {
   readonly projectId: string;
   /** Whether the project has no memories. */
   readonly isEmpty: boolean;
-  /** Called after sample data were loaded or removed. */
+  /** Called after sample data was loaded or removed. */
   onChanged(): void;
 }
 
-/** Where to go from here; the first memory comes first while there is none. */
+/** Shows next steps. In an empty project, adding a memory comes first. */
 export function NextSteps({ projectId, isEmpty, onChanged }: Props) {
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   return (

@@ -15,7 +15,7 @@ interface Props {
 
 const dayMs = 86_400_000;
 
-/** Loads sample memories into an empty project, and removes them again. Nothing for a project with memories of its own only. */
+/** Loads sample memories into an empty project, and removes them. Hidden in projects that contain only other memories. */
 export function SampleData({ projectId, isEmpty, onChanged }: Props) {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);

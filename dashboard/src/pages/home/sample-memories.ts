@@ -4,18 +4,18 @@ interface SampleMemory {
   readonly userId: string;
   readonly agentId?: string;
   readonly text: string;
-  /** How long ago, in days. */
+  /** Age in days. */
   readonly daysAgo: number;
 }
 
-/** The app that all sample memories belong to. */
+/** App id of all sample memories. */
 export const sampleApp = 'sample-data';
 
 const maya = 'maya-sample';
 const jonas = 'jonas-sample';
 const agentId = 'support-agent-sample';
 
-/** The entities that sample memories create. Deleting the first one deletes the memories. */
+/** Entities of the sample memories. Deleting the first one deletes the memories. */
 export const sampleEntities: readonly { readonly type: EntityType; readonly name: string }[] = [
   { type: 'APP', name: sampleApp },
   { type: 'USER', name: maya },
@@ -23,7 +23,7 @@ export const sampleEntities: readonly { readonly type: EntityType; readonly name
   { type: 'AGENT', name: agentId },
 ];
 
-/** A few weeks of memories about two users, with a support agent. */
+/** Memories of a few weeks about two users and a support agent. */
 export const sampleMemories: readonly SampleMemory[] = [
   { userId: maya, daysAgo: 41, text: 'Maya lives in Lisbon.' },
   { userId: maya, daysAgo: 40, text: 'Maya eats vegetarian food and avoids peanuts.' },

@@ -36,7 +36,7 @@ export function MemoryList(props: Props) {
   const navigate = useNavigate();
   const list = useMemories(props);
   const [isStale, setStale] = useState(false);
-  // Rows that the user reads or has selected stay where they are.
+  // Rows that the user is reading or has selected must not move.
   useMemoryChanges({ projectId, filter }, () =>
     selected.size === 0 && list.rows.length <= pageSize ? list.reload() : setStale(true),
   );

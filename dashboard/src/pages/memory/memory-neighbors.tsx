@@ -7,10 +7,10 @@ import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
 
 const mostNeighbors = 5;
-// Longer texts say no more about their neighbors, and a query has a maximum length.
+// Longer texts do not improve the results, and queries have a maximum length.
 const queryLength = 2_000;
 
-/** The memories of the project that are most similar. The search starts on demand: it counts as a search of the project. */
+/** Shows the most similar memories. The search starts on demand, because it counts as a search of the project. */
 export function MemoryNeighbors({ memory }: { memory: ShownMemory }) {
   const [isOpen, setOpen] = useState(false);
   return (

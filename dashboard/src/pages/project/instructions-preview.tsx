@@ -13,7 +13,7 @@ interface Outcome {
 
 const words = texts.instructionsPreview;
 
-/** Extracts a message under the stored instructions and under those in the form around it, side by side. Stores nothing. */
+/** Compares the extraction of a message with the stored instructions and with those in the form. Stores nothing. */
 export function InstructionsPreview({ projectId }: { projectId: string }) {
   const client = useClient();
   const [message, setMessage] = useState<string>(words.example);
@@ -37,7 +37,7 @@ export function InstructionsPreview({ projectId }: { projectId: string }) {
     setOutcome(before.failure || after.failure ? null : { stored: before.memories, edited: after.memories });
   };
   return (
-    // What is typed here is no change of a setting.
+    // Input here is not a change of the settings.
     <div data-unguarded>
       <Textarea
         label={words.message}

@@ -27,7 +27,7 @@ const settingLabels = {
   feedbackRanking: 'Feedback ranking',
 };
 
-/** Settings, members and deletion of the current project; creates other projects. */
+/** Shows the project's settings and members, deletes it, and creates new projects. */
 export function ProjectPage() {
   const { projectId } = useProject();
   const [isCreating, setCreating] = useState(false);

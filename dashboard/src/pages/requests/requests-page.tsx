@@ -35,7 +35,7 @@ export function RequestsPage() {
   const log = useLiveRequests({ projectId, filter, isPaused });
   const openId = params.get('request');
   const listed = log.rows.find(({ id }) => id === openId);
-  // A link may name a request that is not among the newest.
+  // A link may open a request that is not among the newest.
   const [{ data: linked }] = useQuery({
     query: RequestLogDocument,
     variables: { id: openId ?? '' },

@@ -16,7 +16,7 @@ import { UtcTime, toUtc } from '../../components/utc-time';
 import { useSession } from '../../session/session';
 import { texts } from '../../texts';
 
-/** The sessions of the user: this one can be signed out, the others can be ended. */
+/** Lists the user's sessions. Signs out this one and ends others. */
 export function SessionSection() {
   const { leave } = useSession();
   const [isBusy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { SignatureCheck } from './signature-check';
 type Attempt = WebhookDeliveryPartsFragment['attempts'][number];
 type Headers = Attempt['requestHeaders'];
 
-/** The attempts of a delivery, newest first and numbered, each with its request and its response. */
+/** Lists the attempts of a delivery, newest first, each with its request and response. */
 export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDeliveryPartsFragment }) {
   const newest = attempts.at(-1);
   return (

@@ -20,5 +20,5 @@ export const eventTypes: readonly { readonly value: WebhookEventType; readonly l
   { value: 'AUDIT_LOGGED', label: 'Any change in the audit log of the project' },
 ];
 
-/** The name of an event type as deliveries have it, such as `memory_add` or `member.added`. */
+/** Returns the name of an event type in deliveries, such as `memory_add` or `member.added`. */
 export const wireName = (type: string): string => type.replace(/^(AUDIT|MEMBER|API_KEY|PROJECT)_/, '$1.').toLowerCase();

@@ -5,11 +5,11 @@ import { useRef, useState } from 'react';
 interface Row {
   readonly key: number;
   readonly name: string;
-  /** Whether the server has a value for this header. */
+  /** Whether the server has stored a value for this header. */
   readonly isStored: boolean;
 }
 
-/** Custom headers of a webhook. Stored values are not shown: an empty value keeps them. */
+/** Edits the custom headers of a webhook. Stored values are hidden; an empty value keeps them. */
 export function HeaderFields({ names, error }: { names: readonly string[]; error?: string | undefined }) {
   const nextKey = useRef(names.length);
   const [rows, setRows] = useState<readonly Row[]>(() => names.map((name, key) => ({ key, name, isStored: true })));
@@ -47,7 +47,7 @@ export function HeaderFields({ names, error }: { names: readonly string[]; error
   );
 }
 
-/** Reads the headers from the form. An empty value is null, which keeps the stored value. */
+/** Reads the headers of a form. Null for an empty value, which keeps the stored value. */
 export function readHeaders(form: FormData) {
   const textsOf = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value.trim() : ''));
   const values = textsOf('headerValue');

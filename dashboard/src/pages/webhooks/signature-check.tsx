@@ -13,7 +13,7 @@ interface Props {
   readonly body: string;
 }
 
-/** Checks the signature of a request in the browser, with a secret that the user pastes. The secret stays in the browser. */
+/** Verifies a request's signature in the browser with a pasted secret, which stays in the browser. */
 export function SignatureCheck({ headers, body }: Props) {
   const [secret, setSecret] = useState('');
   const [result, setResult] = useState<SignatureResult | null>(null);

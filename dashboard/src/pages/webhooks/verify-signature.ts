@@ -1,7 +1,7 @@
-/** Outcome of a check of a signature. UNAVAILABLE: the page has no access to cryptography. */
+/** Result of a signature check. UNAVAILABLE: the page has no access to WebCrypto. */
 export type SignatureResult = 'MATCH' | 'MISMATCH' | 'UNAVAILABLE';
 
-/** Checks the `webhook-signature` header per Standard Webhooks. A header with several signatures matches if one of them does. */
+/** Verifies the `webhook-signature` header per Standard Webhooks. One of several signatures must match. */
 export async function verifySignature(
   secret: string,
   headers: readonly { readonly name: string; readonly value: string }[],
