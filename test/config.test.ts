@@ -75,6 +75,7 @@ describe('loadConfig', () => {
         gemini: { apiKey: null, baseUrl: null },
         timeoutMs: 60_000,
         retries: 2,
+        outageLimitMs: 12 * 3_600_000,
         concurrency: 20,
       },
       outboundAllow: [],

@@ -47,7 +47,7 @@ function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode
 }
 
 /** Groups turns that may share a request: in full mode, those of one session and time. */
-function batches(turns: readonly Turn[], mode: Mode): Turn[][] {
+export function batches(turns: readonly Turn[], mode: Mode): Turn[][] {
   const found: Turn[][] = [];
   for (const turn of turns) {
     const current = found.at(-1);

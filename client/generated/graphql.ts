@@ -102,6 +102,25 @@ export type ApproveAuthorizationInput = {
   scopes: Array<AppScope>;
 };
 
+/** A file that a message refers to. Extraction reads it with the configured language model. */
+export type AttachmentInput = {
+  /** Type of the file. */
+  kind: AttachmentType;
+  /** Where the server reads the file: an http or https URL, or a data URL. For TEXT and MDX also the content as base64. */
+  url: string;
+};
+
+/** Type of a file that a message refers to. */
+export type AttachmentType =
+  /** A PNG, JPEG, GIF or WebP image of at most 10 MiB. */
+  | 'IMAGE'
+  /** A Markdown or MDX file in UTF-8 of at most 200,000 characters. */
+  | 'MDX'
+  /** A PDF document of at most 20 MiB. */
+  | 'PDF'
+  /** A text file in UTF-8 of at most 200,000 characters. */
+  | 'TEXT';
+
 /** Kind of actor that made a change. */
 export type AuditActorType =
   /** The shared admin key, or any caller while authentication is disabled. */
@@ -880,7 +899,9 @@ export type MemoryUpdateInput = {
 
 /** One message of a conversation. */
 export type MessageInput = {
-  /** Text of the message. */
+  /** Images, PDFs and text files that belong to the message, at most 10. Requires a language model. Ignored if `infer` is false. */
+  attachments?: Array<AttachmentInput> | null | undefined;
+  /** Text of the message. May be empty if the message has attachments. */
   content: string;
   /** Name of the speaker, if several people share a role. Default: none. */
   name?: string | null | undefined;

@@ -15,7 +15,12 @@ import { StructuredAttributes, toStructuredAttributes } from './present.js';
 
 const Message = z.looseObject({
   role: z.string().meta({ description: 'Who wrote the message.', examples: ['user', 'assistant', 'system'] }),
-  content: z.unknown().optional(),
+  content: z
+    .unknown()
+    .optional()
+    .describe(
+      'Text, or a list of parts: `text`, and with a language model `image_url`, `pdf_url`, `txt_url` and `mdx_url`.',
+    ),
   name: optionalText(),
 });
 

@@ -16,6 +16,8 @@ export interface ProvidersConfig extends Readonly<Record<RemoteProvider, Provide
   readonly timeoutMs: number;
   /** Tries after the first one. */
   readonly retries: number;
+  /** How long an addition is retried while its provider is away, in milliseconds. 0: about a minute. */
+  readonly outageLimitMs: number;
   /** Additions of memories that may wait for a language model at a time, in one process. */
   readonly concurrency: number;
 }
@@ -45,6 +47,7 @@ export function readProviders(read: Reader): ProvidersConfig {
     ...access,
     timeoutMs: 1_000 * read.integer('PROVIDER_TIMEOUT_SECONDS', 60, { min: 1, max: 600 }),
     retries: read.integer('PROVIDER_RETRIES', 2, { min: 0, max: 10 }),
+    outageLimitMs: 3_600_000 * read.integer('EXTRACTION_RETRY_HOURS', 12, { min: 0, max: 168 }),
     concurrency: read.integer('LLM_CONCURRENCY', 20, { min: 1, max: 200 }),
   };
 }

@@ -11,6 +11,7 @@ import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event/event-store.js';
 import type { ProjectRow } from '../stores/project/project-store.js';
 import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
+import { planNextRound, postponeExtraction } from './postpone-extraction.js';
 import { createModelUsage, type ModelUsage } from './model-usage.js';
 import type { JobPayloads } from './types.js';
 
@@ -41,6 +42,8 @@ export async function extractMemories(
   try {
     await usage.measure(() => extract(services, scope, { event, usage, isLast: attempt.isLast }));
   } catch (error) {
+    const next = planNextRound(services, { error, isLast: attempt.isLast, outage: payload.outage });
+    if (next) return await postponeExtraction(services, scope, { eventId: event.id, error, next });
     if (!attempt.isLast && !isFinalFailure(error)) throw error;
     await fail(services, scope, { eventId: event.id, usage, error });
     if (!isFinalFailure(error)) throw error;

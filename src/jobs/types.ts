@@ -2,7 +2,8 @@ import type { Transaction } from '../stores/database/open-database.js';
 
 /** Payload of every job. The compiler rejects a name without a handler (see registry). */
 export interface JobPayloads {
-  extractMemories: { eventId: string; projectId: string };
+  /** `outage`: since when the language model is away, and how often the job was put off for it. */
+  extractMemories: { eventId: string; projectId: string; outage?: { since: string; rounds: number } };
   generateProfiles: { jobId: string; projectId: string };
   exportMemories: { exportId: string; projectId: string };
   /** `eventId` null: only memories without a vector of the embedder in use. `completed`: vectors when enqueued. */

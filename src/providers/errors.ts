@@ -8,7 +8,7 @@ import {
   RetryError,
   TypeValidationError,
 } from 'ai';
-import { UpstreamFailedError } from '../errors.js';
+import { UpstreamFailedError, ValidationError } from '../errors.js';
 import { loggable } from './loggable.js';
 import { OutboundError } from './outbound/index.js';
 
@@ -72,6 +72,7 @@ const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
 
 /** Whether the call would fail the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
+  if (error instanceof ValidationError) return true;
   return error instanceof UpstreamFailedError && finalReasons.has(error.reason);
 }
 

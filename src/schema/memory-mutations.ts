@@ -13,12 +13,42 @@ import { findOrNull, loaders } from './loaders.js';
 import { Memory, MessageRoleType } from './memory.js';
 import { projectOption } from './project-argument.js';
 
+const AttachmentType = builder.enumType('AttachmentType', {
+  description: 'Type of a file that a message refers to.',
+  values: {
+    IMAGE: { value: 'image_url', description: 'A PNG, JPEG, GIF or WebP image of at most 10 MiB.' },
+    PDF: { value: 'pdf_url', description: 'A PDF document of at most 20 MiB.' },
+    TEXT: { value: 'txt_url', description: 'A text file in UTF-8 of at most 200,000 characters.' },
+    MDX: { value: 'mdx_url', description: 'A Markdown or MDX file in UTF-8 of at most 200,000 characters.' },
+  } as const,
+});
+
+const AttachmentInput = builder.inputType('AttachmentInput', {
+  description: 'A file that a message refers to. Extraction reads it with the configured language model.',
+  fields: (t) => ({
+    kind: t.field({ type: AttachmentType, required: true, description: 'Type of the file.' }),
+    url: t.string({
+      required: true,
+      description:
+        'Where the server reads the file: an http or https URL, or a data URL. For TEXT and MDX also the content as base64.',
+    }),
+  }),
+});
+
 const MessageInput = builder.inputType('MessageInput', {
   description: 'One message of a conversation.',
   fields: (t) => ({
     role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),
-    content: t.string({ required: true, description: 'Text of the message.' }),
+    content: t.string({
+      required: true,
+      description: 'Text of the message. May be empty if the message has attachments.',
+    }),
     name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
+    attachments: t.field({
+      type: [AttachmentInput],
+      description:
+        'Images, PDFs and text files that belong to the message, at most 10. Requires a language model. Ignored if `infer` is false.',
+    }),
   }),
 });
 

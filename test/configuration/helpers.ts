@@ -17,6 +17,7 @@ const base = {
   LOG_LEVEL: 'silent',
   OUTBOUND_ALLOW: 'loopback',
   PROVIDER_RETRIES: '0',
+  EXTRACTION_RETRY_HOURS: '0',
   PROVIDER_TIMEOUT_SECONDS: '5',
 };
 

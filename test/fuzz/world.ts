@@ -25,6 +25,7 @@ export function hereOnly(): Partial<Config> {
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
     GOOGLE_BASE_URL: 'http://127.0.0.1:9',
     PROVIDER_RETRIES: '0',
+    EXTRACTION_RETRY_HOURS: '0',
   };
   return { providers: loadConfig(here).providers };
 }

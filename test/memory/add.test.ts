@@ -5,6 +5,9 @@ import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { createOutbound } from '../../src/providers/outbound/index.js';
+import type { Llm } from '../../src/providers/llm/types.js';
+import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';
 import { fakeEmbedder, type FakeEmbedder } from './fake-embedder.js';
@@ -164,6 +167,47 @@ describe('adding without inference', () => {
       messages: [user(image), user([{ type: 'text', text: 'Look' }, image])],
     });
     expect(added.results?.map((result) => result.memory)).toEqual(['Look']);
+  });
+});
+
+describe('attachments of messages', () => {
+  const image = (url: string) => ({ type: 'image_url', image_url: { url } });
+  const add = (given: TestServices, content: unknown) =>
+    addMemories(as(given, ada), { projectId, userId: 'u', messages: [user('Look'), user(content)] });
+
+  it('are refused without a language model, naming the message', async () => {
+    const fields = {
+      messages: ['Message 2: The attachment image_url needs a language model, and this server has none configured.'],
+    };
+    await expect(add(services, [image('https://example.com/a.png')])).rejects.toMatchObject({ fields });
+    const input = { projectId, userId: 'u', messages: [user('Look'), user(image('https://example.com/a.png'))] };
+    await expect(previewMemories(as(services, ada), input)).rejects.toMatchObject({ fields });
+  });
+
+  it('are refused at addresses of the own network, whatever OUTBOUND_ALLOW does not name', async () => {
+    const llm = { provider: 'openai', model: 'm' } as Llm;
+    const outbound = createOutbound();
+    const given = { ...services, llm: () => llm, outbound };
+    for (const url of [
+      'http://127.0.0.1/a.png',
+      'http://169.254.169.254/latest',
+      'http://[::1]/a',
+      'file:///etc/passwd',
+    ])
+      await expect(add(given, image(url))).rejects.toMatchObject({
+        fields: { messages: [expect.stringContaining('Message 2: The URL of the attachment image_url is refused.')] },
+      });
+    await outbound.close();
+  });
+
+  it('leave parts of transcripts without words of people alone', async () => {
+    const parts = [
+      { type: 'tool_use', id: 'x', name: 'f', input: {} },
+      { type: 'text', text: 'I sail.' },
+      { type: 'thinking' },
+    ];
+    const { event } = await add(services, parts);
+    expect(event.payload).toMatchObject({ messages: [{ content: 'Look' }, { content: 'I sail.' }] });
   });
 });
 

@@ -1,5 +1,6 @@
-import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel } from 'ai';
+import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from 'ai';
 import type { z } from 'zod';
+import { UpstreamFailedError } from '../../errors.js';
 import { addModelTokens, meterModel } from '../../meter.js';
 import { remoteProviders, type RemoteProvider } from '../../model-providers.js';
 import { providerError, providerFailure } from '../errors.js';
@@ -121,7 +122,7 @@ function requestOf(
   return {
     model,
     system: request.system,
-    prompt: request.prompt,
+    prompt: toPrompt(request),
     maxRetries: retries,
     abortSignal: request.signal,
     ...(temperature !== null && { temperature }),
@@ -130,9 +131,28 @@ function requestOf(
   };
 }
 
+/** Sends files as bytes: given a URL, the SDK could fetch it without the guards of the outbound client. */
+function toPrompt({ prompt, files = [] }: LlmRequest): string | ModelMessage[] {
+  if (files.length === 0) return prompt;
+  const parts = files.flatMap(({ data, mediaType, title = 'File:' }, index) => [
+    { type: 'text' as const, text: title },
+    mediaType === 'application/pdf'
+      ? { type: 'file' as const, data, mediaType, filename: `file-${index + 1}.pdf` }
+      : { type: 'image' as const, image: data, mediaType },
+  ]);
+  return [{ role: 'user', content: [...parts, { type: 'text', text: prompt }] }];
+}
+
 /** An abort by the caller is not a failure of the provider. */
-function failed(error: unknown, { signal }: LlmRequest, { provider, model, apiKey }: LlmSettings): unknown {
-  return signal?.aborted ? signal.reason : providerError(error, { provider, model, apiKey });
+function failed(error: unknown, { signal, files = [] }: LlmRequest, settings: LlmSettings): unknown {
+  if (signal?.aborted) return signal.reason;
+  const { provider, model, apiKey } = settings;
+  const failure = providerError(error, { provider, model, apiKey });
+  if (failure.reason !== 'provider_bad_request' || files.length === 0) return failure;
+  return new UpstreamFailedError(`${failure.message} The request had files: use a model that reads images and PDFs.`, {
+    reason: failure.reason,
+    cause: failure.cause,
+  });
 }
 
 /** Fails early if a provider needs a key and has none. @throws UpstreamFailedError */

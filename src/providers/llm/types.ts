@@ -1,9 +1,19 @@
 import type { z } from 'zod';
 
+/** A file for a model that can read it. */
+export interface LlmFile {
+  readonly data: Uint8Array;
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf';
+  /** What the model is told before the file. */
+  readonly title?: string;
+}
+
 export interface LlmRequest {
   readonly system: string;
   readonly prompt: string;
   readonly signal?: AbortSignal | undefined;
+  /** Images and PDFs, sent before the prompt. The provider refuses files that its model cannot read. */
+  readonly files?: readonly LlmFile[];
 }
 
 /** A language model called over the network. Calls take seconds: never make them inside a transaction. */

@@ -68,7 +68,8 @@ const hintFields = ['customInstructions', 'agentCustomInstructions', 'includes',
 export function readAddInput(input: AddMemoriesInput): AddRequest {
   const found = collectFieldErrors();
   const ids = readEntityIds(input, found);
-  const messages = readMessages(input.messages, found);
+  const infer = input.infer ?? true;
+  const messages = readMessages(input.messages, { found, infer });
   const metadataProblem = input.metadata == null ? null : findMetadataError(input.metadata);
   if (metadataProblem) found.add('metadata', metadataProblem);
   const expirationDate = readExpirationDate(input.expirationDate, found);
@@ -80,7 +81,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
     ...ids,
     messages,
     metadata: (input.metadata ?? null) as AddRequest['metadata'],
-    infer: input.infer ?? true,
+    infer,
     expirationDate,
     timestamp: timestamp?.toISOString() ?? null,
     immutable: input.immutable ?? false,

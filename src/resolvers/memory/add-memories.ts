@@ -9,6 +9,7 @@ import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
+import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import { getEffectiveCategories } from './extract-facts.js';
 import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
@@ -28,6 +29,7 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
   requireCaller(ctx);
   const request = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
+  await assertAttachmentsReadable(ctx, request.messages);
   return ctx.admission.run('add', () => addTo(ctx, scope, request));
 }
 

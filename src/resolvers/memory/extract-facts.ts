@@ -11,8 +11,10 @@ import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readMoment } from '../../validate.js';
 import type { AddRequest, EntityIds } from './add-input.js';
 import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
+import { assertNoAttachments } from './attachment-checks.js';
+import { toModelMessages, type ModelMessage } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
-import { memoryTextMax, type TextMessage } from './messages.js';
+import { memoryTextMax } from './messages.js';
 import type { Verdict } from '../correction/apply-verdicts.js';
 import type { z } from 'zod';
 import type { Fact } from './store-facts.js';
@@ -33,6 +35,7 @@ export async function extractFacts(services: Services, { scope, project, request
   const llm = services.llm();
   if (llm) return extractWith(llm, { services, scope, project, request });
   const { includes, excludes, messages } = request;
+  assertNoAttachments(messages);
   return extractLocally(messages, { includes, excludes }).map(({ text, role, actor }) => ({
     ...getFactOwner(request, role),
     text,
@@ -56,10 +59,7 @@ const overlapMessages = 4;
 
 async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   const { services, scope, request } = extraction;
-  // System messages instruct a model; they are not a source of facts.
-  const messages = request.messages
-    .filter(({ role }) => role !== 'system')
-    .map((message) => ({ ...message, content: redactSecrets(message.content) }));
+  const messages = await toModelMessages(services, request.messages);
   if (messages.length === 0) return [];
   const known = await findKnownMemories(services, scope, request);
   const seen = new Set<string>();
@@ -92,11 +92,11 @@ function toEventDate(day: string | null, { text, saidAt }: { text: string; saidA
 }
 
 interface Chunk {
-  readonly messages: readonly TextMessage[];
-  readonly earlier: readonly TextMessage[];
+  readonly messages: readonly ModelMessage[];
+  readonly earlier: readonly ModelMessage[];
 }
 
-function toChunks(messages: readonly TextMessage[]): Chunk[] {
+function toChunks(messages: readonly ModelMessage[]): Chunk[] {
   const chunks: Chunk[] = [];
   let start = 0;
   while (start < messages.length) {
@@ -132,8 +132,8 @@ function readFact(
   if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || hasSecret(text)) return [];
   seen.add(text);
   const source = chunk.messages[fact.message - 1];
-  if (!source || source.role === 'system' || fact.relations.some(({ relation }) => relation === 'same')) return [];
-  const { role, content, name } = source;
+  if (!source || fact.relations.some(({ relation }) => relation === 'same')) return [];
+  const { role, content, name } = source.source;
   const input = [name === null ? { role, content } : { role, content, name }] as Json;
   const eventDate = toEventDate(fact.event_date, { text, saidAt });
   const verdicts = verdictsOf(fact, known);

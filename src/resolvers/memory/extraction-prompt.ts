@@ -3,6 +3,7 @@ import { loadPrompt } from '../../prompts/prompt.js';
 import type { LlmRequest } from '../../providers/llm/types.js';
 import type { KnownMemory } from './known-memories.js';
 import type { TextMessage } from './messages.js';
+import type { ModelMessage } from './model-messages.js';
 
 export interface ExtractionWishes {
   /** Time of the conversation: what "yesterday" refers to. */
@@ -45,12 +46,17 @@ const prompt = loadPrompt('extract-memories.v4');
 /** Name and version of the prompt, as events keep it. */
 export const EXTRACTION_PROMPT = prompt.id;
 
+type PromptMessage = TextMessage & Partial<Pick<ModelMessage, 'files'>>;
+
 /** Builds the request for one extraction. Messages are numbered from 1. */
-export function extractionRequest(messages: readonly TextMessage[], wishes: ExtractionWishes): LlmRequest {
+export function extractionRequest(messages: readonly PromptMessage[], wishes: ExtractionWishes): LlmRequest {
   const { day, customInstructions, includes, excludes, isForAgent, known, earlier } = wishes;
   const numbered = messages.map((message, index) => ({ message: index + 1, ...toPromptMessage(message) }));
   const memories = known.map(({ text }, index) => ({ memory: index + 1, text }));
-  return prompt.fill({
+  const files = messages.flatMap(({ files: ofMessage = [] }, index) =>
+    ofMessage.map((file) => ({ ...file, title: `File of message ${index + 1}:` })),
+  );
+  const filled = prompt.fill({
     isForAgent: isForAgent ? 'yes' : null,
     includes,
     excludes,
@@ -60,6 +66,7 @@ export function extractionRequest(messages: readonly TextMessage[], wishes: Extr
     earlier: toList(earlier.map(toPromptMessage)),
     messages: JSON.stringify(numbered, null, 1),
   });
+  return files.length === 0 ? filled : { ...filled, files };
 }
 
 function toPromptMessage({ role, name, content }: TextMessage) {

@@ -1,5 +1,6 @@
 import { isStorable } from '../../engine/filter-values.js';
 import { notStorable, type FieldErrorCollector } from '../../validate.js';
+import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 
 /** Maximum text length of a memory, in UTF-16 code units. */
 export const memoryTextMax = 32_768;
@@ -7,19 +8,23 @@ export const memoryTextMax = 32_768;
 const maxMessages = 500;
 const maxTotalLength = 200_000;
 
-/** A chat message. Only the text parts of multi-part content are used. */
+/** A chat message. Its content is text, or parts: text, images, PDFs and text files. */
 export interface MessageInput {
   /** `user` or `assistant` (or `agent`). `system`, `developer`, `tool` and `function` messages produce no memories. */
   readonly role: string;
   readonly content: unknown;
   /** Name of the speaker. It does not affect the owner of the memory. */
   readonly name?: string | null | undefined;
+  /** Images, PDFs and text files, for callers whose content is text. */
+  readonly attachments?: readonly { readonly kind: AttachmentKind; readonly url: string }[] | null | undefined;
 }
 
 export interface TextMessage {
   readonly role: 'user' | 'assistant' | 'system';
+  /** May be empty beside attachments. */
   readonly content: string;
   readonly name: string | null;
+  readonly attachments?: readonly Attachment[];
 }
 
 const roles = new Map<string, TextMessage['role']>([
@@ -29,8 +34,14 @@ const roles = new Map<string, TextMessage['role']>([
   ...['system', 'developer', 'tool', 'function'].map((role) => [role, 'system'] as const),
 ]);
 
-/** Validates messages and drops those without text. Adds errors under `messages`, with the position of the message. */
-export function readMessages(given: unknown, found: FieldErrorCollector): TextMessage[] {
+/**
+ * Validates messages and drops empty ones. `infer: false` drops attachments too. Adds errors under `messages`, with the position of the
+ * message.
+ */
+export function readMessages(
+  given: unknown,
+  { found, infer }: { found: FieldErrorCollector; infer: boolean },
+): TextMessage[] {
   if (!Array.isArray(given) || given.length === 0) {
     found.add('messages', 'At least one message is required.');
     return [];
@@ -41,7 +52,7 @@ export function readMessages(given: unknown, found: FieldErrorCollector): TextMe
   }
   const problems: string[] = [];
   const messages = given.flatMap((message, index) =>
-    readMessage(message, (problem) => problems.push(`Message ${index + 1}: ${problem}`)),
+    readMessage(message, { infer, addError: (problem) => problems.push(`Message ${index + 1}: ${problem}`) }),
   );
   const total = messages.reduce((sum, message) => sum + message.content.length, 0);
   if (total > maxTotalLength) problems.push(`All messages together may have ${maxTotalLength} characters at most.`);
@@ -51,12 +62,15 @@ export function readMessages(given: unknown, found: FieldErrorCollector): TextMe
   return messages;
 }
 
-function readMessage(given: unknown, addError: (problem: string) => void): TextMessage[] {
+function readMessage(
+  given: unknown,
+  { infer, addError }: { infer: boolean; addError: (problem: string) => void },
+): TextMessage[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     addError('It must be an object with role and content.');
     return [];
   }
-  const { role: roleName, content: rawContent, name: rawName } = given as Record<string, unknown>;
+  const { role: roleName, content: rawContent, name: rawName, attachments: listed } = given as Record<string, unknown>;
   const role = typeof roleName === 'string' ? roles.get(roleName) : undefined;
   if (!role) addError('The role must be user, assistant or system.');
   const content = textOf(rawContent);
@@ -64,7 +78,11 @@ function readMessage(given: unknown, addError: (problem: string) => void): TextM
   else if (content.length > memoryTextMax) addError(`It may have ${memoryTextMax} characters at most.`);
   else if (!isStorable(content)) addError(notStorable);
   const name = readName(rawName, addError);
-  return role && content !== null && content.trim() !== '' ? [{ role, content, name }] : [];
+  if (!role || content === null) return [];
+  const isSource = infer && role !== 'system';
+  const attachments = isSource ? readAttachments({ content: rawContent, attachments: listed }, addError) : [];
+  if (attachments.length > 0) return [{ role, content, name, attachments }];
+  return content.trim() === '' ? [] : [{ role, content, name }];
 }
 
 function readName(given: unknown, addError: (problem: string) => void): string | null {

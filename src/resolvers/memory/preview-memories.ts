@@ -13,6 +13,7 @@ import type { Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
+import { assertAttachmentsReadable, describeContent } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
 import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
@@ -57,6 +58,7 @@ export async function previewMemories(ctx: AppContext, input: AddMemoriesInput):
   requireCaller(ctx);
   const given = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
+  await assertAttachmentsReadable(ctx, given.messages);
   const project = await ctx.stores.projects.find(scope);
   if (!project) throw notFound('Project');
   const request = given.infer ? withoutSecrets(given) : given;
@@ -85,7 +87,10 @@ export async function previewMemories(ctx: AppContext, input: AddMemoriesInput):
     (message, index) => message.content !== request.messages[index]?.content,
   );
   const used = JSON.stringify(facts.map((fact) => fact.input));
-  const unusedMessages = numbersOf(request.messages, ({ content }) => !used.includes(JSON.stringify(content)));
+  const unusedMessages = numbersOf(
+    request.messages,
+    (message) => !used.includes(JSON.stringify(describeContent(message))),
+  );
   return { memories, unusedMessages, redactedMessages, hasModel: request.infer && ctx.llm() !== null };
 }
 

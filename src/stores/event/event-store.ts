@@ -71,6 +71,12 @@ export function eventStore(queryable: Queryable) {
     projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
     /** Sets an event to RUNNING. @returns null if the event is finished or missing */
     start: (scope: ProjectScope, id: string, at: Date) => one(START, [scope.projectId, id, at]),
+    /** Sets an unfinished event back to PENDING until `retryAt`, and stores why. */
+    postpone: (scope: ProjectScope, id: string, given: { at: Date; reason: string | undefined; retryAt: Date }) =>
+      one(POSTPONE, [
+        ...[scope.projectId, id, given.at],
+        JSON.stringify({ reason: given.reason, retry_at: given.retryAt.toISOString() }),
+      ]),
     /** Ends an unfinished event: with results and what they lack (`shortfall`), or with an error. */
     finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
       one(FINISH, [
@@ -120,7 +126,11 @@ VALUES ($2::uuid, $1, $3, $4, $5::jsonb, $6::jsonb, $7, $8::timestamptz, $8::tim
 RETURNING ${COLUMNS}`;
 
 const START = `
-UPDATE events e SET status = 'RUNNING', started_at = coalesce(e.started_at, $3::timestamptz), updated_at = $3::timestamptz
+UPDATE events e SET status = 'RUNNING', metadata = nullif(e.metadata - 'reason' - 'retry_at', '{}'::jsonb), started_at = coalesce(e.started_at, $3::timestamptz), updated_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const POSTPONE = `
+UPDATE events e SET status = 'PENDING', metadata = $4::jsonb, updated_at = $3::timestamptz
 WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
 
 const FINISH = `

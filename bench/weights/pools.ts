@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { createLogger, openServices, type OpenServices } from '../../src/app.js';
+import type { Caller } from '../../src/auth/caller.js';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type AppContext } from '../../src/context.js';
+import type { PoolMemory, RankQuery } from '../../src/engine/rank/types.js';
+import { enterProject } from '../../src/auth/enter-project.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { createMemoryQuery } from '../../src/resolvers/memory/list-memories.js';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { defaultSearchSettings, loadSearchPool } from '../../src/resolvers/memory/search-pool.js';
+import { currentProject } from '../../src/resolvers/project/current-project.js';
+import { timestampOf, type Conversation } from '../../scripts/lib/conversation.js';
+import { batches } from '../retrieval/load.js';
+
+/** A question as ranking sees it. */
+export interface AskedQuestion {
+  readonly query: RankQuery;
+  /** Cosine of each memory with the query. */
+  readonly semantic: readonly (number | null)[];
+  readonly counts: readonly PoolMemory['counts'][];
+  /** Positions of the memories that hold the answer. An answer outside the pool is null. */
+  readonly evidence: readonly (number | null)[];
+  readonly text: string;
+}
+
+/** A conversation as ranking sees it: its memories once, and what each question adds. */
+export interface ConversationPool {
+  readonly id: string;
+  readonly memories: readonly Omit<PoolMemory, 'semantic' | 'counts'>[];
+  readonly texts: readonly string[];
+  readonly questions: readonly AskedQuestion[];
+}
+
+const admin: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
+
+/** The pool of one question. */
+export function poolOf({ memories }: ConversationPool, { semantic, counts }: AskedQuestion): PoolMemory[] {
+  return memories.map((memory, index) => ({
+    ...memory,
+    semantic: semantic[index] ?? null,
+    counts: counts[index] ?? null,
+  }));
+}
+
+/** Reads the pools of all questions of a conversation: from a file of the cache, or from a database that is filled for it. */
+export async function readPool(conversation: Conversation, cache: string): Promise<ConversationPool> {
+  const file = join(cache, `${conversation.id}.bin`);
+  if (existsSync(file)) return deserialize(await readFile(file)) as ConversationPool;
+  const pool = await inFreshDatabase((ctx) => fillAndAsk(ctx, conversation));
+  await mkdir(cache, { recursive: true });
+  await writeFile(`${file}.part`, serialize(pool));
+  await rename(`${file}.part`, file);
+  return pool;
+}
+
+async function inFreshDatabase<Result>(work: (ctx: AppContext) => Promise<Result>): Promise<Result> {
+  const folder = join(tmpdir(), `memory-gateway-weights-${process.pid}`);
+  const config = loadConfig({
+    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'fatal',
+  });
+  let opened: OpenServices | null = null;
+  try {
+    opened = await openServices(config, { log: createLogger(config) });
+    return await work(createContext(opened.services, { caller: admin, requestId: 'bench' }));
+  } finally {
+    await opened?.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function fillAndAsk(ctx: AppContext, conversation: Conversation): Promise<ConversationPool> {
+  const { projectId } = await currentProject(ctx);
+  const turnsOf = await store(ctx, { projectId, conversation });
+  const scope = await enterProject(ctx, 'memory:read', projectId);
+  const filter = readFilter({ user_id: conversation.id });
+  const memories = { scope, ...createMemoryQuery(ctx, { filter }) };
+  const texts = new Map(conversation.turns.map(({ id, text }) => [id, text]));
+  let first: readonly PoolMemory[] = [];
+  const questions: AskedQuestion[] = [];
+  for (const { question, evidence } of conversation.questions) {
+    const request = { query: question, topK: 20, keywordOnly: false, referenceDate: ctx.now() };
+    const pool = await loadSearchPool(ctx, memories, { request, settings: defaultSearchSettings });
+    if (!pool) continue;
+    if (first.length === 0) first = pool.memories;
+    const byId = new Map(pool.memories.map((memory) => [memory.id, memory]));
+    const place = (turn: string) => first.findIndex(({ id }) => turnsOf.get(id)?.includes(turn));
+    questions.push({
+      text: question,
+      query: pool.query,
+      semantic: first.map(({ id }) => byId.get(id)?.semantic ?? null),
+      counts: first.map(({ id }) => byId.get(id)?.counts ?? null),
+      evidence: evidence.map(place).map((index) => (index < 0 ? null : index)),
+    });
+  }
+  return {
+    id: conversation.id,
+    memories: first.map(({ semantic: _semantic, counts: _counts, ...memory }) => memory),
+    texts: first.map(({ id }) => texts.get(turnsOf.get(id)?.[0] ?? '') ?? ''),
+    questions,
+  };
+}
+
+/** Stores every turn with its speaker, time and session. @returns the turns that each memory holds */
+async function store(
+  ctx: AppContext,
+  { projectId, conversation }: { projectId: string; conversation: Conversation },
+): Promise<Map<string, string[]>> {
+  const turnsOf = new Map<string, string[]>();
+  for (const turns of batches(conversation.turns, 'full')) {
+    const [first] = turns;
+    if (!first) continue;
+    const { results } = await addMemories(ctx, {
+      projectId,
+      infer: false,
+      userId: conversation.id,
+      runId: `${conversation.id}-${first.session}`,
+      timestamp: new Date(timestampOf(first)),
+      messages: turns.map(({ text, speaker }) => ({ role: 'user', content: text, name: speaker })),
+    });
+    results?.forEach(({ id }, index) => turnsOf.set(id, [...(turnsOf.get(id) ?? []), turns[index]?.id ?? '']));
+  }
+  return turnsOf;
+}
