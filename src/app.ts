@@ -15,7 +15,7 @@ import { watchEventLoop } from './http/event-loop-delay.js';
 import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
 import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
-import { createCallLimit } from './http/call-limit.js';
+import { createCallLimit, createRefusalLimit } from './http/call-limit.js';
 import { readDocumentTools } from './http/document-tools.js';
 import { createHttpServer } from './http/server.js';
 import { readTrustedDocuments, type TrustedDocuments } from './http/trusted-documents.js';
@@ -190,7 +190,13 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   const backups = startScheduledBackups(services);
   // Afterwards the live log misses no entry.
   await services.requestLogs.flush();
-  const input = { services, authenticator, calls: createCallLimit(config.http.callsPerMinute) };
+  const { callsPerMinute, wrongCredentialsPerMinute } = config.http;
+  const input = {
+    services,
+    authenticator,
+    calls: createCallLimit(callsPerMinute),
+    refusals: createRefusalLimit(wrongCredentialsPerMinute),
+  };
   const http = await createHttpServer({ ...input, graphql, documentTools, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);
   const sockets = serveWebSockets([http.server, dashboard], graphql, input);

@@ -61,6 +61,8 @@ export interface HttpConfig {
   readonly shutdownGraceMs: number;
   /** Requests per minute of one API key, or of one user with sessions, in one process. 0: unlimited. */
   readonly callsPerMinute: number;
+  /** Wrong credentials per minute from one address, in one process. More get 429. 0: unlimited. */
+  readonly wrongCredentialsPerMinute: number;
   readonly metricsToken: string | null;
 }
 
@@ -177,6 +179,7 @@ function readHttp(read: Reader): HttpConfig {
     trustProxy: readTrustProxy(read),
     shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
     callsPerMinute: read.integer('CALLS_PER_MINUTE', 0, { min: 0, max: 1_000_000 }),
+    wrongCredentialsPerMinute: read.integer('WRONG_CREDENTIALS_PER_MINUTE', 300, { min: 0, max: 1_000_000 }),
     metricsToken: read.text('METRICS_TOKEN', '') || null,
   };
 }

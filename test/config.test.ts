@@ -37,6 +37,7 @@ describe('loadConfig', () => {
         trustProxy: false,
         shutdownGraceMs: 10_000,
         callsPerMinute: 0,
+        wrongCredentialsPerMinute: 300,
         metricsToken: null,
       },
       database: { kind: 'embedded', dataDir: './.data' },

@@ -59,7 +59,8 @@ export function createWindows(now: () => number = Date.now): (id: string, window
   return (id, windowMs) => {
     const at = now();
     let window = windows.get(id);
-    if (!window || window.endsAt <= at) {
+    // A window that lies further ahead than it is long was begun before the clock was set back.
+    if (!window || window.endsAt <= at || window.endsAt > at + windowMs) {
       windows.delete(id);
       window = { endsAt: at + windowMs, count: 0 };
       windows.set(id, window);

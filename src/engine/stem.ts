@@ -18,7 +18,8 @@ export function getStems(text: string): Set<string> {
 
 /** Stems an English word lightly (plural, -ing, -ed, -ly, final e), unlike the lexemes of the database. */
 export function stem(word: string): string {
-  if (word.length <= 3) return word;
+  // Longer ones are no words, and the expressions below would look at each of their ends.
+  if (word.length <= 3 || word.length > 64) return word;
   const singular = withoutPlural(word);
   const bare = withoutVerbEnding(singular).replace(/(?<=.{3})ly$/, '');
   return bare.replace(/(?<=.{2})e$/, '').replace(/(?<=.{2})y$/, 'i');

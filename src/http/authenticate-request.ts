@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { createAuthenticator } from '../auth/authenticate.js';
 import { createContext, type AppContext, type Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
-import type { CallLimit, Quota } from './call-limit.js';
+import type { CallLimit, Quota, RefusalLimit } from './call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
 import { noteError, noteProject, type RequestAudit } from './request-audit.js';
 
@@ -20,6 +20,8 @@ export interface AuthenticationInput {
   readonly authenticator: Authenticator;
   /** Null if requests are not limited. */
   readonly calls: CallLimit | null;
+  /** Null: wrong credentials are not limited. */
+  readonly refusals: RefusalLimit | null;
 }
 
 /**
@@ -51,7 +53,7 @@ export function authenticateRequest(
  * @throws RateLimitedError if the caller's request limit is exceeded
  */
 export async function authenticatedContext(
-  { services, authenticator, calls }: AuthenticationInput,
+  { services, authenticator, calls, refusals }: AuthenticationInput,
   request: {
     credentials: Credentials;
     requestId: string;
@@ -64,6 +66,7 @@ export async function authenticatedContext(
   const { audit, credentials, requestId, clientAddress } = request;
   const { caller } = await authenticator.authenticate(credentials).catch((error: unknown) => {
     noteAttempt(audit, error);
+    if (error instanceof UnauthenticatedError) refusals?.count(clientAddress);
     throw error;
   });
   audit.authType = caller.mode;

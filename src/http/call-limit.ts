@@ -44,6 +44,25 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
   };
 }
 
+/** Limits how often one address may try credentials. */
+export interface RefusalLimit {
+  /** Counts one wrong credential. @throws RateLimitedError when there were too many in this minute */
+  count(clientAddress: string | null): void;
+}
+
+/** Creates a limit of wrong credentials per minute for each address; null for no limit. */
+export function createRefusalLimit(perMinute: number, now: () => number = Date.now): RefusalLimit | null {
+  if (perMinute === 0) return null;
+  const count = createWindows(now);
+  return {
+    count(clientAddress) {
+      const { count: refusals, endsAt } = count(clientKey(clientAddress), minute);
+      if (refusals > perMinute)
+        throw new RateLimitedError(getSecondsUntil(endsAt, now()), 'Too many wrong credentials. Try again later.');
+    },
+  };
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Rate limit of the caller. Null if the request was not counted. */

@@ -13,9 +13,12 @@ export interface Addresses {
   readonly dashboardUrl: string;
 }
 
+// Repeated Authorization headers are joined, and so refused. By default, Node takes the first one; a proxy may check another.
+export const httpOptions = { joinDuplicateHeaders: true } as const;
+
 /** Creates a server for the dashboard's port. It also serves the API, so that the dashboard has the same origin. */
 export function createDashboardServer(app: FastifyInstance): Server {
-  return createServer((request, response) => app.routing(request, response));
+  return createServer(httpOptions, (request, response) => app.routing(request, response));
 }
 
 /** Opens both ports. @throws ListenError if one fails; then neither stays open */

@@ -18,6 +18,7 @@ import { graphqlRoutes, type createGraphQL } from './graphql.js';
 import { dashboardRoutes, findDashboard } from './dashboard.js';
 import { dashboardSessionRoutes } from './dashboard-session.js';
 import { toGraphQLError } from './graphql-errors.js';
+import { httpOptions } from './listen.js';
 import { healthRoutes, type ReadinessCheck } from './health.js';
 import { mcpRoutes } from './mcp.js';
 import type { AnyTool } from '../mcp/tool.js';
@@ -89,6 +90,7 @@ function serverOptions(services: Services): FastifyServerOptions {
     rewriteUrl: (request) => collapseLeadingSlashes(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1024 },
     forceCloseConnections: 'idle',
+    http: httpOptions,
     // Time for a request to arrive. Responses have no time limit.
     requestTimeout: 120_000,
     return503OnClosing: false,
@@ -107,7 +109,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
   // A form on another website can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (!isUtf8(request.headers['content-type'])) return done(unsupportedCharset());
+    if (!isUtf8(request.headers['content-type'])) return done(unsupported('application/json in another charset'));
+    // Unpacked, a small body may fill the memory.
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') return done(unsupported(`application/json with Content-Encoding ${encoding}`));
     if (body === '') done(null, undefined);
     else if ((body as string).startsWith('\uFEFF'))
       done(new ValidationError({ request: ['The body begins with a byte order mark; send JSON without one.'] }));
@@ -123,7 +128,7 @@ function isUtf8(contentType: string | undefined): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
-const unsupportedCharset = () => new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('application/json in another charset');
+const unsupported = (type: string) => new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type);
 
 function corsOptions({ config }: Services) {
   return {

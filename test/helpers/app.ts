@@ -59,6 +59,7 @@ export async function startTestApp(
     ADDRESS_MESSAGES_PER_SECOND: '0',
     MAX_SOCKETS_PER_ADDRESS: '0',
     MAX_SOCKETS_PER_KEY: '0',
+    WRONG_CREDENTIALS_PER_MINUTE: '0',
   };
   const database = await testDatabase();
   await emptyDatabase(database);

@@ -8,10 +8,8 @@ const FIRST_PERSON =
 
 /** Removes quoted blocks and texts pasted for processing, which leaves what the author wrote. */
 export function withoutPastedText(content: string): string {
-  const own = content
-    .replace(/"""[\s\S]*?(?:"""|$)/gu, '\n')
-    .replace(/^\s*>.*$/gmu, '')
-    .replace(/<(\w+)>[\s\S]{200,}?<\/\1>/gu, '\n');
+  const unquoted = content.replace(/"""[\s\S]*?(?:"""|$)/gu, '\n').replace(/^[^\S\n]*>.*$/gmu, '');
+  const own = withoutElements(unquoted);
   const found = ABOUT_A_TEXT.exec(own);
   const rest = found ? own.slice(found[0].length) : '';
   // A short remainder is a list or an answer rather than an article.
@@ -21,4 +19,33 @@ export function withoutPastedText(content: string): string {
 
 function firstPersonShare(text: string): number {
   return (text.match(FIRST_PERSON)?.length ?? 0) / Math.max(1, text.split(/\s+/u).length);
+}
+
+/** Replaces each element, such as `<article>…</article>`, of at least 200 characters inside by a line break. Linear: one expression for it looks for the end of each tag. */
+function withoutElements(text: string): string {
+  const ends = findEndTags(text);
+  let rest = '';
+  let from = 0;
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(/<(\w+)>/gu)) {
+    if (index < from) continue;
+    const later = ends.get(name) ?? [];
+    while ((later.at(-1) ?? Infinity) < index + tag.length + 200) later.pop();
+    const end = later.at(-1);
+    if (end === undefined) continue;
+    rest += `${text.slice(from, index)}\n`;
+    from = end + name.length + '</>'.length;
+  }
+  return rest + text.slice(from);
+}
+
+/** Positions of the end tags by name, the first one last. */
+function findEndTags(text: string): Map<string, number[]> {
+  const ends = new Map<string, number[]>();
+  for (const { 1: name = '', index } of text.matchAll(/<\/(\w+)>/gu)) {
+    const positions = ends.get(name);
+    if (positions) positions.push(index);
+    else ends.set(name, [index]);
+  }
+  for (const positions of ends.values()) positions.reverse();
+  return ends;
 }

@@ -96,7 +96,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/gu,
   },
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/gu },
-  { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
+  { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
   { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
   { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },
   {
@@ -108,7 +108,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'named secret',
     pattern: new RegExp(
-      `(?<![\\p{L}])(?:${SECRET_WORDS})(?![\\p{L}])${NOT_SECRET}[^\\n.!?]{0,30}?\\s*${IS}\\s*["'“„«「]?(?=\\S*[\\d\\p{P}\\p{S}]\\S*|\\S{4,})[^\\s"'”»」,]{3,}`,
+      `(?<![\\p{L}])(?:${SECRET_WORDS})(?![\\p{L}])${NOT_SECRET}[^\\n.!?]{0,30}?\\s*${IS}\\s*["'“„«「]?(?=\\S{0,200}[\\d\\p{P}\\p{S}]|\\S{4,})[^\\s"'”»」,]{3,}`,
       'giu',
     ),
   },

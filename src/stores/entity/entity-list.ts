@@ -41,7 +41,8 @@ const MATCHES = `own.project_id = $1 AND ($2::text IS NULL OR own.type = $2)
 const TOTAL = `SELECT count(*) AS total FROM entities own WHERE ${MATCHES}`;
 
 const types = ['user', 'agent', 'app', 'run'] as const;
-const VISIBLE = 'm.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $4::date)';
+const VISIBLE =
+  "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= $4::date)";
 
 // Each count uses the partial index of its column (memories_user_idx and its siblings).
 const COUNTED = `CASE e.type ${types

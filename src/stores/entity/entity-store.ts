@@ -14,14 +14,14 @@ export interface EntityRow {
   readonly metadata: Json | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Number of visible memories, without expired ones. */
+  /** Number of visible memories, without expired and merged ones. */
   readonly totalMemories: number;
 }
 
 export interface MemoryOwnerRow {
   readonly type: EntityType;
   readonly name: string;
-  /** Includes expired memories. */
+  /** Includes expired memories, but no merged ones. */
   readonly totalMemories: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -77,7 +77,8 @@ SELECT $1, given.type, given.name, $4::timestamptz, $4::timestamptz FROM unnest(
 ORDER BY given.type, given.name
 ON CONFLICT (project_id, type, name) DO UPDATE SET updated_at = greatest(entities.updated_at, excluded.updated_at)`;
 
-const VISIBLE = 'm.deleted_at IS NULL AND (m.expiration_date IS NULL OR m.expiration_date >= $3::date)';
+const VISIBLE =
+  "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= $3::date)";
 
 // Index: entities_project_id_created_at_id_idx. Each count uses the partial index of its column (memories_user_idx and
 // its siblings).
@@ -106,7 +107,7 @@ ON CONFLICT (project_id, type, name) DO UPDATE
 SET metadata = coalesce(excluded.metadata, entities.metadata), updated_at = greatest(entities.updated_at, excluded.updated_at)`;
 
 const OWNERS = `
-SELECT owner.type, owner.name, count(*) AS total_memories, min(m.created_at) AS created_at, max(m.updated_at) AS updated_at
+SELECT owner.type, owner.name, count(*) FILTER (WHERE m.lifecycle_state <> 'merged') AS total_memories, min(m.created_at) AS created_at, max(m.updated_at) AS updated_at
 FROM memories m CROSS JOIN LATERAL (VALUES ('agent', m.agent_id), ('app', m.app_id), ('run', m.run_id), ('user', m.user_id)) AS owner(type, name)
 WHERE m.project_id = $1 AND m.deleted_at IS NULL AND owner.name IS NOT NULL
 GROUP BY owner.type, owner.name ORDER BY owner.type COLLATE "C", owner.name COLLATE "C"`;
