@@ -16,6 +16,7 @@ import { logsCommand } from './remote/logs-command.js';
 import { memoriesCommand } from './remote/memories-command.js';
 import { usersCommand } from './remote/users-command.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
+import { vacuumCommand } from './vacuum-command.js';
 import { serverCommands, type ServerParts } from './server-commands.js';
 
 export interface CommandMeans {
@@ -51,6 +52,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     memoriesCommand(remote),
     exportCommand(remote),
     logsCommand(remote),
+    vacuumCommand(open),
     completionCommand,
   ];
 }

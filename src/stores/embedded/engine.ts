@@ -32,6 +32,8 @@ const durable: Extension = {
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'wal_sync_method=fsync', '-c', 'TimeZone=UTC'],
+  // A recycled log segment is renamed with its content, and would keep deleted texts.
+  ...['-c', 'wal_recycle=off'],
   // The default of 128 MB stays resident once filled, although the operating system caches the files too.
   ...['-c', 'shared_buffers=16MB'],
 ];

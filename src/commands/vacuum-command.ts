@@ -1,0 +1,34 @@
+import { vacuumDatabase } from '../resolvers/deletion/vacuum-database.js';
+import type { DefineCommand, OpenServices } from './command-line.js';
+
+const about = `Free the space of deleted rows
+
+Deleted texts stay in the files of a database until their space is used again. This command rewrites the files of the embedded database:
+afterwards, they hold no deleted text. Requests wait meanwhile. On Postgres, it runs VACUUM; the database reuses the space.`;
+
+/** Defines `memory-gateway vacuum`. Exit codes: 0 done, 2 wrong arguments. */
+export function vacuumCommand(open: OpenServices): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('vacuum')
+      .summary('free the space of deleted rows')
+      .description(about)
+      .option('--json', 'print one JSON object and nothing else')
+      .action(
+        run(async ({ json }: { json?: boolean }) => {
+          const { services, close } = await open();
+          try {
+            const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
+            const printed = { bytes_before: bytesBefore, bytes_after: bytesAfter };
+            io.stdout.write(
+              json
+                ? `${JSON.stringify(printed)}\n`
+                : `The database takes ${bytesAfter} bytes; before, it took ${bytesBefore}.\n`,
+            );
+            return 0;
+          } finally {
+            await close();
+          }
+        }),
+      );
+}

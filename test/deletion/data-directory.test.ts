@@ -1,0 +1,77 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { openServices, type OpenServices } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { handlers } from '../../src/jobs/registry.js';
+import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
+import { vacuumDatabase } from '../../src/resolvers/deletion/vacuum-database.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
+import { migratedTemplate } from '../setup/embedded.js';
+import { onlyTry } from './helpers.js';
+
+const canary = 'canary-7f3e91';
+const isEmbedded = inject('databases').kind === 'embedded';
+
+let folder: string;
+let open: OpenServices | undefined;
+beforeAll(async () => {
+  if (!isEmbedded) return;
+  folder = await mkdtemp(join(tmpdir(), 'memory-gateway-erasure-'));
+  await cp(await migratedTemplate(), join(folder, 'data'), { recursive: true });
+  const config = loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' });
+  const database = { kind: 'embedded', dataDir: join(folder, 'data') } as const;
+  open = await openServices({ ...config, database }, { log: pino({ level: 'silent' }) });
+});
+afterAll(async () => {
+  await open?.close();
+  if (isEmbedded) await rm(folder, { recursive: true, force: true });
+});
+
+/** Files of the data directory that hold the canary. */
+async function filesWithCanary(): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    if ((await readFile(path)).includes(canary)) found.push(path);
+  }
+  return found;
+}
+
+it.runIf(isEmbedded)(
+  'after a deletion and `vacuum`, no file of the data directory holds the text',
+  { timeout: 60_000 },
+  async () => {
+    if (!open) throw new Error('The database is not open.');
+    const { services } = open;
+    const [project] = await services.database.query<{ id: string }>('SELECT id FROM projects WHERE is_default');
+    const projectId = project?.id ?? '';
+    const caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true } as const;
+    const ctx = createContext(services, { caller, requestId: 'test' });
+    const add = (userId: string, text: (n: number) => string) =>
+      addMemories(ctx, {
+        projectId,
+        userId,
+        infer: false,
+        messages: Array.from({ length: 40 }, (_unused, n) => ({ role: 'user', content: text(n) })),
+      });
+    await add('ada', (n) => `The lamp number ${n} is ${canary}.`);
+    await add('bob', (n) => `The chair number ${n} is red.`);
+    expect(await filesWithCanary()).not.toEqual([]);
+
+    const { deletion } = await deleteEntity(ctx, { projectId, type: 'user', name: 'ada' });
+    await handlers.deleteMemories(services, { deletionId: deletion.id, projectId, removed: 0 }, onlyTry);
+    expect((await services.stores.deletions.find(deletion.id))?.status).toBe('SUCCEEDED');
+    const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
+    expect(bytesAfter).toBeLessThanOrEqual(bytesBefore);
+    expect(await filesWithCanary()).toEqual([]);
+
+    const { results } = await searchMemories(ctx, { projectId, query: 'Which chair is red?' });
+    expect(results.length).toBeGreaterThan(0);
+  },
+);
