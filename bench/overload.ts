@@ -1,0 +1,92 @@
+// What the server does with four times the load that saturates it. From the root of the repository:
+//   [DATABASE_URL=...] npx tsx bench/overload.ts [--seconds 10] [--embedder local] [--factor 4]
+// Prints the peak of accepted adds, then the same under `factor` times as many: latency of accepted adds and of reads, how fast the
+// rest is refused, and the share of the peak. Ends with 1 when a figure misses its goal. DATABASE_URL must be a database to be thrown away.
+import { parseArgs } from 'node:util';
+import { createLocalServer } from '../scripts/lib/local-server.js';
+import { add, percentile, read, sendAtRate, sendInTurn, type Outcome, type Target } from './overload/load.js';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    embedder: { type: 'string', default: 'local' },
+    factor: { type: 'string', default: '4' },
+  },
+});
+const seconds = Number(options.seconds);
+const goals = { acceptedP95: 2_000, readRatio: 2, refusedP95: 100, throughput: 0.9 };
+
+const accepted = (outcomes: readonly Outcome[]) => outcomes.filter(({ status }) => status === 200);
+const p95 = (outcomes: readonly Outcome[]) =>
+  percentile(
+    outcomes.map(({ ms }) => ms),
+    0.95,
+  );
+
+function printLine(name: string, value: string, isGood = true): void {
+  console.log(`${isGood ? '  ' : '! '}${name.padEnd(46)}${value}`);
+  if (!isGood) process.exitCode = 1;
+}
+
+/** Doubles the number of clients until more of them add nothing. @returns accepted adds per second */
+async function findPeak(target: Target): Promise<number> {
+  let peak = 0;
+  for (const clients of [1, 2, 4, 8, 16, 32, 64]) {
+    const perSecond = accepted(await sendInTurn(target, { clients, seconds: seconds / 2 }, add)).length / (seconds / 2);
+    printLine(`adds of ${clients} clients`, `${perSecond.toFixed(1)}/s`);
+    if (perSecond < peak * 1.05 && clients > 8) return Math.max(peak, perSecond);
+    peak = Math.max(peak, perSecond);
+  }
+  return peak;
+}
+
+function report(
+  peak: number,
+  idle: number,
+  { adds, reads }: { adds: readonly Outcome[]; reads: readonly Outcome[] },
+): void {
+  const done = accepted(adds);
+  const refused = adds.filter(({ status }) => status === 503);
+  const others = adds.length - done.length - refused.length;
+  const readsDone = accepted(reads);
+  const share = done.length / (seconds * 2) / peak;
+  console.log(`\n${options.factor} times the load`);
+  printLine('adds accepted, refused, other', `${done.length}, ${refused.length}, ${others}`, others === 0);
+  printLine('accepted adds, p95', `${p95(done).toFixed(0)} ms`, p95(done) <= goals.acceptedP95);
+  printLine('refused adds, p95', `${p95(refused).toFixed(0)} ms`, !(p95(refused) > goals.refusedP95));
+  printLine('accepted adds against the peak', share.toFixed(2), share >= goals.throughput);
+  printLine('reads done', `${readsDone.length} of ${reads.length}`, readsDone.length === reads.length);
+  const ratio = p95(readsDone) / idle;
+  printLine('reads, p95', `${p95(readsDone).toFixed(0)} ms, ${ratio.toFixed(1)} times idle`, ratio <= goals.readRatio);
+}
+
+const databaseUrl = process.env.DATABASE_URL;
+const server = await createLocalServer({
+  env: {
+    EMBEDDER: options.embedder,
+    LOG_LEVEL: 'warn',
+    // The defaults of a server.
+    MAX_QUEUE_WAIT_MS: '1000',
+    MAX_EVENT_LOOP_DELAY_MS: '500',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  },
+});
+try {
+  await server.start();
+  const { apiKey } = await server.bootstrap();
+  const target = { url: server.url, apiKey };
+  await sendInTurn(target, { clients: 4, seconds: seconds / 2 }, add);
+  const idle = p95(await sendInTurn(target, { clients: 1, seconds: seconds / 2 }, read));
+  console.log(`${databaseUrl ? 'Postgres' : 'Embedded database'}, embedder ${options.embedder}`);
+  printLine('reads of an idle server, p95', `${idle.toFixed(1)} ms`);
+  const peak = await findPeak(target);
+  printLine('peak', `${peak.toFixed(1)} adds/s`);
+  const load = { perSecond: peak * Number(options.factor), seconds: seconds * 2 };
+  const [adds, reads] = await Promise.all([
+    sendAtRate(target, load, add),
+    sendAtRate(target, { perSecond: 5, seconds: load.seconds }, read),
+  ]);
+  report(peak, idle, { adds, reads });
+} finally {
+  await server.remove();
+}
