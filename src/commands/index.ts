@@ -16,6 +16,7 @@ import { logsCommand } from './remote/logs-command.js';
 import { memoriesCommand } from './remote/memories-command.js';
 import { usersCommand } from './remote/users-command.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
+import { subjectCommands } from './subject-commands.js';
 import { vacuumCommand } from './vacuum-command.js';
 import { serverCommands, type ServerParts } from './server-commands.js';
 
@@ -52,6 +53,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     memoriesCommand(remote),
     exportCommand(remote),
     logsCommand(remote),
+    subjectCommands(open),
     vacuumCommand(open),
     completionCommand,
   ];

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, {
   errorCodes,
@@ -5,7 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type FastifyServerOptions,
+  type FastifyHttpOptions,
 } from 'fastify';
 import { restApi } from '../../rest-compat/index.js';
 import type { Services } from '../context.js';
@@ -71,7 +72,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   return app;
 }
 
-function serverOptions(services: Services): FastifyServerOptions {
+function serverOptions(services: Services): FastifyHttpOptions<Server> {
   const { config, log } = services;
   return {
     loggerInstance: log,

@@ -36,6 +36,7 @@ import { requestLogRetentionStore } from './request-log/request-log-retention-st
 import { requestLogStore } from './request-log/request-log-store.js';
 import { settingStore } from './configuration/setting-store.js';
 import { statisticsStore } from './statistics/statistics-store.js';
+import { subjectStore } from './subject/subject-store.js';
 import { userStore } from './user/user-store.js';
 import { vectorStore } from './search/vector-store.js';
 import { webhookDeliveryStore } from './webhook/webhook-delivery-store.js';
@@ -84,6 +85,7 @@ export function createStores(queryable: Queryable, database: Database) {
     requestLogStatistics: requestLogStatisticsStore(queryable),
     settings: settingStore(queryable),
     statistics: statisticsStore(queryable),
+    subjects: subjectStore(queryable),
     users: userStore(queryable),
     vectors: vectorStore(queryable, database),
     webhooks: webhookStore(queryable),

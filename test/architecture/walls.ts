@@ -22,6 +22,7 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
     'src/resolvers/import/run-import.ts',
     'src/resolvers/project/export-project.ts',
     'src/resolvers/project/import-project.ts',
+    'src/resolvers/subject/subject-scope.ts',
     'src/resolvers/user/create-first-admin.ts',
     'src/resolvers/invitation/accept-invitation.ts',
     'src/resolvers/invitation/accept-membership.ts',

@@ -8,7 +8,7 @@ import { expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
-const rounds = Number(process.env.POWER_LOSS_ROUNDS ?? 3);
+const rounds = Number(process.env.POWER_LOSS_ROUNDS ?? 2);
 const isEmbedded = inject('databases').kind === 'embedded';
 
 /** The rows in a copy of the data directory, which a machine finds as it was when the power failed. */

@@ -1,0 +1,105 @@
+import { DomainError } from '../errors.js';
+import { eraseSubject } from '../resolvers/subject/erase-subject.js';
+import { exportSubject } from '../resolvers/subject/export-subject.js';
+import type { SubjectInput } from '../resolvers/subject/subject-scope.js';
+import {
+  ArgumentsError,
+  type CommandIo,
+  type DefineCommand,
+  type ExitCode,
+  type OpenServices,
+} from './command-line.js';
+
+interface Options {
+  readonly userId?: string;
+  readonly agentId?: string;
+  readonly appId?: string;
+  readonly runId?: string;
+  readonly project?: string;
+  readonly json?: boolean;
+}
+
+const exportAbout = `Write everything that is stored about an entity to one file (JSON lines with store and row)
+
+The file holds its memories with their versions and history, links, feedback, profile, events and deliveries. An existing file is
+never replaced.`;
+
+const eraseAbout = `Erase everything that is stored about an entity, and print a receipt with the number of rows in each store
+
+Erases its memories, history, vectors, links, feedback, profile, events and deliveries, and every export of the project. This cannot be
+undone. Run \`vacuum\` afterwards, so that the files of the embedded database hold no deleted text.`;
+
+/** Defines `memory-gateway subject export|erase`. Exit codes: 0 done, 1 refused, 2 wrong arguments. */
+export function subjectCommands(open: OpenServices): DefineCommand {
+  return (program, { io, run }) => {
+    const subject = program.command('subject').description('Answer a request of a person about their data');
+    const exporting = subject.command('export').summary('write everything about an entity to one file');
+    exporting.description(exportAbout).argument('<file>', 'file to write');
+    const erasing = subject.command('erase').summary('erase everything about an entity').description(eraseAbout);
+    for (const command of [exporting, erasing])
+      command
+        .option('--user-id <id>', 'the user')
+        .option('--agent-id <id>', 'the agent')
+        .option('--app-id <id>', 'the app')
+        .option('--run-id <id>', 'the run')
+        .option('--project <id>', 'project of the entity (default: the default project)')
+        .option('--json', 'print one JSON object and nothing else on stdout');
+    exporting.action(run((file: string, options: Options) => runExport(file, options, { io, open })));
+    erasing.action(run((options: Options) => runErase(options, { io, open })));
+  };
+}
+
+interface Means {
+  readonly io: CommandIo;
+  readonly open: OpenServices;
+}
+
+function toSubject({ userId, agentId, appId, runId, project }: Options): SubjectInput {
+  const given = Object.entries({ user: userId, agent: agentId, app: appId, run: runId }).filter(
+    ([, name]) => name !== undefined,
+  );
+  const [[type, name] = []] = given;
+  if (given.length !== 1 || name === undefined)
+    throw new ArgumentsError('Name one entity: --user-id, --agent-id, --app-id or --run-id.');
+  return { type: type as SubjectInput['type'], name, projectId: project };
+}
+
+async function runExport(file: string, options: Options, { io, open }: Means): Promise<ExitCode> {
+  const subject = toSubject(options);
+  return withServices({ io, open }, async (services) => {
+    const rows = await exportSubject(services, { ...subject, file });
+    print(io, options, { file, rows });
+  });
+}
+
+async function runErase(options: Options, { io, open }: Means): Promise<ExitCode> {
+  const subject = toSubject(options);
+  return withServices({ io, open }, async (services) => {
+    const { projectId, erasedAt, counts } = await eraseSubject(services, subject);
+    print(io, options, { project_id: projectId, erased_at: erasedAt.toISOString(), rows: counts });
+  });
+}
+
+type Services = Awaited<ReturnType<OpenServices>>['services'];
+
+async function withServices({ io, open }: Means, work: (services: Services) => Promise<void>): Promise<ExitCode> {
+  const { services, close } = await open();
+  try {
+    await work(services);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DomainError) && (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    io.stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  } finally {
+    await close();
+  }
+}
+
+function print(io: CommandIo, { json }: Options, result: { rows: object } & Record<string, unknown>): void {
+  const { rows, ...rest } = result;
+  const lines = [...Object.entries(rest), ...Object.entries(rows)].map(
+    ([name, value]) => `${name.padEnd(20)}${String(value)}\n`,
+  );
+  io.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.join(''));
+}

@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { markDeletions } from '../../auth/mark-deletions.js';
+import { transact, type Services } from '../../context.js';
+import type { SubjectCounts, SubjectStore } from '../../stores/subject/subject-store.js';
+import { openSubject, type SubjectInput } from './subject-scope.js';
+
+/** Vectors say nothing to a person, and exports repeat the memories. */
+const exported = [
+  'entities',
+  'memories',
+  'memory_versions',
+  'memory_history',
+  'memory_links',
+  'feedback',
+  'profiles',
+  'events',
+  'webhook_deliveries',
+] as const satisfies readonly SubjectStore[];
+
+export type ExportedCounts = Pick<SubjectCounts, (typeof exported)[number]>;
+
+/** Memories whose rows are read at a time. */
+const batchSize = 500;
+
+/**
+ * Writes everything that a project stores about an entity to a new file, as JSON lines with `store` and `row`. For operator commands:
+ * checks no caller. @returns the number of rows by store. @throws NotFoundError, ValidationError, an error if the file exists
+ */
+export async function exportSubject(
+  services: Services,
+  { file, ...input }: SubjectInput & { file: string },
+): Promise<ExportedCounts> {
+  const scope = await openSubject(services, input);
+  await markDeletions(services, scope);
+  const { type, name } = input;
+  const { subjects } = services.stores;
+  const ids = await subjects.memoryIds(scope, { type, name });
+  const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  await once(output, 'open');
+  const seen = new Map<SubjectStore, Set<string>>(exported.map((store) => [store, new Set()]));
+  // The first batch may be empty: an entity without memories has rows, too.
+  for (let start = 0; start === 0 || start < ids.length; start += batchSize)
+    for (const store of exported)
+      for (const row of await subjects.read(
+        scope,
+        { type, name },
+        { store, ids: ids.slice(start, start + batchSize) },
+      )) {
+        const line = `${JSON.stringify({ store, row })}\n`;
+        // An event or link of several memories is read with each of their batches.
+        if (seen.get(store)?.has(line)) continue;
+        seen.get(store)?.add(line);
+        if (!output.write(line)) await once(output, 'drain');
+      }
+  output.end();
+  await once(output, 'finish');
+  const counts = Object.fromEntries([...seen].map(([store, lines]) => [store, lines.size])) as ExportedCounts;
+  await transact(services, ({ audit }) =>
+    audit({ action: 'subject.export', targetId: scope.projectId, place: scope, after: { type, counts } }),
+  );
+  return counts;
+}
