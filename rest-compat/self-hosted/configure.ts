@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { builtInModels, remoteProviderNames } from '../../src/model-providers.js';
+import { builtInModels } from '../../src/model-providers.js';
 import { listBundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
-import { redacted, type ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
+import type { ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';
-import { type BlockView, type ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
 import { generateInstructions } from '../../src/resolvers/configuration/generate-instructions.js';
+import { settingNames, toConfiguration } from './configuration-shape.js';
 import { jsonObject, messageSchema } from './fields.js';
 import { getContext, type SelfHostedRoutes } from './plugin.js';
 import { selfHostedResponses } from './responses.js';
@@ -62,59 +62,6 @@ export const selfHostedConfigureRoutes: SelfHostedRoutes = (scope) => {
   );
 };
 
-/** Wire names of settings. Responses use the first one. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  apiKey: ['api_key'],
-  model: ['model'],
-  temperature: ['temperature'],
-  maxTokens: ['max_tokens'],
-  topP: ['top_p'],
-  baseUrl: ['base_url', ...remoteProviderNames.map((name) => `${name}_base_url`)],
-  dimensions: ['embedding_dims'],
-};
-
-function toConfiguration(view: ConfigurationView) {
-  const { customInstructions, customInstructionsSource, reEmbedding } = view;
-  return {
-    version: 'v1.1',
-    vector_store: { provider: 'pgvector', config: { collection_name: 'memories' } },
-    llm: toConfigurationBlock(view.llm),
-    embedder: toConfigurationBlock(view.embedder),
-    history_db_path: null,
-    custom_instructions: customInstructions,
-    sources: {
-      llm: toSources(view.llm),
-      embedder: toSources(view.embedder),
-      custom_instructions: customInstructionsSource,
-    },
-    re_embedding: reEmbedding && {
-      from: reEmbedding.from,
-      to: reEmbedding.to,
-      event_id: reEmbedding.event?.id ?? null,
-      status: reEmbedding.event?.status ?? null,
-      total: reEmbedding.event?.total ?? null,
-      completed: reEmbedding.event?.completed ?? null,
-      error: reEmbedding.event?.error ?? null,
-    },
-  };
-}
-
-// The original dashboard's setup wizard requires an API key, so models that need none return a placeholder too.
-function toConfigurationBlock({ provider, settings }: BlockView) {
-  const needsKey = provider !== 'local' && provider !== 'none';
-  const values = settings
-    .filter(({ name }) => name in names)
-    .map(({ name, value, isSecret, isSet }) => {
-      const isMarked = isSecret && (isSet || !needsKey);
-      return [names[name]?.[0], isMarked ? redacted : value] as const;
-    });
-  return { provider, config: Object.fromEntries(values) as Record<string, string | number | null> };
-}
-
-function toSources({ settings }: BlockView) {
-  return Object.fromEntries(settings.map(({ name, source }) => [names[name]?.[0] ?? name, source]));
-}
-
 type Body = Readonly<Record<string, unknown>>;
 
 /** Read-only fields of the response. Sending them back unchanged is accepted. */
@@ -160,7 +107,7 @@ function readBlock(
   if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['It must be text.'];
   const change: Record<string, unknown> = provider === undefined ? {} : { provider };
   for (const [name, value] of Object.entries(isObject(config) ? config : {})) {
-    const known = Object.entries(names).find(([, wires]) => wires.includes(name))?.[0];
+    const known = Object.entries(settingNames).find(([, wires]) => wires.includes(name))?.[0];
     const belongs =
       known !== undefined &&
       (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
