@@ -85,6 +85,15 @@ describe('the chat history of LangChain', () => {
     expect(await readTexts(app)).toEqual(['No.']);
   });
 
+  it('keeps long messages, and more equal texts than the metadata of one memory hold', async () => {
+    const long = `${'A long story. '.repeat(2_000)}The end.`;
+    const padded = 'x'.repeat(1_900);
+    const texts = [long, ...Array.from({ length: 30 }, () => padded), long];
+    await history().addMessages(texts.map((text) => new HumanMessage(text)));
+    expect((await history().getMessages()).map(({ text }) => text)).toEqual(texts);
+    expect(await readTexts(app)).toEqual([long, padded, `${padded} (2)`]);
+  });
+
   it('gives a chain the messages of earlier turns', async () => {
     const seen: string[][] = [];
     const chain = new RunnableWithMessageHistory({
