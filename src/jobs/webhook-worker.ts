@@ -120,6 +120,8 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   function wakeAt(webhookId: string, at: Date): void {
     clearTimeout(timers.get(webhookId));
     const continueNow = () => {
+      // Timers may fire a millisecond early, and the claim would find nothing.
+      if (services.now() < at) return wakeAt(webhookId, at);
       timers.delete(webhookId);
       wake([webhookId]);
     };

@@ -15,6 +15,7 @@ const pages = [
   'deletions',
   'requests',
   'audit',
+  'log-streams',
   'events',
   'analytics',
   'playground',

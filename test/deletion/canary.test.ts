@@ -86,8 +86,8 @@ async function plantCanary(): Promise<void> {
     `UPDATE webhook_deliveries SET status = 'DELIVERED', delivered_at = now(), response_body = 'received ${canary}'`,
   );
   await services.database.query(
-    `INSERT INTO webhook_attempts (id, delivery_id, project_id, number, latency_ms, response_body)
-     SELECT gen_random_uuid(), d.id, d.project_id, 1, 1, 'received ${canary}' FROM webhook_deliveries d`,
+    `INSERT INTO webhook_attempts (id, delivery_id, project_id, number, latency_ms, response_body, response_headers)
+     SELECT gen_random_uuid(), d.id, d.project_id, 1, 1, 'received ${canary}', '[{"name": "x-echo", "value": "${canary}"}]' FROM webhook_deliveries d`,
   );
 }
 

@@ -21,7 +21,7 @@ const failed = {
 
 /** Sends two requests in a format. @returns the batch, and the two rows as plain objects */
 async function sendTwo(format: LogStreamFormat, token?: string) {
-  await test.create({ format, token, isCompressed: format !== 'JSON_ARRAY' });
+  const created = await test.create({ format, token, isCompressed: format !== 'JSON_ARRAY' });
   const [first] = await test.request(1);
   const [second] = await test.request(1, failed);
   test.start();
@@ -41,7 +41,7 @@ async function sendTwo(format: LogStreamFormat, token?: string) {
     plain(first, 'INFO', {}),
     plain(second, 'ERROR', { statusCode, outcome, errors, traceId, requestId: 'request-2' }),
   ];
-  return { batch: firstBatch(), rows, time: createdAt.getTime() };
+  return { ...created, batch: firstBatch(), rows, time: createdAt.getTime() };
 }
 
 function firstBatch(): ReceivedBatch {
@@ -52,20 +52,37 @@ function firstBatch(): ReceivedBatch {
 
 describe('a batch of the request log in the format', () => {
   it('NDJSON has one object on each line, compressed, with a signature of the uncompressed body', async () => {
-    const { logStream, secret } = await test.create();
-    const ids = await test.request(2);
-    test.start();
-    await test.receiver.arrived(1);
-    const { headers, body } = firstBatch();
-    expect(readLines(body).map(({ id }) => id)).toEqual(ids.map(String));
+    const { logStream, secret, batch, rows } = await sendTwo('NDJSON');
+    const { headers, body } = batch;
+    expect(readLines(body)).toEqual(rows);
+    expect(body.split('\n')).toEqual([expect.stringMatching(/^\{.*\}$/), expect.stringMatching(/^\{.*\}$/), '']);
     const { 'content-type': type, 'content-encoding': encoding, 'user-agent': agent } = headers;
     expect([type, encoding, agent]).toEqual(['application/x-ndjson', 'gzip', 'memory-gateway-logs']);
-    const id = `${logStream.id}_${logStream.cursor}_${ids[1]}`;
+    const id = `${logStream.id}_${logStream.cursor}_${rows[1]?.id}`;
     const signed = `${id}.${String(headers['webhook-timestamp'])}.${body}`;
     const key = Buffer.from(String(secret).replace('whsec_', ''), 'base64');
     const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
     expect([headers['webhook-id'], headers['webhook-signature']]).toEqual([id, signature]);
     expect(headers.authorization).toBeUndefined();
+  });
+
+  it('NDJSON has every row once in full, whatever the size of the batches', async () => {
+    await test.create({ batchSize: 2 });
+    const ids = await test.request(5);
+    test.start();
+    await test.receiver.arrived(3);
+    const batches = test.receiver.batches.map(({ body }) => readLines(body));
+    expect(batches.map((rows) => rows.map(({ id }) => id))).toEqual([
+      [String(ids[0]), String(ids[1])],
+      [String(ids[2]), String(ids[3])],
+      [String(ids[4])],
+    ]);
+    const { createdAt, ...fields } = requestEntry(test.place.projectId, 1);
+    const same = { log: 'request', time: createdAt.toISOString(), severity: 'INFO' };
+    const message = 'POST /v3/memories/add/ addMemories 200';
+    expect(batches.flat()).toEqual(
+      ids.map((id, index) => ({ ...fields, ...same, message, id: String(id), requestId: `request-${index + 1}` })),
+    );
   });
 
   it('NDJSON and JSON array have all fields of the rows', async () => {

@@ -66,6 +66,11 @@ const observe: Area = {
     },
     { path: 'audit', label: 'Audit', page: page(() => import('../pages/audit/audit-page'), 'AuditPage') },
     {
+      path: 'log-streams',
+      label: 'Log streams',
+      page: page(() => import('../pages/log-streams/log-streams-page'), 'LogStreamsPage'),
+    },
+    {
       path: 'events',
       label: 'Events',
       page: page(() => import('../pages/events/events-page'), 'EventsPage'),

@@ -1,0 +1,106 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { PlusIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { LogStreamsDocument, ProjectDocument } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { Pager, usePages } from '../../components/pager';
+import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { CreateLogStream } from './create-log-stream';
+import { LogStreamTable } from './log-stream-table';
+
+const description = 'Send the request log or the audit log to an endpoint, in order and at least once.';
+
+/** How often the page reads lag and state again. */
+const refreshMs = 10_000;
+
+/** Log streams of the project, or of its organization for OWNERs of the organization. */
+export function LogStreamsPage() {
+  const { projectId } = useProject();
+  const [{ data }] = useQuery({
+    query: ProjectDocument,
+    variables: { id: projectId ?? '' },
+    pause: !projectId,
+    requestPolicy: 'cache-first',
+  });
+  const organizationId = data?.project?.organization.id ?? null;
+  const readsOrganization = useOrganizationPermission(organizationId, 'ORGANIZATION_LOG_STREAM_READ');
+  const writesProject = useProjectPermission(projectId, 'LOG_STREAM_WRITE');
+  const [scope, setScope] = useState('project');
+  if (!projectId)
+    return (
+      <>
+        <PageHeader title="Log streams" />
+        <EmptyState title="No project yet">Create a project first.</EmptyState>
+      </>
+    );
+  const place = scope === 'organization' && organizationId ? { organizationId } : { projectId };
+  return (
+    <LogStreams key={`${projectId} ${scope}`} place={place} canWrite={scope === 'organization' || writesProject}>
+      {readsOrganization && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Scope"
+          value={scope}
+          onChange={setScope}
+          data={[
+            { value: 'project', label: 'Project' },
+            { value: 'organization', label: 'Organization' },
+          ]}
+        />
+      )}
+    </LogStreams>
+  );
+}
+
+interface Props {
+  readonly place: { readonly projectId: string } | { readonly organizationId: string };
+  /** Whether the viewer may create streams here. Streams are visible to OWNERs only. */
+  readonly canWrite: boolean;
+  readonly children: React.ReactNode;
+}
+
+function LogStreams({ place, canWrite, children }: Props) {
+  const pages = usePages();
+  const [isCreating, setCreating] = useState(false);
+  const [result, read] = useQuery({
+    query: LogStreamsDocument,
+    variables: { ...place, ...pages.variables },
+    requestPolicy: 'network-only',
+  });
+  const again = () => read({ requestPolicy: 'network-only' });
+  useEffect(() => {
+    const timer = window.setInterval(() => read({ requestPolicy: 'network-only' }), refreshMs);
+    return () => window.clearInterval(timer);
+  }, [read]);
+  return (
+    <>
+      <PageHeader title="Log streams" description={description}>
+        {children}
+        {canWrite && (
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            New log stream
+          </Button>
+        )}
+      </PageHeader>
+      <Answer result={result} retry={again}>
+        {({ logStreams }) =>
+          logStreams.edges.length === 0 ? (
+            <EmptyState title="No log streams yet">
+              Create one to send logs to Splunk, Datadog or your own server.
+            </EmptyState>
+          ) : (
+            <>
+              <LogStreamTable streams={logStreams.edges.map(({ node }) => node)} onChanged={again} />
+              <Pager pages={pages} info={logStreams.pageInfo} noun={['log stream', 'log streams']} />
+            </>
+          )
+        }
+      </Answer>
+      <CreateLogStream opened={isCreating} place={place} onCreated={again} onClose={() => setCreating(false)} />
+    </>
+  );
+}

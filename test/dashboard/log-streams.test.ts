@@ -1,0 +1,65 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startLogReceiver, type LogReceiver } from '../log-stream/log-receiver.js';
+import { readLines } from '../log-stream/setup.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+
+describePages('the log streams page', () => {
+  let app: DashboardApp;
+  let receiver: LogReceiver;
+  beforeAll(async () => {
+    app = await startDashboard({ outboundAllow: ['loopback'] });
+  });
+  beforeEach(async () => {
+    await app.reset();
+    receiver = await startLogReceiver();
+  });
+  afterEach(() => receiver.close());
+  afterAll(() => app.close());
+
+  it('creates a stream, pauses it, shows its lag, resumes, replays and deletes it', async () => {
+    const page = await app.signedIn('/dashboard/log-streams');
+    await page.getByText('No log streams yet').waitFor();
+    await page.getByRole('button', { name: 'New log stream' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input[name=name]').fill('Archive');
+    await dialog.locator('input[name=url]').fill('http://10.0.0.1/');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText(/private/).waitFor();
+    await dialog.locator('input[name=url]').fill(receiver.url);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'Log stream created' }).waitFor();
+    expect(await page.getByTestId('secret').textContent()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row', { name: /Archive/ });
+    await row.getByText('Active').waitFor();
+    // The stream begins with its own row of the audit log.
+    await receiver.arrived(1);
+    const [first] = readLines(receiver.batches[0]?.body ?? '');
+    expect(first).toMatchObject({ log: 'audit', action: 'log_stream.create' });
+
+    await row.getByRole('button', { name: 'Pause' }).click();
+    await row.getByText('Paused').waitFor();
+    const query = '{ logStreams(projectId: "$id") { nodes { lag { rows } } } }'.replace('$id', app.admin.projectId);
+    const waiting = async () =>
+      (await held<{ logStreams: { nodes: { lag: { rows: number } }[] } }>(app, query)).logStreams.nodes[0]?.lag.rows;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await page.reload();
+    await row.getByText(/^1 row/).waitFor();
+    await row.getByRole('button', { name: 'Resume' }).click();
+    await row.getByText('Active').waitFor();
+    await receiver.arrived(2);
+    const before = receiver.batches.length;
+    await row.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('Replay started').waitFor();
+    await receiver.arrived(before + 1);
+    expect(readLines(receiver.batches.at(-1)?.body ?? '')).not.toEqual([]);
+
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByLabel('Type Archive to confirm').fill('Archive');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No log streams yet').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+});
