@@ -137,6 +137,16 @@ export class UnavailableError extends DomainError {
   }
 }
 
+// Serialization failure and deadlock after all repetitions, statement timeout, lock timeout: the same request may succeed later.
+const contentionCodes = new Set<unknown>(['40001', '40P01', 'P2034', '57014', '55P03']);
+
+/** Whether the database was away or too busy. Compares by name, so that other layers need not import the stores. */
+export function isDatabaseFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return error.name === 'DatabaseUnavailableError' || contentionCodes.has(code) || isDatabaseFault(error.cause);
+}
+
 /** The server has more work than it can finish in time (503). Nothing was done. Retry after `retryAfterSeconds`. */
 export class OverloadedError extends UnavailableError {
   constructor(retryAfterSeconds: number) {

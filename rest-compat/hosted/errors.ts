@@ -2,20 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   DomainError,
+  isDatabaseFault,
   NotFoundError,
   UnauthenticatedError,
   UnavailableError,
   UpstreamFailedError,
   type FieldErrors,
 } from '../../src/errors.js';
-import {
-  detailBody,
-  isDatabaseAway,
-  toFastifyRefusal,
-  toFieldSentence,
-  toSnakeCase,
-  toWireNames,
-} from '../shared/problems.js';
+import { detailBody, toFastifyRefusal, toFieldSentence, toSnakeCase, toWireNames } from '../shared/problems.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -122,7 +116,7 @@ export function createInvalidPageError(): NotFoundError {
 
 /** Sends an error in the documented shape of its route. Internal errors show only the request id. */
 export function sendHostedError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = isDatabaseAway(thrown) ? new UnavailableError() : thrown;
+  const error = isDatabaseFault(thrown) ? new UnavailableError() : thrown;
   request.noteError(error);
   const problem = toProblem(error);
   if (!problem) {

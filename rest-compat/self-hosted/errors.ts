@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, UnavailableError, ValidationError } from '../../src/errors.js';
-import { isDatabaseAway, toFastifyRefusal, toFieldSentence } from '../shared/problems.js';
+import { DomainError, isDatabaseFault, UnavailableError, ValidationError } from '../../src/errors.js';
+import { toFastifyRefusal, toFieldSentence } from '../shared/problems.js';
 import { InputIssuesError } from './read-input.js';
 
 /** Sends an error as `{detail}`, except for rate limits and input errors. Rethrows internal errors. */
@@ -9,7 +9,7 @@ export function sendSelfHostedError(error: unknown, request: FastifyRequest, rep
   if (error instanceof InputIssuesError) return reply.code(422).send({ detail: error.issues });
   if (error instanceof DomainError) return sendDomainError(error, request, reply);
   // Clients expect 502 for failures of any dependency, including the database.
-  if (isDatabaseAway(error)) return sendUnavailable(request, reply);
+  if (isDatabaseFault(error)) return sendUnavailable(request, reply);
   const refusal = toFastifyRefusal(error);
   if (error instanceof SyntaxError || refusal?.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return sendBrokenJson(reply);
   if (!refusal) throw error;
@@ -24,7 +24,7 @@ function sendBrokenJson(reply: FastifyReply): FastifyReply {
 // Other errors are recorded by their status, or by the server for internal errors.
 function noteSelfHostedError(error: unknown, request: FastifyRequest): void {
   if (error instanceof DomainError) request.noteError(error);
-  else if (isDatabaseAway(error)) request.noteError(new UnavailableError());
+  else if (isDatabaseFault(error)) request.noteError(new UnavailableError());
   else if (error instanceof InputIssuesError) {
     const issues = error.issues.map(({ loc, msg }): [string, string[]] => [loc.join('.'), [msg]]);
     request.noteError(

@@ -5,11 +5,6 @@ import type { FieldErrors } from '../../src/errors.js';
 /** `{detail}`: 401 and "Invalid page." in the hosted API, and nearly every error in the self-hosted API. */
 export const detailBody = z.object({ detail: z.string().describe('What was wrong, for people.') });
 
-/** Returns whether the database was unreachable. Compares by name, so that this layer does not import the stores. */
-export function isDatabaseAway(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isDatabaseAway(error.cause));
-}
-
 /** Returns Fastify's own error (invalid JSON, body too large, unknown content type), or null for other errors. */
 export function toFastifyRefusal(error: unknown): { status: number; code: string; message: string } | null {
   const { statusCode, code, message } = error as Partial<FastifyError>;

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify';
 import type { GraphQLError } from 'graphql';
-import { DomainError, UnavailableError, ValidationError } from '../errors.js';
+import { DomainError, isDatabaseFault, UnavailableError, ValidationError } from '../errors.js';
 
 /** Converts a thrown value to the error that the caller receives. Returns null for an internal error. */
 export function toDomainError(error: unknown): DomainError | null {
   if (error == null) return null;
   if (error instanceof DomainError) return error;
   if (isGraphQLError(error)) return toDomainError(error.originalError);
-  if (isUnavailable(error)) return new UnavailableError();
+  if (isDatabaseFault(error)) return new UnavailableError();
   const { statusCode, message, code } = error as Partial<FastifyError>;
   // Fastify's own errors for malformed requests: body too large, invalid JSON, unsupported media type.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && typeof code === 'string') {
@@ -32,9 +32,4 @@ export function toStatus(error: unknown): number {
 /** Logs internal errors with their stack. Expected errors are normal traffic and are not logged. */
 export function logDefect(log: FastifyBaseLogger, error: unknown): void {
   if (!toDomainError(error)) log.error({ err: error }, 'request failed');
-}
-
-// Compares by name, so that this layer does not import the stores.
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'DatabaseUnavailableError' || isUnavailable(error.cause));
 }

@@ -51,6 +51,12 @@ export const commandCases: Readonly<Record<string, CommandCase>> = {
     actions: ['memory.import'],
   },
   backup: { argv: ({ file }) => [file('all.jsonl')], actions: ['installation.backup'] },
+  'subject export': {
+    argv: ({ file }) => [file('rosa.jsonl'), '--user-id', 'rosa'],
+    actions: ['subject.export'],
+  },
+  'subject erase': { argv: () => ['--user-id', 'rosa'], actions: ['subject.erase'] },
+  vacuum: { actions: [], why: 'Rewrites files, and changes no data.' },
   'prune-logs': {
     argv: async ({ oldRequest }) => {
       await oldRequest();

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimiter } from '../../src/auth/rate-limit.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
@@ -66,6 +67,34 @@ describe('row 110: a clock that jumps', () => {
       filters: { user_id: 'ada' },
     });
     expect(found.body.results.length).toBeGreaterThan(0);
+  });
+
+  it('backward does not lock out clients for longer than a window of the rate limit', () => {
+    let now = Date.UTC(2026, 0, 1, 12);
+    const limiter = createRateLimiter(() => now);
+    const login = () => limiter.take('login', '203.0.113.7');
+    for (let attempt = 0; attempt < 10; attempt += 1) login();
+    expect(login).toThrow(/Rate limit/);
+    now -= hour;
+    expect(login).not.toThrow();
+  });
+
+  it('forward ends access tokens and keys that have expired by then, and no others', async () => {
+    const create = (expiresAt: string | null) =>
+      client().rest<{ data: { createApiKey: { secret: string } } }>('POST', '/graphql', {
+        query:
+          'mutation($at: DateTime) { createApiKey(input: { label: "x", expiresAt: $at }) { ... on CreateApiKeyPayload { secret } } }',
+        variables: { at: expiresAt },
+      });
+    const soon = (await create(new Date(Date.now() + hour / 2).toISOString())).body.data.createApiKey.secret;
+    const last = (await create('9998-12-31T23:59:59Z')).body.data.createApiKey.secret;
+    const status = async (key: string) => (await test.as(key).rest('GET', '/v1/ping/')).status;
+    expect([await status(soon), await status(last)]).toEqual([200, 200]);
+    jump(hour);
+    expect([await status(soon), await status(last), await status(test.admin.apiKey)]).toEqual([401, 200, 200]);
+    vi.useRealTimers();
+    jump(-hour);
+    expect([await status(soon), await status(last), await status(test.admin.apiKey)]).toEqual([200, 200, 200]);
   });
 
   it('and days that exist in some years only are read as the calendar has them', async () => {

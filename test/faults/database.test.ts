@@ -34,6 +34,10 @@ describe('row 107: faults of the database', () => {
     ['it has no connection left', '53300'],
     ['it is out of memory', '53200'],
     ['it shuts down', '57P01'],
+    ['a statement took too long', '57014'],
+    ['a lock was not free', '55P03'],
+    ['transactions collide again and again', '40001'],
+    ['transactions wait for each other again and again', '40P01'],
   ])('are answered with 503 and Retry-After by REST and GraphQL, and over with it: %s', async (_fault, code) => {
     await failStatements(code);
     const refused = await add();
