@@ -1,3 +1,4 @@
+import { texts } from '../texts';
 import { WordDiff } from './word-diff';
 
 /** Shows a value before and after a change: sentences as a word diff, other values side by side. */
@@ -13,7 +14,12 @@ export function BeforeAfter({ before, after }: { before: unknown; after: unknown
   );
 }
 
+// The audit log stores texts of memories and secrets as digests.
+const isDigest = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'digest';
+
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+  if (typeof value === 'string') return value;
+  return isDigest(value) ? texts.lastChanges.hidden : JSON.stringify(value, null, 1);
 }

@@ -1,8 +1,10 @@
 const reloadedKey = 'memory-gateway-reloaded';
+const askAgainMs = 2_000;
 
 /**
- * Loads a page's code. After a server upgrade the file may have another name; then the tab reloads once.
- * @throws if the file is still missing after the reload
+ * Loads a page's code. After an upgrade of the server its file may have another name: the tab then reloads once. While the server is
+ * away, the tab waits for it, because a reload would leave an empty tab.
+ * @throws when the file is missing after the reload, too
  */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
@@ -11,8 +13,19 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     return loaded;
   } catch (error) {
     if (window.sessionStorage.getItem(reloadedKey)) throw error;
+    await waitForServer();
     window.sessionStorage.setItem(reloadedKey, '1');
     window.location.reload();
     return new Promise(() => undefined);
   }
 }
+
+async function waitForServer(): Promise<void> {
+  while (!(await isServerThere())) await new Promise((resolve) => window.setTimeout(resolve, askAgainMs));
+}
+
+const isServerThere = (): Promise<boolean> =>
+  fetch('/health', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -42,5 +42,5 @@ export const manageTexts = {
     edited: 'With the instructions above',
     none: 'No memories.',
   },
-  lastChanges: { title: 'Last changes', all: 'All changes' },
+  lastChanges: { title: 'Last changes', all: 'All changes', hidden: 'hidden' },
 } as const;

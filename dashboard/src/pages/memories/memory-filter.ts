@@ -112,6 +112,7 @@ export function useTyped(value: string, tell: (value: string) => void) {
   if (known !== value) {
     setKnown(value);
     if (value !== told.current) setTyped(value);
+    told.current = value;
   }
   const tellLater = useDebouncedCallback((text: string) => {
     told.current = text;
