@@ -60,7 +60,7 @@ export type AddMemoriesInput = {
 export type AddOrganizationMemberInput = {
   /** Email address of the person to add to the organization. */
   email: string;
-  /** Id of the organization that gets a new member. */
+  /** Id of the organization to add the member to. */
   organizationId: string;
   /** Role of the new member in the organization. */
   role: Role;
@@ -70,7 +70,7 @@ export type AddOrganizationMemberInput = {
 export type AddProjectMemberInput = {
   /** Email address of the person to add to the project. */
   email: string;
-  /** Id of the project that gets a new member. */
+  /** Id of the project to add the member to. */
   projectId: string;
   /** Role of the new member in the project. */
   role: Role;
@@ -136,7 +136,7 @@ export type AuditActorType =
   /** A user with a session. */
   | 'USER';
 
-/** Kind of fault in a hash chain. */
+/** Kind of problem in a hash chain. */
 export type AuditChainProblemKind =
   /** The row does not belong here. */
   | 'ADDED'
@@ -144,18 +144,18 @@ export type AuditChainProblemKind =
   | 'BAD_SIGNATURE'
   /** The row does not match its hash. */
   | 'CHANGED'
-  /** Rows from this sequence to the end are absent. */
+  /** Rows from this sequence number to the end are missing. */
   | 'CUT'
-  /** Rows from this sequence on are absent. */
+  /** Rows from this sequence number on are missing. */
   | 'MISSING'
   /** The row is in the wrong place. */
   | 'REORDERED'
   /** A signed head contradicts the row: rows since the last valid head were rewritten. */
   | 'REPLACED'
-  /** No signed head covers the rows from this sequence on. */
+  /** No signed head covers the rows from this sequence number on. */
   | 'UNSIGNED';
 
-/** Conditions on changes. All conditions that are given must hold. */
+/** Conditions on changes. A change must meet all of them. */
 export type AuditLogFilter = {
   /** Changes with this action, or with a prefix that ends in a dot, such as `member.`. */
   action?: string | null | undefined;
@@ -256,7 +256,7 @@ export type CreateApiKeyInput = {
 
 /** Input for `createEntity`. If the entity exists, the mutation only replaces its metadata. */
 export type CreateEntityInput = {
-  /** JSON object to attach to the entity. Absent or null: existing metadata stay. */
+  /** JSON object to attach to the entity. Absent or null: existing metadata is kept. */
   metadata?: unknown;
   /** Name of the new entity, 1 to 255 characters. */
   name: string;
@@ -296,9 +296,9 @@ export type CreateInvitationInput = {
   userRole?: UserRole | null | undefined;
 };
 
-/** Input for `createLogStream`. Give either a project or an organization. */
+/** Input for `createLogStream`. Pass either `projectId` or `organizationId`. */
 export type CreateLogStreamInput = {
-  /** Rows in a batch, 1 to 1,000. Default 500. */
+  /** Maximum number of rows per batch, 1 to 1,000. Default 500. */
   batchSize?: number | null | undefined;
   /** Format of the batches. */
   format: LogStreamFormat;
@@ -597,7 +597,7 @@ export type ErrorCode =
 
 /** Status of an operation. */
 export type EventStatus =
-  /** A user cancelled the operation; `error` says how far it had come. */
+  /** A user cancelled the operation; `error` reports its progress. */
   | 'CANCELLED'
   /** The operation failed; `error` has the reason. */
   | 'FAILED'
@@ -705,15 +705,15 @@ export type ImportFormat =
 
 /** Input for `importMemories`. */
 export type ImportMemoriesInput = {
-  /** Agent of the records that name no agent. */
+  /** Id of the agent for records without an agent. */
   agentId?: string | null | undefined;
-  /** App of the records that name no app. */
+  /** Id of the app for records without an app. */
   appId?: string | null | undefined;
   /** Text of the file. Split a file that is larger than the body limit of the server. */
   content: string;
   /** Counts the records and stores nothing. */
   dryRun?: boolean | null | undefined;
-  /** Name of the file. A name that ends in `.jsonl` makes every format one object per line. */
+  /** Name of the file. If it ends in `.jsonl`, the file has one JSON object per line in every format. */
   fileName?: string | null | undefined;
   /** Format of the file. */
   format: ImportFormat;
@@ -721,9 +721,9 @@ export type ImportMemoriesInput = {
   mapping?: string | null | undefined;
   /** Id of the project. Default: the API key's project, or your default project. */
   projectId?: string | null | undefined;
-  /** Run of the records that name no run. */
+  /** Id of the run (session) for records without a run. */
   runId?: string | null | undefined;
-  /** User of the records that name no user. */
+  /** Id of the user for records without a user. */
   userId?: string | null | undefined;
 };
 
@@ -770,9 +770,9 @@ export type LogStreamFormat =
 
 /** Log that a log stream sends. */
 export type LogStreamSource =
-  /** Changes of state in the project or the organization. */
+  /** Audited changes in the project or the organization. */
   | 'AUDIT_LOG'
-  /** Requests that entered the project, or any project of the organization. */
+  /** Requests to the project, or to any project of the organization. */
   | 'REQUEST_LOG';
 
 /** Input for `login`. */
@@ -891,7 +891,7 @@ export type MemoryOrderField =
 export type MemoryUpdateInput = {
   /** Id of a memory to update. */
   id: string;
-  /** JSON object that replaces the metadata of this memory. Null clears them. */
+  /** JSON object that replaces the metadata of this memory. Null clears the metadata. */
   metadata?: unknown;
   /** New text of this memory. */
   text?: string | null | undefined;
@@ -959,7 +959,7 @@ export type OrganizationPermission =
   /** Create projects in this organization. */
   | 'PROJECT_CREATE';
 
-/** What adding would do with a text. */
+/** What `addMemories` would do with a text. */
 export type PreviewedMemoryEvent =
   /** The text would be stored as a new memory. */
   | 'ADD'
@@ -1008,7 +1008,7 @@ export type ProjectPermission =
   | 'MEMORY_READ'
   /** Change the memories of this project. */
   | 'MEMORY_WRITE'
-  /** Make profiles in this project. */
+  /** Generate profiles in this project. */
   | 'PROFILE_WRITE'
   /** Delete this project. */
   | 'PROJECT_DELETE'
@@ -1049,7 +1049,7 @@ export type RegisterFirstAdminInput = {
 export type RemoveOrganizationMemberInput = {
   /** Email address of the member to remove from the organization. */
   email: string;
-  /** Id of the organization that loses a member. */
+  /** Id of the organization to remove the member from. */
   organizationId: string;
 };
 
@@ -1057,7 +1057,7 @@ export type RemoveOrganizationMemberInput = {
 export type RemoveProjectMemberInput = {
   /** Email address of the member to remove from the project. */
   email: string;
-  /** Id of the project that loses a member. */
+  /** Id of the project to remove the member from. */
   projectId: string;
 };
 
@@ -1067,9 +1067,9 @@ export type RemoveUserInput = {
   id: string;
 };
 
-/** Input for `replayLogStream`. Give either a cursor or a time. */
+/** Input for `replayLogStream`. Pass either `cursor` or `since`. */
 export type ReplayLogStreamInput = {
-  /** Cursor after which to continue; "0" sends the whole log. */
+  /** Cursor to continue after. `0` sends the whole log. */
   cursor?: string | null | undefined;
   /** ID of the log stream to replay. */
   id: string;
@@ -1143,7 +1143,7 @@ export type RequestOutcome =
   | 'OK'
   /** Some root fields of the GraphQL operation returned data, others failed. */
   | 'PARTIAL'
-  /** The request was refused because of what it asked for, or who asked: status 4xx, or an error code of that class. */
+  /** The request was rejected because of its input or its caller: a 4xx status or an equivalent error code. */
   | 'REFUSED';
 
 /** Input for `resetConfiguration`. */
@@ -1256,11 +1256,11 @@ export type UpdateConfigurationInput = {
 
 /** Input for `updateLogStream`. An absent field stays unchanged. */
 export type UpdateLogStreamInput = {
-  /** New number of rows in a batch, 1 to 1,000. */
+  /** New maximum number of rows per batch, 1 to 1,000. */
   batchSize?: number | null | undefined;
   /** ID of the log stream to change. */
   id: string;
-  /** Pauses the log stream with false. With true it continues after its cursor. */
+  /** False pauses the log stream. True resumes it after its cursor. */
   isActive?: boolean | null | undefined;
   /** Whether to compress batches with gzip. */
   isCompressed?: boolean | null | undefined;
@@ -1282,13 +1282,13 @@ export type UpdateMemoriesInput = {
 
 /** Input for `updateMemory`. An absent field stays unchanged. */
 export type UpdateMemoryInput = {
-  /** Names of the categories that replace those of the memory, at most 50. Empty: the memory has none. */
+  /** New categories of the memory, at most 50 names. An empty list removes all categories. */
   categories?: Array<string> | null | undefined;
   /** New last day (UTC, inclusive) on which the memory is returned. Null: the memory never expires. */
   expirationDate?: string | null | undefined;
   /** Id of the memory to update. */
   id: string;
-  /** JSON object that replaces the metadata. Null clears them. */
+  /** JSON object that replaces the metadata. Null clears the metadata. */
   metadata?: unknown;
   /** New text of the memory. */
   text?: string | null | undefined;
@@ -1308,7 +1308,7 @@ export type UpdateOrganizationMemberInput = {
 
 /** Input for `updateProfile`. A field that is absent, null or blank stays unchanged. */
 export type UpdateProfileInput = {
-  /** Id of the project that your requests use if they name none. API keys of one project use that project. */
+  /** Id of the project for requests without a project id. API keys restricted to a project use that project. */
   defaultProjectId?: string | null | undefined;
   /** Your new email address. */
   email?: string | null | undefined;
@@ -1493,9 +1493,9 @@ export type WebhookEventType =
 
 /** A custom header of the requests of a webhook. */
 export type WebhookHeaderInput = {
-  /** Name of the header. Headers that the server sets itself, such as `host` or `webhook-id`, are refused. */
+  /** Name of the header. The server rejects headers that it sets itself, such as `host` or `webhook-id`. */
   name: string;
-  /** Value of the header, 1 to 1,000 visible ASCII characters. It is stored encrypted and never returned. Null in `updateWebhook`: the stored value stays. */
+  /** Value of the header, 1 to 1,000 visible ASCII characters. The value is stored encrypted and never returned. Null in `updateWebhook`: keeps the stored value. */
   value?: string | null | undefined;
 };
 

@@ -64,7 +64,7 @@ const projectPermissions = {
   'profile:write': {
     role: 'OWNER',
     writes: true,
-    does: 'make profiles in this project',
+    does: 'generate profiles in this project',
   },
   'webhook:read': {
     role: 'OWNER',

@@ -43,7 +43,7 @@ export function backupCommands({ open, openAlone }: BackupMeans): DefineCommand 
       .summary('restore a backup into an empty database')
       .description(restoreAbout)
       .argument('<file>', 'file of `backup`')
-      .option('--verify-only', 'verify the file and write nothing')
+      .option('--verify-only', 'verify the file without restoring it')
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(run((file: string, options: RestoreOptions) => restore(file, options, { io, open: openAlone })));
   };

@@ -38,22 +38,22 @@ export function importCommand(open: OpenServices, from: typeof openImportSource 
       .description(about)
       .option(
         '--from <url>',
-        'its database of memories, postgresql://user:password@host:port/database; PGPASSWORD holds the password when the URL has none',
+        'URL of the database with the memories, postgresql://user:password@host:port/database; set PGPASSWORD if the URL contains no password',
       )
       .option('--format <name>', `format of the file: ${foreignFormats.join(', ')}`)
-      .option('--file <path>', 'export of the other product; compressed if its name ends in .gz')
+      .option('--file <path>', 'file to import; compressed if its name ends in .gz')
       .option('--url <address>', 'address of a mem0 API, such as https://api.mem0.ai')
-      .option('--key-file <path>', 'file that holds the API key for --url')
+      .option('--key-file <path>', 'file with the API key for --url')
       .option('--mapping <path>', 'JSON file that maps columns of json, jsonl and csv to fields')
-      .option('--user-id <id>', 'user of the memories that name none')
-      .option('--agent-id <id>', 'agent of the memories that name none')
-      .option('--app-id <id>', 'app of the memories that name none')
-      .option('--run-id <id>', 'run of the memories that name none')
+      .option('--user-id <id>', 'user of memories without a user')
+      .option('--agent-id <id>', 'agent of memories without an agent')
+      .option('--app-id <id>', 'app of memories without an app')
+      .option('--run-id <id>', 'run of memories without a run')
       .option('--accounts-database <name>', 'database on the same server with users and API keys', 'mem0_app')
       .option('--collection <name>', 'table of the memories', 'memories')
       .option('--project <id>', 'project that receives the memories (default: the default project)')
       .addOption(new Option('--only <part>', 'import one part only').choices(['accounts', 'memories']))
-      .option('--dry-run', 'count everything and write nothing')
+      .option('--dry-run', 'count everything without writing')
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(run((options: Options) => runImport(options, { io, open, from })));
 }

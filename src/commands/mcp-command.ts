@@ -21,11 +21,11 @@ export function mcpCommand({ version, key, openWorker }: McpMeans): DefineComman
   return (program, { io, run }) => {
     program
       .command('mcp')
-      .description('Serve agents on this machine over MCP and stdio')
+      .description('Serve local agents over MCP and stdio')
       .option('--url <url>', 'pass messages to a running server instead of opening the database of this directory')
-      .option('--user-id <id>', 'owner of memories that name none (default: the email address of the key’s user)')
-      .option('--print-config', 'print the configuration for the usual MCP clients')
-      .addHelpText('after', '\nMEMORY_GATEWAY_API_KEY holds the API key. Without --url it may be absent.')
+      .option('--user-id <id>', 'user of memories without an owner (default: the email address of the key’s user)')
+      .option('--print-config', 'print the configuration for common MCP clients')
+      .addHelpText('after', '\nSet the API key in MEMORY_GATEWAY_API_KEY. It is optional without --url.')
       .action(
         run(async ({ url, userId, printConfig }: McpOptions) => {
           if (printConfig === true) io.stdout.write(`${printMcpConfig({ url: url ?? null })}\n`);

@@ -21,9 +21,7 @@ export function resetAdminPasswordCommand(open: OpenServices): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('reset-admin-password')
-      .description(
-        'Set the password of a user and end their sessions, also beside a running server; API keys stay valid',
-      )
+      .description('Set the password of a user and end their sessions, even while the server runs; API keys stay valid')
       .option('--email <address>', 'email address of the user')
       .option('--password-stdin', 'read the new password from stdin')
       .option('--password <text>', 'the new password, 8 to 128 characters; without it you are asked on a terminal')

@@ -21,11 +21,11 @@ export function serverCommands(parts: ServerParts): DefineCommand {
       .action(start(() => parts.serve()));
     program
       .command('worker')
-      .description('Process background jobs only, beside servers on the same Postgres')
+      .description('Run background jobs only, in addition to servers on the same Postgres database')
       .action(start(() => parts.work()));
     program
       .command('schema')
-      .description('The GraphQL schema')
+      .description('Print the GraphQL schema')
       .command('print')
       .description('Print the GraphQL schema')
       .action(

@@ -98,7 +98,7 @@ const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
     email: t.string({ description: 'Your new email address.' }),
     defaultProjectId: t.id({
       description:
-        'Id of the project that your requests use if they name none. API keys of one project use that project.',
+        'Id of the project for requests without a project id. API keys restricted to a project use that project.',
     }),
   }),
 });

@@ -2,25 +2,25 @@ import { getAuditChain, type AuditChain, type ChainProblem } from '../resolvers/
 import { builder } from './builder.js';
 
 const ProblemKind = builder.enumType('AuditChainProblemKind', {
-  description: 'Kind of fault in a hash chain.',
+  description: 'Kind of problem in a hash chain.',
   values: {
     CHANGED: { description: 'The row does not match its hash.' },
-    MISSING: { description: 'Rows from this sequence on are absent.' },
+    MISSING: { description: 'Rows from this sequence number on are missing.' },
     ADDED: { description: 'The row does not belong here.' },
     REORDERED: { description: 'The row is in the wrong place.' },
     REPLACED: { description: 'A signed head contradicts the row: rows since the last valid head were rewritten.' },
-    CUT: { description: 'Rows from this sequence to the end are absent.' },
-    UNSIGNED: { description: 'No signed head covers the rows from this sequence on.' },
+    CUT: { description: 'Rows from this sequence number to the end are missing.' },
+    UNSIGNED: { description: 'No signed head covers the rows from this sequence number on.' },
     BAD_SIGNATURE: { description: 'The head is forged or was signed with another key.' },
   },
 });
 
 const Problem = builder.objectRef<ChainProblem>('AuditChainProblem').implement({
-  description: 'A fault of a hash chain, and its place.',
+  description: 'A problem in a hash chain, with its position.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: ProblemKind, description: 'Kind of fault.' }),
+    kind: t.expose('kind', { type: ProblemKind, description: 'Kind of problem.' }),
     sequence: t.exposeFloat('sequence', { description: 'Position in the chain, from 1.' }),
-    message: t.exposeString('message', { description: 'Description of the fault for people.' }),
+    message: t.exposeString('message', { description: 'Description of the problem, in English.' }),
   }),
 });
 
@@ -29,16 +29,16 @@ const Chain = builder.objectRef<AuditChain>('AuditChain').implement({
   fields: (t) => ({
     rows: t.exposeFloat('rows', { description: 'Number of sealed changes in the chain.' }),
     checkedFrom: t.exposeFloat('checkedFrom', {
-      description: 'Position of the first change that was checked: the server checks the newest 10,000.',
+      description: 'Position of the first verified change. The server verifies the newest 10,000.',
     }),
-    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'Time of the check.' }),
+    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When the chain was verified.' }),
     isVerified: t.boolean({
-      description: 'Whether the checked changes match their hashes and the signed heads.',
+      description: 'Whether the verified changes match their hashes and the signed heads.',
       resolve: ({ problems }) => problems.length === 0,
     }),
     problems: t.field({
       type: [Problem],
-      description: 'Faults in the order in which they were found.',
+      description: 'Problems in the order in which they were found.',
       resolve: ({ problems }) => [...problems],
     }),
   }),
@@ -49,7 +49,7 @@ builder.queryField('auditChain', (t) =>
     type: Chain,
     nullable: true,
     description:
-      'Verifies the hash chain of the audit log of an organization. OWNERs of the organization may call it; admins may leave the organization out and check the chain of the installation. Null if the check failed.',
+      'Verifies the hash chain of the audit log of an organization. Requires the role OWNER in the organization, or ADMIN for the installation. Null if the check failed.',
     args: { organizationId: t.arg.id({ description: 'Id of the organization. Default: the installation.' }) },
     authScopes: { signedIn: true },
     complexity: 100,

@@ -78,7 +78,7 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
 });
 
 const AuditLogFilter = builder.inputRef<AuditLogCriteria>('AuditLogFilter').implement({
-  description: 'Conditions on changes. All conditions that are given must hold.',
+  description: 'Conditions on changes. A change must meet all of them.',
   fields: (t) => ({
     action: t.string({
       description: 'Changes with this action, or with a prefix that ends in a dot, such as `member.`.',
@@ -102,7 +102,7 @@ builder.queryField('auditLogs', (t) =>
     {
       type: AuditLogType,
       description:
-        'Lists changes of state, newest first. OWNERs see the changes of their project or organization; admins may leave both out and see all.',
+        'Lists changes of state, newest first. OWNERs see the changes of their project or organization. Admins see all changes if they pass neither.',
       args: {
         organizationId: t.arg.id({ description: 'Returns only changes in this organization.' }),
         projectId: t.arg.id({ description: 'Returns only changes in this project.' }),
@@ -134,7 +134,7 @@ builder.subscriptionField('auditLogs', (t) =>
   t.field({
     type: Frame,
     description:
-      'Streams changes of state as they are written to the audit log. OWNERs see the changes of their project or organization; admins may leave both out and see all.',
+      'Streams changes of state as they are written to the audit log. OWNERs see the changes of their project or organization. Admins see all changes if they pass neither.',
     args: {
       organizationId: t.arg.id({ description: 'Streams only changes in this organization.' }),
       projectId: t.arg.id({ description: 'Streams only changes in this project.' }),

@@ -13,12 +13,12 @@ const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('Authori
   description: 'A request of an MCP client for access, which you approve or deny.',
   fields: (t) => ({
     clientId: t.exposeString('clientId', {
-      description: 'Id of the client that asks: the URL of its metadata document, or an id from registration.',
+      description: 'Id of the requesting client: the URL of its metadata document, or an id from registration.',
     }),
-    clientName: t.exposeString('clientName', { description: 'Name of the client that asks, as the client states it.' }),
+    clientName: t.exposeString('clientName', { description: 'Name that the requesting client gives itself.' }),
     clientUri: t.exposeString('clientUri', {
       nullable: true,
-      description: 'Website of the client, as the client states it. Null: none.',
+      description: 'Website that the client gives. Null: none.',
     }),
     isVerified: t.exposeBoolean('isVerified', {
       description: 'Whether the domain of `clientId` confirms the name and the redirect URI.',
@@ -26,7 +26,7 @@ const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('Authori
     redirectUri: t.exposeString('redirectUri', { description: 'URL that receives the authorization code.' }),
     scopes: t.field({
       type: [AppScope],
-      description: 'What the client asks for. You can grant fewer.',
+      description: 'Requested scopes. You can grant fewer.',
       resolve: ({ scopes }) => [...scopes],
     }),
     expiresAt: t.field({
@@ -70,8 +70,7 @@ const ApproveAuthorizationPayload = builder.objectRef<ApprovedAuthorization>('Ap
   fields: (t) => ({
     connectedApp: t.field({ type: ConnectedApp, description: 'The new connection.', resolve: ({ app }) => app }),
     redirectUrl: t.exposeString('redirectUrl', {
-      description:
-        'URL to open next: it brings the authorization code to the client. The code is valid for one minute.',
+      description: 'URL to open next. It sends the authorization code, which is valid for one minute, to the client.',
     }),
   }),
 });
@@ -80,7 +79,7 @@ const DenyAuthorizationPayload = builder.objectRef<{ redirectUrl: string }>('Den
   description: 'Payload of `denyAuthorization`.',
   fields: (t) => ({
     redirectUrl: t.exposeString('redirectUrl', {
-      description: 'URL to open next: it reports the refusal to the client.',
+      description: 'URL to open next. It reports the denial to the client.',
     }),
   }),
 });
@@ -97,8 +96,8 @@ builder.mutationFields((t) => ({
   denyAuthorization: t.field({
     type: DenyAuthorizationPayload,
     errors: mutationErrors,
-    description: 'Refuses the access request of an MCP client. Requires a session.',
-    args: { input: t.arg({ type: DenyAuthorizationInput, required: true, description: 'The request to refuse.' }) },
+    description: 'Denies the access request of an MCP client. Requires a session.',
+    args: { input: t.arg({ type: DenyAuthorizationInput, required: true, description: 'The request to deny.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => denyAuthorization(ctx, input),
   }),

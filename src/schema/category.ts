@@ -9,7 +9,7 @@ interface CategoryShape {
 export const Category = builder.objectRef<CategoryShape>('Category').implement({
   description: 'A category that the server assigns to memories.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the category, which memories carry.' }),
+    name: t.exposeString('name', { description: 'Name of the category, as in `Memory.categories`.' }),
     description: t.string({
       nullable: true,
       description: 'Describes which memories belong to the category. Null: the name alone decides.',

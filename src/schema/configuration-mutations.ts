@@ -113,8 +113,8 @@ const GenerateInstructionsInput = builder.inputType('GenerateInstructionsInput',
 const GeneratedInstructions = builder.objectRef<ProposedInstructions>('GenerateInstructionsPayload').implement({
   description: 'Payload of `generateInstructions`. The server has stored nothing.',
   fields: (t) => ({
-    customInstructions: t.exposeString('customInstructions', { description: 'Proposed extraction instructions.' }),
-    testMessage: t.exposeString('testMessage', { description: 'A sample message to try the instructions with.' }),
+    customInstructions: t.exposeString('customInstructions', { description: 'Suggested extraction instructions.' }),
+    testMessage: t.exposeString('testMessage', { description: 'A sample message for testing the instructions.' }),
   }),
 });
 
@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
     type: GeneratedInstructions,
     errors: mutationErrors,
     description:
-      'Proposes extraction instructions for a use case with the configured language model. Stores nothing. Requires the role ADMIN.',
+      'Suggests extraction instructions for a use case with the configured language model. Stores nothing. Requires the role ADMIN.',
     args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => generateInstructions(ctx, input),

@@ -24,9 +24,9 @@ export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').i
     clientId: t.exposeString('clientId', {
       description: 'Id of the client: the URL of its metadata document, or an id from registration.',
     }),
-    clientName: t.exposeString('clientName', { description: 'Name of the client, as the client states it.' }),
+    clientName: t.exposeString('clientName', { description: 'Name that the client gives itself.' }),
     tokenPrefix: t.exposeString('tokenPrefix', {
-      description: 'First characters of its access tokens. The request log shows them as key prefix.',
+      description: 'First characters of the access tokens of the client. The request log shows them as the key prefix.',
     }),
     projectId: t.exposeID('projectId', { description: 'Id of the project that the client can use.' }),
     project: t.field({
@@ -48,7 +48,7 @@ export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').i
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When access ends unless the client refreshes its token before.',
+      description: 'When access ends unless the client refreshes its token.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',

@@ -126,7 +126,7 @@ const MetadataOperator = builder.enumType('MetadataOperator', {
     EQ: { value: 'eq', description: 'The value of the key equals the value of the condition.' },
     NE: { value: 'ne', description: 'The value of the key differs from the value of the condition.' },
     CONTAINS: { value: 'contains', description: 'The value of the key contains the value of the condition.' },
-    INCLUDES: { value: 'includes', description: 'The metadata contain the JSON object of the condition.' },
+    INCLUDES: { value: 'includes', description: 'The metadata contains the JSON object of the condition.' },
   } as const,
 });
 
@@ -141,7 +141,7 @@ const MetadataConditionType = builder.objectRef<MetadataCondition>('MetadataCond
     value: t.expose('value', {
       type: 'JSON',
       nullable: true,
-      description: 'Value that the metadata are compared with. Null is a value, too.',
+      description: 'Value that the metadata is compared with. Null is also a value.',
     }),
   }),
 });

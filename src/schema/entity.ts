@@ -142,7 +142,7 @@ builder.queryField('entities', (t) =>
         projectId: t.arg.id(projectOption),
         type: t.arg({ type: EntityType, description: 'Returns only entities of this type.' }),
         search: t.arg.string({
-          description: 'Returns only entities whose name contains this text, in any case. 255 characters at most.',
+          description: 'Returns only entities whose name contains this text, case-insensitive. At most 255 characters.',
         }),
         orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
       },
@@ -185,7 +185,7 @@ const CreateEntityInput = builder.inputType('CreateEntityInput', {
     name: t.string({ required: true, description: 'Name of the new entity, 1 to 255 characters.' }),
     metadata: t.field({
       type: 'JSON',
-      description: 'JSON object to attach to the entity. Absent or null: existing metadata stay.',
+      description: 'JSON object to attach to the entity. Absent or null: existing metadata is kept.',
     }),
   }),
 });

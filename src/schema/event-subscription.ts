@@ -25,7 +25,8 @@ const EventChanged = builder.objectRef<ChangedFrame<EventRow>>('EventChanged').i
     cursor: t.exposeString('cursor', streamCursor),
     event: t.expose('value', {
       type: Event,
-      description: 'The operation as it is now. Messages of one operation are equal if it has changed further since.',
+      description:
+        'The operation as it is now. Several messages can show the same state if the operation has changed since.',
     }),
   }),
 });

@@ -21,7 +21,7 @@ const EventStatus = builder.enumType('EventStatus', {
     RUNNING: { description: 'The operation is running.' },
     SUCCEEDED: { description: 'The operation has finished.' },
     FAILED: { description: 'The operation failed; `error` has the reason.' },
-    CANCELLED: { description: 'A user cancelled the operation; `error` says how far it had come.' },
+    CANCELLED: { description: 'A user cancelled the operation; `error` reports its progress.' },
   } as const,
 });
 
@@ -53,7 +53,7 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     error: t.exposeString('error', {
       nullable: true,
       description:
-        'Why the operation failed or was cancelled, or what is missing in the results of an operation that succeeded. Null if nothing is.',
+        'Why the operation failed or was cancelled, or what is missing in the results of an operation that succeeded. Otherwise null.',
     }),
     total: t.exposeInt('total', {
       nullable: true,
@@ -61,10 +61,10 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     }),
     completed: t.exposeInt('completed', { description: 'Number of items that the operation has processed.' }),
     modelCalls: t.exposeInt('modelCalls', {
-      description: 'Number of calls of language models that the operation made, failed attempts included.',
+      description: 'Number of language model calls of the operation, including failed attempts.',
     }),
     modelTokens: t.exposeInt('modelTokens', {
-      description: 'Input and output tokens of those calls and of embeddings, as the model providers reported them.',
+      description: 'Input and output tokens of the model calls and embeddings, as reported by the providers.',
     }),
     promptVersion: t.exposeString('promptVersion', {
       nullable: true,
@@ -97,7 +97,7 @@ builder.objectField(Memory, 'event', (t) =>
     type: Event,
     nullable: true,
     description:
-      'The operation that added the memory or last changed it. Null if no operation did: requests to update a memory are none.',
+      'The operation that added the memory or last changed it. Null if a direct request added or changed it.',
     resolve: ({ id, projectId }, _args, ctx) => loaders(ctx).memoryEvent(projectId).load(id),
   }),
 );
@@ -165,7 +165,7 @@ const RetryEventInput = builder.inputType('RetryEventInput', {
 
 const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayload').implement({
   description: 'Payload of `retryEvent`.',
-  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The operation, which waits again.' }) }),
+  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The operation, which is pending again.' }) }),
 });
 
 builder.mutationField('retryEvent', (t) =>

@@ -35,16 +35,16 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
       description: 'Text of the file. Split a file that is larger than the body limit of the server.',
     }),
     fileName: t.string({
-      description: 'Name of the file. A name that ends in `.jsonl` makes every format one object per line.',
+      description: 'Name of the file. If it ends in `.jsonl`, the file has one JSON object per line in every format.',
     }),
     mapping: t.string({
       description:
         'JSON text of an object with the column of each field, for JSON, JSONL and CSV. Default: usual names such as `memory` and `user_id`.',
     }),
-    userId: t.string({ description: 'User of the records that name no user.' }),
-    agentId: t.string({ description: 'Agent of the records that name no agent.' }),
-    appId: t.string({ description: 'App of the records that name no app.' }),
-    runId: t.string({ description: 'Run of the records that name no run.' }),
+    userId: t.string({ description: 'Id of the user for records without a user.' }),
+    agentId: t.string({ description: 'Id of the agent for records without an agent.' }),
+    appId: t.string({ description: 'Id of the app for records without an app.' }),
+    runId: t.string({ description: 'Id of the run (session) for records without a run.' }),
     dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
   }),
 });
@@ -68,7 +68,7 @@ const ImportMemoriesPayload = builder.objectRef<ImportReport>('ImportMemoriesPay
       resolve: ({ memories }) => memories.imported,
     }),
     known: t.int({
-      description: 'Number of records that were imported before. They are left alone.',
+      description: 'Number of records that were imported before. The server skips them.',
       resolve: ({ memories }) => memories.known,
     }),
     leftOutCount: t.int({
@@ -89,10 +89,10 @@ builder.mutationField('importMemories', (t) =>
     type: ImportMemoriesPayload,
     errors: mutationErrors,
     description:
-      'Imports memories from a file of another product. Owners and times stay as they are. A repeated import stores only records that are new. ' +
-      `A project runs one import at a time; a new one ends the one before. ${toRequirement('memory:write')}`,
+      'Imports memories from a file of another product. Owners and times are kept. Repeating an import stores only new records. ' +
+      `A project runs one import at a time: a new import ends the running one. ${toRequirement('memory:write')}`,
     args: {
-      input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and how to read it.' }),
+      input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and its format.' }),
     },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>

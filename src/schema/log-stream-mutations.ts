@@ -9,7 +9,7 @@ import { mutationErrors } from './errors.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
 
 const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
-  description: 'Input for `createLogStream`. Give either a project or an organization.',
+  description: 'Input for `createLogStream`. Pass either `projectId` or `organizationId`.',
   fields: (t) => ({
     organizationId: t.id({ description: 'ID of the organization whose log to send.' }),
     projectId: t.id({ description: 'ID of the project whose log to send.' }),
@@ -26,7 +26,7 @@ const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
         'Token of the endpoint, sent in the header that the format expects. Null: batches are signed instead.',
     }),
     isCompressed: t.boolean({ description: 'Whether to compress batches with gzip. Default true.' }),
-    batchSize: t.int({ description: 'Rows in a batch, 1 to 1,000. Default 500.' }),
+    batchSize: t.int({ description: 'Maximum number of rows per batch, 1 to 1,000. Default 500.' }),
     isActive: t.boolean({ description: 'Whether to send batches from now on. Default true.' }),
   }),
 });
@@ -39,8 +39,8 @@ const UpdateLogStreamInput = builder.inputType('UpdateLogStreamInput', {
     url: t.string({ description: 'New URL that receives the batches.' }),
     token: t.string({ description: 'New token of the endpoint, for a log stream that was created with a token.' }),
     isCompressed: t.boolean({ description: 'Whether to compress batches with gzip.' }),
-    batchSize: t.int({ description: 'New number of rows in a batch, 1 to 1,000.' }),
-    isActive: t.boolean({ description: 'Pauses the log stream with false. With true it continues after its cursor.' }),
+    batchSize: t.int({ description: 'New maximum number of rows per batch, 1 to 1,000.' }),
+    isActive: t.boolean({ description: 'False pauses the log stream. True resumes it after its cursor.' }),
   }),
 });
 
@@ -50,10 +50,10 @@ const DeleteLogStreamInput = builder.inputType('DeleteLogStreamInput', {
 });
 
 const ReplayLogStreamInput = builder.inputType('ReplayLogStreamInput', {
-  description: 'Input for `replayLogStream`. Give either a cursor or a time.',
+  description: 'Input for `replayLogStream`. Pass either `cursor` or `since`.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'ID of the log stream to replay.' }),
-    cursor: t.string({ description: 'Cursor after which to continue; "0" sends the whole log.' }),
+    cursor: t.string({ description: 'Cursor to continue after. `0` sends the whole log.' }),
     since: t.field({ type: 'DateTime', description: 'Time of the first row to send again.' }),
   }),
 });

@@ -10,8 +10,8 @@ import { connectionCost, toConnection } from './connection.js';
 export const LogStreamSource = builder.enumType('LogStreamSource', {
   description: 'Log that a log stream sends.',
   values: {
-    REQUEST_LOG: { description: 'Requests that entered the project, or any project of the organization.' },
-    AUDIT_LOG: { description: 'Changes of state in the project or the organization.' },
+    REQUEST_LOG: { description: 'Requests to the project, or to any project of the organization.' },
+    AUDIT_LOG: { description: 'Audited changes in the project or the organization.' },
   } as const,
 });
 
@@ -64,10 +64,10 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
     url: t.exposeString('url', { description: 'URL that receives the batches.' }),
     isSigned: t.exposeBoolean('isSigned', {
       description:
-        'Whether batches are signed according to Standard Webhooks. Otherwise they carry the token of the endpoint.',
+        'Whether batches are signed according to Standard Webhooks. Otherwise, they contain the token of the endpoint.',
     }),
     isCompressed: t.exposeBoolean('isCompressed', { description: 'Whether batches are compressed with gzip.' }),
-    batchSize: t.exposeInt('batchSize', { description: 'Rows in a batch, at most.' }),
+    batchSize: t.exposeInt('batchSize', { description: 'Maximum number of rows per batch.' }),
     isActive: t.exposeBoolean('isActive', {
       description: 'Whether the server sends batches. A paused stream keeps its cursor.',
     }),
@@ -77,14 +77,14 @@ export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement(
     }),
     lag: t.field({
       type: LagType,
-      description: 'Rows that were not sent yet.',
+      description: 'Rows that have not been sent yet.',
       complexity: 10,
       resolve: (stream, _args, ctx) => getLogStreamLag(ctx, stream),
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the endpoint began to refuse batches. Null after a success.',
+      description: 'When the endpoint began to reject batches. Null after a success.',
     }),
     lastError: t.exposeString('lastError', {
       nullable: true,
@@ -120,7 +120,7 @@ builder.queryFields((t) => ({
   logStreams: t.connection(
     {
       type: LogStream,
-      description: `Lists the log streams of a project, or of an organization with all of its projects. Give one of the two. ${toRequirement('logStream:read')}`,
+      description: `Lists the log streams of a project, or of an organization with all of its projects. Pass one of the two ids. ${toRequirement('logStream:read')}`,
       args: {
         organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
         projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),

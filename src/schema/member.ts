@@ -11,7 +11,7 @@ export const Member = builder.objectRef<MemberRow>('Member').implement({
     user: t.field({
       type: User,
       nullable: true,
-      description: 'The user who is the member. Null if the user was removed meanwhile.',
+      description: 'The user who is the member. Null if the user was removed since.',
       resolve: (member, _args, ctx) => loaders(ctx).user.load(member.userId),
     }),
     username: t.exposeString('username', { description: 'Display name of the member.' }),

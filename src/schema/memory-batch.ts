@@ -13,7 +13,7 @@ const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
     text: t.string({ description: 'New text of this memory.' }),
     metadata: t.field({
       type: 'JSON',
-      description: 'JSON object that replaces the metadata of this memory. Null clears them.',
+      description: 'JSON object that replaces the metadata of this memory. Null clears the metadata.',
     }),
   }),
 });

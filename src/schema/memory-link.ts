@@ -47,13 +47,13 @@ export const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').impleme
     newer: t.field({
       type: Memory,
       nullable: true,
-      description: 'The newer memory. Null if it was deleted meanwhile.',
+      description: 'The newer memory. Null if it was deleted in the meantime.',
       resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.newerId),
     }),
     older: t.field({
       type: Memory,
       nullable: true,
-      description: 'The older memory. Null if it was deleted meanwhile.',
+      description: 'The older memory. Null if it was deleted in the meantime.',
       resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.olderId),
     }),
     probability: t.exposeFloat('probability', {

@@ -105,9 +105,12 @@ const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the memory to update.' }),
     text: t.string({ description: 'New text of the memory.' }),
-    metadata: t.field({ type: 'JSON', description: 'JSON object that replaces the metadata. Null clears them.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'JSON object that replaces the metadata. Null clears the metadata.',
+    }),
     categories: t.stringList({
-      description: 'Names of the categories that replace those of the memory, at most 50. Empty: the memory has none.',
+      description: 'New categories of the memory, at most 50 names. An empty list removes all categories.',
     }),
     expirationDate: t.field({
       type: 'LocalDate',
@@ -141,7 +144,7 @@ const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
     memory: t.field({
       type: Memory,
       nullable: true,
-      description: 'The added or existing memory. Null if the memory was deleted meanwhile.',
+      description: 'The added or existing memory. Null if the memory was deleted since.',
       resolve: ({ id, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), id),
     }),
   }),

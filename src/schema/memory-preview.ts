@@ -17,17 +17,23 @@ const PreviewedLinkType = builder.objectRef<PreviewedLink>('PreviewedMemoryLink'
     memoryId: t.exposeID('memoryId', { description: 'The ID of the stored memory.' }),
     text: t.exposeString('text', { description: 'The text of the stored memory.' }),
     probability: t.exposeFloat('probability', { description: 'How likely the stored memory is outdated, 0 to 1.' }),
-    relation: t.expose('relation', { type: LinkRelationType, description: 'What the new memory would do to it.' }),
+    relation: t.expose('relation', {
+      type: LinkRelationType,
+      description: 'Effect of the new memory on the stored one.',
+    }),
     source: t.expose('source', { type: LinkSourceType, description: 'Who found the link.' }),
-    reason: t.exposeString('reason', { nullable: true, description: "The model's reason; null for built-in rules." }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason given by the model. Null for built-in rules.',
+    }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
-      description: 'Whether the stored memory would be marked as superseded or merged at once.',
+      description: 'Whether the stored memory would be marked as superseded or merged immediately.',
     }),
   }),
 });
 
 const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
-  description: 'What adding would do with a text.',
+  description: 'What `addMemories` would do with a text.',
   values: {
     ADD: { description: 'The text would be stored as a new memory.' },
     NOOP: { description: 'The same text is stored already in the same scope.' },
@@ -35,18 +41,18 @@ const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
 });
 
 const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory').implement({
-  description: 'A memory that adding would store.',
+  description: 'A memory that `addMemories` would store.',
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The text of the memory.' }),
-    event: t.expose('event', { type: PreviewEvent, description: 'What adding would do with the text.' }),
+    event: t.expose('event', { type: PreviewEvent, description: 'What `addMemories` would do with the text.' }),
     existingId: t.exposeID('existingId', {
       nullable: true,
-      description: 'The ID of the memory that holds the same text; null for ADD.',
+      description: 'ID of the existing memory with the same text. Null for ADD.',
     }),
-    role: t.exposeString('role', { description: 'Role of the message it comes from: user or assistant.' }),
+    role: t.exposeString('role', { description: 'Role of the source message: user or assistant.' }),
     actor: t.exposeString('actor', {
       nullable: true,
-      description: 'Name on the message that the memory comes from. Null if the message has no name.',
+      description: 'Name of the speaker in the source message. Null if the message has no name.',
     }),
     userId: t.exposeString('userId', {
       nullable: true,
@@ -64,17 +70,17 @@ const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory'
       nullable: true,
       description: 'The run (session) that the memory would belong to. Null if the memory would have no run.',
     }),
-    categories: t.exposeStringList('categories', { description: 'The categories it would get.' }),
+    categories: t.exposeStringList('categories', { description: 'Categories that the memory would get.' }),
     outdates: t.field({
       type: [PreviewedLinkType],
-      description: 'Stored memories that it would make outdated.',
+      description: 'Stored memories that the memory would make outdated.',
       resolve: ({ outdates }) => [...outdates],
     }),
   }),
 });
 
 const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemoriesPayload').implement({
-  description: 'What adding messages would do. Nothing is stored.',
+  description: 'Effect of adding the messages. Nothing is stored.',
   fields: (t) => ({
     memories: t.field({
       type: [PreviewedMemoryType],
@@ -82,15 +88,15 @@ const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemories
       resolve: ({ memories }) => [...memories],
     }),
     unusedMessages: t.intList({
-      description: 'Numbers, from 1, of the messages that no memory comes from.',
+      description: 'Messages that produce no memory, by number from 1.',
       resolve: ({ unusedMessages }) => [...unusedMessages],
     }),
     redactedMessages: t.intList({
-      description: 'Numbers, from 1, of the messages that a secret was removed from.',
+      description: 'Messages with redacted secrets, by number from 1.',
       resolve: ({ redactedMessages }) => [...redactedMessages],
     }),
     hasModel: t.exposeBoolean('hasModel', {
-      description: 'Whether a language model extracted the facts; false: the built-in rules, or infer is false.',
+      description: 'Whether a language model extracted the facts. False: the built-in rules did, or `infer` is false.',
     }),
   }),
 });
@@ -101,7 +107,7 @@ builder.mutationField('previewMemories', (t) =>
     errors: mutationErrors,
     description:
       'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
-    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their scope.' }) },
+    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       previewMemories(ctx, {

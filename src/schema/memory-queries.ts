@@ -47,7 +47,7 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
     contributions: t.field({
       type: 'JSON',
       description:
-        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, actor, date, form, and what moved the score after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
+        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, actor, date, form, and adjustments after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
       resolve: (explain) => explain.contributions,
     }),
     maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),
@@ -104,7 +104,7 @@ builder.queryFields((t) => ({
         }),
         asOf: t.arg({
           type: 'DateTime',
-          description: 'Lists the memories that the server knew at this time, in their state of then. Default: now.',
+          description: 'Lists memories as the server knew them at this time. Default: now.',
         }),
         validAt: t.arg({
           type: 'DateTime',
@@ -147,7 +147,7 @@ builder.queryFields((t) => ({
       }),
       asOf: t.arg({
         type: 'DateTime',
-        description: 'Searches the memories that the server knew at this time, in their state of then. Default: now.',
+        description: 'Searches memories as the server knew them at this time. Default: now.',
       }),
       validAt: t.arg({
         type: 'DateTime',
@@ -157,7 +157,7 @@ builder.queryFields((t) => ({
       rerank: t.arg.boolean({
         defaultValue: false,
         description:
-          'Lets the reranker that the server is configured with order the best results. BAD_USER_INPUT if the server has none.',
+          'Whether the configured reranker orders the best results. BAD_USER_INPUT if no reranker is configured.',
       }),
       explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
       referenceDate: t.arg({
@@ -166,7 +166,7 @@ builder.queryFields((t) => ({
           'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
       }),
       timezone: t.arg.string({
-        description: 'Time zone whose days relative dates in the query mean, such as `Europe/Lisbon`. Default: UTC.',
+        description: 'Time zone of relative dates in the query, such as `Europe/Lisbon`. Default: UTC.',
       }),
     },
     authScopes: { signedIn: true },

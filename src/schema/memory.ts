@@ -99,7 +99,8 @@ Memory.implement({
     eventDate: t.expose('eventDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the event of the memory happens, as extraction has read it. Null: unknown, or simply so.',
+      description:
+        'When the event described by the memory happens, as found by extraction. Null: unknown, or not an event.',
     }),
     immutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
     lifecycleState: t.field({

@@ -14,7 +14,7 @@ import { RoleType } from './role.js';
 const AddOrganizationMemberInput = builder.inputType('AddOrganizationMemberInput', {
   description: 'Input for `addOrganizationMember`.',
   fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'Id of the organization that gets a new member.' }),
+    organizationId: t.id({ required: true, description: 'Id of the organization to add the member to.' }),
     email: t.string({ required: true, description: 'Email address of the person to add to the organization.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the organization.' }),
   }),
@@ -32,7 +32,7 @@ const UpdateOrganizationMemberInput = builder.inputType('UpdateOrganizationMembe
 const RemoveOrganizationMemberInput = builder.inputType('RemoveOrganizationMemberInput', {
   description: 'Input for `removeOrganizationMember`.',
   fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'Id of the organization that loses a member.' }),
+    organizationId: t.id({ required: true, description: 'Id of the organization to remove the member from.' }),
     email: t.string({ required: true, description: 'Email address of the member to remove from the organization.' }),
   }),
 });
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
     errors: mutationErrors,
-    description: `Adds a member of a project inside to an organization, and invites every other address. ${toRequirement('organization:members:write')}`,
+    description: `Adds a member of one of its projects to an organization, and invites any other address. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The address and the role.' }),
     },

@@ -107,7 +107,7 @@ builder.queryFields((t) => ({
     description: 'Finds the profile of a user. Null with the error NOT_FOUND if the project has no such user.',
     args: {
       projectId: t.arg.id(projectOption),
-      userId: t.arg.string({ required: true, description: 'Id of the user, as memories carry it.' }),
+      userId: t.arg.string({ required: true, description: 'Id of the user, as in `Memory.userId`.' }),
     },
     authScopes: { signedIn: true },
     resolve: (_root, { projectId, userId }, ctx) =>

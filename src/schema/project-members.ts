@@ -14,7 +14,7 @@ import { RoleType } from './role.js';
 const AddProjectMemberInput = builder.inputType('AddProjectMemberInput', {
   description: 'Input for `addProjectMember`.',
   fields: (t) => ({
-    projectId: t.id({ required: true, description: 'Id of the project that gets a new member.' }),
+    projectId: t.id({ required: true, description: 'Id of the project to add the member to.' }),
     email: t.string({ required: true, description: 'Email address of the person to add to the project.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the project.' }),
   }),
@@ -32,7 +32,7 @@ const UpdateProjectMemberInput = builder.inputType('UpdateProjectMemberInput', {
 const RemoveProjectMemberInput = builder.inputType('RemoveProjectMemberInput', {
   description: 'Input for `removeProjectMember`.',
   fields: (t) => ({
-    projectId: t.id({ required: true, description: 'Id of the project that loses a member.' }),
+    projectId: t.id({ required: true, description: 'Id of the project to remove the member from.' }),
     email: t.string({ required: true, description: 'Email address of the member to remove from the project.' }),
   }),
 });
@@ -56,8 +56,7 @@ const AddProjectMemberPayload = builder
       invitation: t.expose('invitation', {
         type: Invitation,
         nullable: true,
-        description:
-          'The invitation to the project, whether a user has it or not. Null if the address belongs to the organization already.',
+        description: 'The invitation to the project. Null if the address belongs to the organization already.',
       }),
       project: t.field({
         type: Project,
@@ -100,7 +99,7 @@ builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
     errors: mutationErrors,
-    description: `Adds a member of the organization to a project, and invites every other address. ${toRequirement('project:members:write')}`,
+    description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:members:write')}`,
     args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The address and the role.' }) },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({

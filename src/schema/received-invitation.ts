@@ -28,7 +28,7 @@ export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('Rece
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When you were invited.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When the invitation expires, unless you accept it before.',
+      description: 'When the invitation expires unless you accept it.',
     }),
   }),
 });
@@ -54,7 +54,8 @@ const AcceptMembershipPayload = builder.objectRef<AcceptedMembership>('AcceptMem
     organization: t.field({
       type: Organization,
       nullable: true,
-      description: 'The organization that you joined, or whose project you joined. Null if it was deleted meanwhile.',
+      description:
+        'The organization that you joined, or whose project you joined. Null if it was deleted in the meantime.',
       resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
     }),
     project: t.field({

@@ -20,7 +20,7 @@ export const OutcomeType = builder.enumType('RequestOutcome', {
     PARTIAL: { description: 'Some root fields of the GraphQL operation returned data, others failed.' },
     REFUSED: {
       description:
-        'The request was refused because of what it asked for, or who asked: status 4xx, or an error code of that class.',
+        'The request was rejected because of its input or its caller: a 4xx status or an equivalent error code.',
     },
     FAILED: {
       description: 'The server or a provider failed, or the client disconnected before the response (status 499).',
@@ -77,12 +77,12 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
     outcome: t.expose('outcome', {
       type: OutcomeType,
       description:
-        'How the request ended for its client. A refused GraphQL operation has status 200 and the outcome REFUSED.',
+        'How the request ended for its client. A rejected GraphQL operation has status 200 and the outcome REFUSED.',
     }),
     errors: t.expose('errors', { type: [RequestErrorType], description: 'The first 10 errors of the response.' }),
     latencyMs: t.exposeFloat('latencyMs', { description: 'Response time in milliseconds.' }),
     databaseMs: t.exposeFloat('databaseMs', {
-      description: 'Time spent waiting for the database, in milliseconds. Parallel statements count one by one.',
+      description: 'Time spent waiting for the database, in milliseconds. Parallel statements are added up.',
     }),
     modelMs: t.exposeFloat('modelMs', {
       description: 'Time spent waiting for embedding and language models, in milliseconds.',
@@ -128,7 +128,7 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
     projectIds: t.idList({
-      description: 'IDs of all projects that the request entered, at most 21.',
+      description: 'IDs of all projects that the request accessed, at most 21.',
       resolve: ({ projectId, otherProjectIds }) => (projectId === null ? [] : [projectId, ...otherProjectIds]),
     }),
     requestId: t.exposeString('requestId', {

@@ -8,12 +8,12 @@ export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').impl
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the session, a UUID.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When you signed in.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When the session last got new tokens.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When the session was last refreshed.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When the session ends, unless it gets new tokens before.',
+      description: 'When the session ends unless it is refreshed.',
     }),
-    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether this request was made in the session.' }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether this is the session of the request.' }),
   }),
 });
 

@@ -15,8 +15,7 @@ const FeedbackStatistics = builder.objectRef<FeedbackCounts>('FeedbackStatistics
 });
 
 const ProjectGrowth = builder.objectRef<CreatedCounts>('ProjectGrowth').implement({
-  description:
-    'The size of a project at the end of a day (UTC). Memories and entities that were deleted since do not count.',
+  description: 'The size of a project at the end of a day (UTC). Deleted memories and entities are not counted.',
   fields: (t) => ({
     day: t.expose('day', { type: 'LocalDate', description: 'The day, in UTC.' }),
     memories: t.exposeInt('memories', { description: 'Number of memories at the end of the day.' }),
@@ -25,7 +24,7 @@ const ProjectGrowth = builder.objectRef<CreatedCounts>('ProjectGrowth').implemen
 });
 
 const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStatistics').implement({
-  description: 'Counts of the content and the use of a project. Expired memories do not count.',
+  description: 'Statistics on the content and use of a project. Expired memories are not counted.',
   fields: (t) => ({
     memories: t.exposeInt('memories', { description: 'Number of memories that have not expired.' }),
     users: t.exposeInt('users', { description: 'Number of users with memories.' }),
@@ -44,7 +43,7 @@ const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStati
     apiRetrievals: t.exposeInt('apiRetrievals', { description: 'Number of retrievals that used an API key.' }),
     growth: t.field({
       type: [ProjectGrowth],
-      description: 'The size of the project at the end of each of the last days, oldest first.',
+      description: 'Size of the project at the end of each day, oldest first.',
       args: {
         days: t.arg.int({
           required: true,
@@ -65,7 +64,7 @@ const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStati
 builder.queryField('projectStatistics', (t) =>
   t.field({
     type: ProjectStatisticsType,
-    description: 'Returns counts of the content and the use of a project.',
+    description: 'Returns statistics on the content and use of a project.',
     args: { projectId: t.arg.id(projectOption) },
     authScopes: { signedIn: true },
     complexity: 20,

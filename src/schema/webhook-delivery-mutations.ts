@@ -68,7 +68,7 @@ builder.mutationFields((t) => ({
   sendTestEvent: t.field({
     type: SendTestEventPayload,
     errors: mutationErrors,
-    description: `Sends a test event to a webhook, whichever event types it receives. ${toRequirement('webhook:write')}`,
+    description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: SendTestEventInput, required: true, description: 'The webhook to test.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => sendTestEvent(ctx, input),

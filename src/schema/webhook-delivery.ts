@@ -92,14 +92,14 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
       type: [WebhookHeader],
       complexity: inTheRow,
       description:
-        'Headers that the server set for the request, with the signature, and custom headers without their values. Empty if the secret could not be decrypted.',
+        'Headers of the request including the signature. Values of custom headers are redacted. Empty if the secret could not be decrypted.',
       resolve: ({ requestHeaders }) => [...requestHeaders],
     }),
     responseHeaders: t.field({
       type: [WebhookHeader],
       nullable: true,
       complexity: inTheRow,
-      description: 'The first 50 headers of the response, each cut after 500 characters. Null: no response.',
+      description: 'The first 50 headers of the response, truncated to 500 characters each. Null: no response.',
       resolve: ({ responseHeaders }) => responseHeaders && [...responseHeaders],
     }),
     signature: t.string({
@@ -142,7 +142,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     }),
     payload: t.expose('payload', { type: 'JSON', description: 'JSON body of the request.' }),
     body: t.string({
-      description: 'Exact body of the request, over which the signature is made.',
+      description: 'Exact body of the request, which the signature covers.',
       resolve: ({ payload }) => JSON.stringify(payload),
     }),
     replayCount: t.exposeInt('replays', { description: 'How often the delivery was replayed.' }),
@@ -226,7 +226,7 @@ builder.objectField(Webhook, 'deliveries', (t) =>
 );
 
 const WebhookDeliveryChanged = builder.objectRef<ChangedFrame<WebhookDeliveryRow>>('WebhookDeliveryChanged').implement({
-  description: 'A delivery of which an attempt has ended.',
+  description: 'A delivery after an attempt has ended.',
   fields: (t) => ({
     cursor: t.exposeString('cursor', streamCursor),
     webhookDelivery: t.expose('value', { type: WebhookDelivery, description: 'The delivery as it is now.' }),

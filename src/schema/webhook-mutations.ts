@@ -16,11 +16,11 @@ const WebhookHeaderInput = builder.inputType('WebhookHeaderInput', {
     name: t.string({
       required: true,
       description:
-        'Name of the header. Headers that the server sets itself, such as `host` or `webhook-id`, are refused.',
+        'Name of the header. The server rejects headers that it sets itself, such as `host` or `webhook-id`.',
     }),
     value: t.string({
       description:
-        'Value of the header, 1 to 1,000 visible ASCII characters. It is stored encrypted and never returned. Null in `updateWebhook`: the stored value stays.',
+        'Value of the header, 1 to 1,000 visible ASCII characters. The value is stored encrypted and never returned. Null in `updateWebhook`: keeps the stored value.',
     }),
   }),
 });

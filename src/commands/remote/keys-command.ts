@@ -24,7 +24,7 @@ export function keysCommand(defaults: RemoteDefaults): DefineCommand {
     withServer(keys.command('list').description('List your API keys'), defaults).action(
       line.run((options: RemoteOptions) => onServer(options, means, (remote) => list(options, remote))),
     );
-    withServer(keys.command('revoke').description('Revoke an API key at once').argument('<id>'), defaults).action(
+    withServer(keys.command('revoke').description('Revoke an API key immediately').argument('<id>'), defaults).action(
       line.run((id: string, options: RemoteOptions) =>
         onServer(options, means, (remote) => revoke(id, options, remote)),
       ),

@@ -38,14 +38,14 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
       );
     const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
     withOwner(withServer(search, defaults))
-      .option('--top-k <number>', 'most results', toCount(1_000), 10)
+      .option('--top-k <number>', 'maximum number of results', toCount(1_000), 10)
       .option(
         '--as-of <time>',
-        'search what the server knew at this time, as 2026-05-31 or 2026-05-31T12:00:00Z',
+        'search memories as the server knew them at this time, such as 2026-05-31 or 2026-05-31T12:00:00Z',
         toTime,
       )
-      .option('--valid-at <time>', 'search what was true at this time', toTime)
-      .option('--rerank', "let the server's reranker order the best results")
+      .option('--valid-at <time>', 'search memories that were true at this time', toTime)
+      .option('--rerank', 'let the reranker of the server order the best results')
       .action(
         run((query: string, options: SearchOptions) =>
           onServer(options, means, (remote) => searchFor(query, options, remote)),

@@ -19,7 +19,7 @@ export async function authorizeLogStreams(
 ): Promise<LogStreamScope> {
   requireCaller(ctx);
   if ((organizationId == null) === (projectId == null))
-    throw new ValidationError({ projectId: ['Give either a project or an organization.'] });
+    throw new ValidationError({ projectId: ['Pass either `projectId` or `organizationId`.'] });
   if (projectId != null) return enterProject(ctx, action, projectId);
   return authorizeOrganization(ctx, `organization:${action}`, organizationId ?? '');
 }

@@ -18,7 +18,7 @@ export interface ReplayLogStreamInput {
 export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInput): Promise<LogStreamRow> {
   const { id, cursor, since } = input;
   requireCaller(ctx);
-  if ((cursor == null) === (since == null)) throw new ValidationError({ cursor: ['Give either a cursor or a time.'] });
+  if ((cursor == null) === (since == null)) throw new ValidationError({ cursor: ['Pass either `cursor` or `since`.'] });
   const position = cursor != null ? readCursor(cursor) : null;
   if (since != null && Number.isNaN(since.getTime())) throw new ValidationError({ since: ['It must be a time.'] });
   const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', id);
