@@ -1,4 +1,5 @@
 import { getAuditChain, type AuditChain, type ChainProblem } from '../resolvers/audit-log/get-audit-chain.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 
 const ProblemKind = builder.enumType('AuditChainProblemKind', {
@@ -48,8 +49,7 @@ builder.queryField('auditChain', (t) =>
   t.field({
     type: Chain,
     nullable: true,
-    description:
-      'Verifies the hash chain of the audit log of an organization. Requires the role OWNER in the organization, or ADMIN for the installation. Null if the check failed.',
+    description: `Verifies the hash chain of the audit log of an organization. ${toRequirement('organization:auditLog:read', 'in the organization')} Without an organization, verifies the chain of the installation, which requires the role ADMIN. Null if the check failed.`,
     args: { organizationId: t.arg.id({ description: 'Id of the organization. Default: the installation.' }) },
     authScopes: { signedIn: true },
     complexity: 100,
