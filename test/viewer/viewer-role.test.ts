@@ -78,20 +78,26 @@ it('lists what the credential of the request may do, by role and by the limits o
 });
 
 it('asks for all roles of a page in the same few statements, however many projects there are', async () => {
-  const statements = async () => {
+  const { services } = app.app;
+  const count = async () => {
     const texts: string[] = [];
-    await app.app.services.requestLogs.flush();
-    const stop = app.app.services.database.onQuery((text) => {
+    await services.requestLogs.flush();
+    const stop = services.database.onQuery((text) => {
       if (!/request_logs|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text)) texts.push(text);
     });
     const { projects } = await ask(app.admin.apiKey);
     stop();
     return { projects: projects.edges.length, texts };
   };
-  await statements();
-  const few = await statements();
-  for (let more = 0; more < 20; more += 1) await project(app.app.services, where.organizationId);
-  const many = await statements();
-  expect([few.projects, many.projects]).toEqual([1, 21]);
+  // Work in the background can add statements to a run, so the smallest of three counts.
+  const fewest = async () => {
+    const runs = [await count(), await count(), await count()];
+    return runs.reduce((least, run) => (run.texts.length < least.texts.length ? run : least));
+  };
+  await count();
+  const few = await fewest();
+  for (let more = 0; more < 20; more += 1) await project(services, where.organizationId);
+  const many = await fewest();
+  expect(many.projects - few.projects).toBe(20);
   expect(many.texts.length, many.texts.join('\n')).toBe(few.texts.length);
 });
