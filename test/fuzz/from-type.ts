@@ -109,8 +109,9 @@ function valueOf(type: GraphQLInputType, place: Place): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return valueOf(type.ofType, place);
   const named = getNamedType(type);
   const meaningful = isEnumType(named) ? undefined : place.known[wireName(place.name)];
-  // Only memory filters have known values, because random ones rarely pass the schema.
-  const isKnownType = !isInputObjectType(named) || (named.name === 'MemoryFilter' && place.name === 'filter');
+  // Of inputs only two have known values: random filters rarely pass the schema, and without a model the server refuses attachments.
+  const isKnownInput = place.name === 'attachments' || (named.name === 'MemoryFilter' && place.name === 'filter');
+  const isKnownType = !isInputObjectType(named) || isKnownInput;
   const isText = isScalarType(named) && ['String', 'ID'].includes(named.name) && !isListType(type);
   return fc.oneof(
     { weight: 10, arbitrary: fittingOf(type, place) },

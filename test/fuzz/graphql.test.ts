@@ -36,6 +36,7 @@ async function currentWorld(): Promise<World> {
     before: [null, null, null, 'bm90aGluZw'],
     as_of: [null, null, null, '2024-05-01T10:00:00Z'],
     valid_at: [null, null, null, '2024-05-01T10:00:00Z'],
+    attachments: [null, []],
   };
   return (world = await settle(test, pages));
 }
