@@ -96,7 +96,8 @@ async function runAll(folder) {
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (postgres) {
-      const withUrl = { ...env, TEST_POSTGRES_URL: postgres.url };
+      // The longer forms look for rare input, which is the same on both databases.
+      const withUrl = { ...(onlyPostgres ? env : {}), TEST_POSTGRES_URL: postgres.url };
       runs.push(
         await runSuite({ database: 'postgres', env: withUrl, folder, args: [...given, ...leftOutOnPostgres()] }),
       );
