@@ -17,7 +17,7 @@ export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
     // The compiler checks response types. Validating responses at run time would slow down every list.
     scope.setSerializerCompiler(() => (body) => JSON.stringify(body));
     scope.setErrorHandler(sendHostedError);
-    // Before the body is parsed, so that callers without a credential cost no more than a 401.
+    // Before the body is parsed: a caller without a credential costs a 401 and nothing else.
     scope.addHook('onRequest', async (request) => {
       recordOperation(request);
       await authenticate(request);

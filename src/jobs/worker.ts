@@ -28,7 +28,7 @@ export interface JobWorker {
 /** Milliseconds that the queue may be unreachable before the worker counts as unhealthy. */
 const patienceMs = 10_000;
 
-/** Starts a worker, which runs jobs as soon as any process enqueues them. */
+/** Starts a worker. It runs a job once a process has enqueued the job, also another process. */
 export function startWorker(services: Services, options: WorkerOptions): JobWorker {
   const { queue, failureHandlers = {}, concurrency: most = 2, pollMs = 1_000 } = options;
   const sources = jobSources(options.names ?? jobNames, failureHandlers);

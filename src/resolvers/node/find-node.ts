@@ -68,7 +68,7 @@ async function asNode(type: NodeType, found: Promise<{ id: string }>): Promise<F
   try {
     return { type, row: await found };
   } catch (error) {
-    // `node` must reveal no more to a member without the role than to an outsider.
+    // `node` must reveal to a member without the role only what it reveals to an outsider.
     if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return null;
     throw error;
   }

@@ -95,7 +95,7 @@ export function projectStore(db: Queryable) {
     ): Promise<ProjectRow> {
       const { project } = await prismaWrites(db);
       const data = { id, organizationId, name, description, createdAt: now, updatedAt: now };
-      // Prisma types JSON columns as any JSON.
+      // The type of a JSON column in Prisma is wider than that of the row.
       return (await project.create({ data })) as ProjectRow;
     },
 
