@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { markDeletions } from '../../auth/mark-deletions.js';
 import { transact, type Services } from '../../context.js';
 import type { SubjectCounts, SubjectStore } from '../../stores/subject/subject-store.js';
@@ -36,25 +36,21 @@ export async function exportSubject(
   const { type, name } = input;
   const { subjects } = services.stores;
   const ids = await subjects.memoryIds(scope, { type, name });
-  const output = createWriteStream(file, { flags: 'wx', mode: 0o600 });
-  await once(output, 'open');
   const seen = new Map<SubjectStore, Set<string>>(exported.map((store) => [store, new Set()]));
-  // The first batch may be empty: an entity without memories has rows, too.
-  for (let start = 0; start === 0 || start < ids.length; start += batchSize)
-    for (const store of exported)
-      for (const row of await subjects.read(
-        scope,
-        { type, name },
-        { store, ids: ids.slice(start, start + batchSize) },
-      )) {
-        const line = `${JSON.stringify({ store, row })}\n`;
-        // An event or link of several memories is read with each of their batches.
-        if (seen.get(store)?.has(line)) continue;
-        seen.get(store)?.add(line);
-        if (!output.write(line)) await once(output, 'drain');
+  async function* readLines(): AsyncGenerator<string> {
+    for (let start = 0; start === 0 || start < ids.length; start += batchSize)
+      for (const store of exported) {
+        const batch = { store, ids: ids.slice(start, start + batchSize) };
+        for (const row of await subjects.read(scope, { type, name }, batch)) {
+          const line = `${JSON.stringify({ store, row })}\n`;
+          if (seen.get(store)?.has(line)) continue;
+          seen.get(store)?.add(line);
+          yield line;
+        }
       }
-  output.end();
-  await once(output, 'finish');
+  }
+  // An error of the disk rejects here, in the middle of the file too.
+  await pipeline(readLines, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   const counts = Object.fromEntries([...seen].map(([store, lines]) => [store, lines.size])) as ExportedCounts;
   await transact(services, ({ audit }) =>
     audit({ action: 'subject.export', targetId: scope.projectId, place: scope, after: { type, counts } }),
