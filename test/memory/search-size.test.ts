@@ -17,8 +17,8 @@ const isLong = rows >= 100_000;
 const settings: SearchSettings = isLong
   ? defaultSearchSettings
   : { wholeScopeMax: 30, exactScopeMax: 90, matchingMax: 60, candidatesMin: 5 };
-/** Maximum number of rows that one statement may read from all tables. */
-const rowsMax = isLong ? 25_000 : 300;
+/** Maximum number of rows that one statement may read from all tables. Small tables are read in larger parts. */
+const rowsMax = isLong ? 25_000 : rows / 2;
 
 let services: TestServices;
 let ada: CallerUser;
