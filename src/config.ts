@@ -128,13 +128,15 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
       'AUTH_DISABLED=true serves this machine only: unset API_HOST, or set AUTH_DISABLED_ON_NETWORK=true to make everyone who reaches the server an admin.',
     );
   }
+  const database = readDatabase(read, env, dataDir);
+  const embedder = read.oneOf('EMBEDDER', ['none', ...embedderProviders], 'local');
   const config: Config = {
     http,
-    database: readDatabase(read, env, dataDir),
+    database,
     dataDir,
     auth,
     graphql: readGraphql(read),
-    load: readLoad(read),
+    load: readLoad(read, { database: database.kind, embedsLocally: embedder === 'local' }),
     log: {
       level: read.oneOf('LOG_LEVEL', logLevels, 'info'),
       format: read.oneOf('LOG_FORMAT', logFormats, 'auto'),
@@ -144,7 +146,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     changeRetentionDays: read.integer('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 365 }),
     requestLogAddresses: read.oneOf('REQUEST_LOG_ADDRESSES', ['off', 'truncated', 'full'], 'off'),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
-    embedder: read.oneOf('EMBEDDER', ['none', ...embedderProviders], 'local'),
+    embedder,
     embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),
     providers: readProviders(read),
     rerank: readRerank(read),

@@ -72,7 +72,7 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
   scope.post(
     '/v3/memories/add/',
     {
-      config: { operation: 'addMemories', errors: addErrorBody },
+      config: { operation: 'addMemories', work: 'add', errors: addErrorBody },
       schema: { body: AddBody, response: describeResponses(z.union([Added, Previewed]), addErrorBody, failures) },
     },
     async (request) => (request.body.dry_run ? preview(request) : toAddResponse(await addAndWait(request))),
@@ -85,7 +85,7 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
   );
   scope.post(
     '/v1/memories/',
-    { config: { operation: 'addMemoriesV1', errors: addErrorBody }, schema: { body: FirstAddBody, response } },
+    { config: { operation: 'addMemoriesV1', work: 'add', errors: addErrorBody }, schema: { body: FirstAddBody, response } },
     async (request) => {
       const { version, output_format, async_mode: asyncMode } = request.body;
       const added = await addAndWait(request);

@@ -40,7 +40,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
   const present = { body: SearchBody, response: describeResponses(z.object({ results: z.array(Found) }), errorBody) };
   scope.post(
     '/v3/memories/search/',
-    { config: { operation: 'searchMemories', errors: errorBody }, schema: present },
+    { config: { operation: 'searchMemories', work: 'search', errors: errorBody }, schema: present },
     async (request) => ({
       results: await search(request, {
         filter: readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true }),
@@ -52,7 +52,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
   const second = { body: SearchV2Body, response: describeResponses(z.array(Found), messageBody) };
   scope.post(
     '/v2/memories/search/',
-    { config: { operation: 'searchMemoriesV2', errors: messageBody }, schema: second },
+    { config: { operation: 'searchMemoriesV2', work: 'search', errors: messageBody }, schema: second },
     async (request) => {
       const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
       return search(request, { filter, threshold: request.body.threshold ?? 0.3 });
@@ -63,7 +63,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
   const first = { body: SearchV1Body, response: describeResponses(FoundV1, messageBody) };
   scope.post(
     '/v1/memories/search/',
-    { config: { operation: 'searchMemoriesV1', errors: messageBody }, schema: first },
+    { config: { operation: 'searchMemoriesV1', work: 'search', errors: messageBody }, schema: first },
     async (request) => {
       const filter = readFilter(narrowFilters(requireEntityFilter(request.body), request.body), {
         requireEntity: true,

@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../../src/e
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
 import { supportIdempotencyKeys } from '../shared/idempotency.js';
-import { getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
+import { assertRoom, getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
 import { sendHostedError } from './errors.js';
 import { readInput } from './read-input.js';
 
@@ -23,6 +23,7 @@ export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
       await authenticate(request);
       if (getContext(request).caller.mode === 'none')
         throw new UnauthenticatedError('Authentication credentials were not provided.');
+      assertRoom(request);
     });
     supportIdempotencyKeys(instance);
     routes(scope);

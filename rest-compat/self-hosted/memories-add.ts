@@ -27,7 +27,7 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
   scope.post(
     '/memories',
     {
-      config: { operation: 'addMemories' },
+      config: { operation: 'addMemories', work: 'add' },
       schema: { response: selfHostedAcceptedResponses(AddedMemories, PendingAdd), body: AddBody },
     },
     async (request, reply) => {

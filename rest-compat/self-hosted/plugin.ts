@@ -4,7 +4,7 @@ import type { AppContext } from '../../src/context.js';
 import { requireLevel, type AccessLevel } from '../../src/resolvers/user/require-user.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { supportIdempotencyKeys } from '../shared/idempotency.js';
-import { getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
+import { assertRoom, getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
 import { sendSelfHostedError } from './errors.js';
 import { readTypedInput } from './read-input.js';
 
@@ -35,6 +35,7 @@ export function selfHostedPlugin(routes: readonly SelfHostedRoutes[]): RestPlugi
       else keepFirstCredential(request);
       await authenticate(request);
       requireLevel(getContext(request), level);
+      assertRoom(request);
     });
     supportIdempotencyKeys(instance);
     for (const declare of routes) declare(scope);

@@ -30,7 +30,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
   scope.post(
     '/search',
     {
-      config: { operation: 'searchMemories' },
+      config: { operation: 'searchMemories', work: 'search' },
       schema: { response: selfHostedResponses(z.object({ results: z.array(SearchResult) })), body: SearchBody },
     },
     async (request) => {

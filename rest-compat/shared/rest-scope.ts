@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WorkKind } from '../../src/auth/admission.js';
 import type { AppContext } from '../../src/context.js';
 import { UnauthenticatedError } from '../../src/errors.js';
 
@@ -24,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Operation name, as in the request log. */
     operation?: string;
+    /** Kind of work of the route. Requests that an overloaded server would refuse are refused before any work. */
+    work?: WorkKind;
   }
 }
 
@@ -32,6 +35,12 @@ export function getContext(request: object): AppContext {
   const { context } = request as { context?: AppContext | null };
   if (!context) throw new UnauthenticatedError();
   return context;
+}
+
+/** Refuses a request for which an overloaded server has no room. @throws OverloadedError */
+export function assertRoom(request: FastifyRequest): void {
+  const { work } = request.routeOptions.config;
+  if (work) getContext(request).admission.assertRoom(work);
 }
 
 /** Records the operation name of the route for the request log. */

@@ -14,12 +14,14 @@ export interface AdmissionStats {
 export interface Admission {
   /** Runs `work` in first-in, first-out order. @throws OverloadedError at once if the estimated wait is too long */
   run<T>(kind: WorkKind, work: () => Promise<T>): Promise<T>;
+  /** Refuses work that `run` would refuse now. Call it before any work, so that refusals stay cheap. @throws OverloadedError */
+  assertRoom(kind: WorkKind): void;
   stats(): Readonly<Record<WorkKind, AdmissionStats>>;
 }
 
 export interface AdmissionOptions {
   readonly concurrency: Readonly<Record<WorkKind, number>>;
-  /** Longest wait for a slot, in milliseconds. 0 disables the limit. */
+  /** Longest expected wait for a slot, in milliseconds. Work leaves the queue after twice this time. 0 disables the limit. */
   readonly maxWaitMs: number;
   /** Returns whether the event loop is so late that only reads are accepted. */
   readonly isLoopLate?: () => boolean;
@@ -32,17 +34,22 @@ export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => fal
     search: createGate(concurrency.search, maxWaitMs),
     read: createGate(concurrency.read, maxWaitMs),
   };
+  const assertRoom = (kind: WorkKind) => {
+    const gate = gates[kind];
+    if ((kind !== 'read' && isLoopLate()) || gate.isFull()) throw gate.refusal();
+  };
   return {
     async run(kind, work) {
-      const gate = gates[kind];
-      if (kind !== 'read' && isLoopLate()) throw gate.refusal();
-      return gate.run(work);
+      assertRoom(kind);
+      return gates[kind].run(work);
     },
+    assertRoom,
     stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
   };
 }
 
 interface Gate {
+  isFull(): boolean;
   run<T>(work: () => Promise<T>): Promise<T>;
   refusal(): OverloadedError;
   stats(): AdmissionStats;
@@ -56,6 +63,8 @@ interface Waiter {
 /** Maximum queue length per running request, until the duration of the work is known. */
 const waitingPerSlot = 32;
 const maxRetrySeconds = 30;
+/** Queued work gives up after this multiple of the maximum expected wait. */
+const patience = 2;
 /** Weight of the latest duration in the moving average. */
 const latestShare = 0.1;
 
@@ -70,15 +79,18 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
     refused += 1;
     return new OverloadedError(Math.min(maxRetrySeconds, Math.max(1, Math.ceil(expectedWaitMs() / 1_000))));
   };
-  const isFull = () => maxWaitMs > 0 && (expectedWaitMs() > maxWaitMs || waiting.size >= concurrency * waitingPerSlot);
+  const isFull = () =>
+    maxWaitMs > 0 &&
+    running >= concurrency &&
+    (expectedWaitMs() > maxWaitMs || waiting.size >= concurrency * waitingPerSlot);
   const waitForTurn = () =>
     new Promise<void>((start, reject) => {
-      // The estimate may be wrong, so a request also leaves the queue when its maximum wait has passed.
+      // The estimate may be wrong. Giving up late keeps most refusals immediate.
       const giveUp = () => {
         waiting.delete(waiter);
         reject(refusal());
       };
-      const waiter: Waiter = { start, timer: maxWaitMs > 0 ? setTimeout(giveUp, maxWaitMs) : undefined };
+      const waiter: Waiter = { start, timer: maxWaitMs > 0 ? setTimeout(giveUp, maxWaitMs * patience) : undefined };
       waiting.add(waiter);
     });
   const leave = (tookMs: number) => {
@@ -91,9 +103,9 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
     next.start();
   };
   return {
+    isFull,
     async run(work) {
       if (running < concurrency) running += 1;
-      else if (isFull()) throw refusal();
       else await waitForTurn();
       const startedMs = performance.now();
       try {

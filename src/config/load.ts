@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Reader } from './reader.js';
 
 export interface LoadConfig {
@@ -22,12 +23,19 @@ export interface SocketLoadConfig {
   readonly messagesPerSecondOfAddress: number;
 }
 
+/** What the server works with, which decides how many adds are worth running at a time. */
+export interface LoadNeeds {
+  readonly database: 'embedded' | 'postgres';
+  /** Whether this machine embeds texts, rather than a provider. */
+  readonly embedsLocally: boolean;
+}
+
 /** Reads the limits of load. */
-export function readLoad(read: Reader): LoadConfig {
+export function readLoad(read: Reader, needs: LoadNeeds): LoadConfig {
   const range = { min: 1, max: 10_000 };
   return {
     concurrency: {
-      add: read.integer('MAX_CONCURRENT_ADDS', 32, range),
+      add: read.integer('MAX_CONCURRENT_ADDS', usefulAdds(needs), range),
       search: read.integer('MAX_CONCURRENT_SEARCHES', 32, range),
       read: read.integer('MAX_CONCURRENT_READS', 64, range),
     },
@@ -40,4 +48,11 @@ export function readLoad(read: Reader): LoadConfig {
       messagesPerSecondOfAddress: read.integer('ADDRESS_MESSAGES_PER_SECOND', 2_000, { min: 0, max: 1_000_000 }),
     },
   };
+}
+
+// More adds at a time are not faster; they only make each of them and every read slower (`bench/overload.ts`). A provider
+// takes longer and works on many at a time.
+function usefulAdds({ database, embedsLocally }: LoadNeeds): number {
+  if (database === 'embedded') return embedsLocally ? 4 : 8;
+  return embedsLocally ? Math.max(4, 3 * availableParallelism()) : 32;
 }

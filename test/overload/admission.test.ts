@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAdmission } from '../../src/auth/admission.js';
+import { loadConfig } from '../../src/config.js';
 import { OverloadedError } from '../../src/errors.js';
 
 afterEach(() => vi.useRealTimers());
@@ -54,11 +56,23 @@ describe('admission control', () => {
     const endless = controlled();
     const running = admission.run('search', endless.work);
     const refused = admission.run('search', async () => 'never').catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(await refused).toBeInstanceOf(OverloadedError);
     endless.end();
     await running;
     expect(await admission.run('search', async () => 'later')).toBe('later');
+  });
+
+  it('says before any work whether there is room', async () => {
+    const admission = createAdmission({ concurrency: { ...concurrency, read: 1 }, maxWaitMs: 1_000 });
+    const endless = controlled();
+    const running = admission.run('search', endless.work);
+    const waiting = Array.from({ length: 32 }, () => admission.run('search', async () => 'done'));
+    expect(() => admission.assertRoom('search')).toThrow(OverloadedError);
+    expect(() => admission.assertRoom('read')).not.toThrow();
+    endless.end();
+    await Promise.all([running, ...waiting]);
+    expect(() => admission.assertRoom('search')).not.toThrow();
   });
 
   it('gives the turn back when the work fails', async () => {
@@ -76,5 +90,17 @@ describe('admission control', () => {
     expect(await admission.run('read', async () => 1)).toBe(1);
     isLate = false;
     expect(await admission.run('add', async () => 1)).toBe(1);
+  });
+});
+
+describe('the default number of adds at a time', () => {
+  const addsOf = (env: Record<string, string>) => loadConfig(env).load.concurrency.add;
+  const postgres = { DATABASE_URL: 'postgresql://localhost/memories' };
+
+  it('follows the database, and where texts are embedded', () => {
+    const perCore = Math.max(4, 3 * availableParallelism());
+    expect([addsOf({}), addsOf({ EMBEDDER: 'openai' })]).toEqual([4, 8]);
+    expect([addsOf(postgres), addsOf({ ...postgres, EMBEDDER: 'openai' })]).toEqual([perCore, 32]);
+    expect(addsOf({ ...postgres, MAX_CONCURRENT_ADDS: '9' })).toBe(9);
   });
 });

@@ -8,11 +8,11 @@ import {
 } from '../../engine/correction/probability.js';
 import { newId } from '../../ids.js';
 import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
-import type { DatedPair } from '../../stores/correction/nearest-dated.js';
+import type { DatedPair, OwnedMemory } from '../../stores/correction/nearest-dated.js';
 
 /** Memories that were just stored, with their vectors. */
 export interface StoredMemories {
-  readonly memoryIds: readonly string[];
+  readonly memories: readonly OwnedMemory[];
   /** Null if there are no vectors to compare. Then nothing is linked. */
   readonly embedder: number | null;
   readonly now: Date;
@@ -25,12 +25,12 @@ export interface StoredMemories {
 export async function linkMemories(
   unit: UnitOfWork,
   scope: ProjectScope,
-  { memoryIds, embedder, now }: StoredMemories,
+  { memories, embedder, now }: StoredMemories,
 ): Promise<void> {
-  if (embedder === null || memoryIds.length === 0) return;
+  if (embedder === null || memories.length === 0) return;
   const pairs = await unit.stores.vectors.nearestDated(scope, {
     embedder,
-    memoryIds,
+    memories,
     limit: LINK_CANDIDATES,
     cosineMin: LINK_COSINE_MIN,
   });

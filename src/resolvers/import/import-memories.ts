@@ -125,11 +125,7 @@ async function store(
             vectors.id,
             rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, ...vectors.all[index] }] : [])),
           );
-        await linkMemories(unit, scope, {
-          memoryIds: rows.map(({ id }) => id),
-          embedder: vectors && vectors.id,
-          now,
-        });
+        await linkMemories(unit, scope, { memories: rows, embedder: vectors && vectors.id, now });
         await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
         await stores.imports.record(
           'memory',

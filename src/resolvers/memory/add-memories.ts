@@ -27,6 +27,7 @@ export interface AddedMemories {
  */
 export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Promise<AddedMemories> {
   requireCaller(ctx);
+  ctx.admission.assertRoom('add');
   const request = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   await assertAttachmentsReadable(ctx, request.messages);
@@ -36,11 +37,12 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
 async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<AddedMemories> {
   if (request.infer) return { event: await enqueueExtraction(ctx, scope, withoutSecrets(request)), results: null };
 
-  const project = await ctx.stores.projects.find(scope);
-  if (!project) throw notFound('Project');
+  // Entering the project has read the row; this call runs no statement.
+  const access = await ctx.access.project(scope.projectId);
+  if (!access) throw notFound('Project');
   const batch = createFactBatch(request, {
     scope,
-    project,
+    project: access.project,
     facts: request.messages.flatMap((message) => verbatim(request, message)),
     now: ctx.now(),
   });

@@ -68,6 +68,7 @@ export async function searchMemories(
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
 ): Promise<{ results: FoundMemory[] }> {
+  ctx.admission.assertRoom('search');
   checkReadTimes(input);
   const limits = readSearchInput(input);
   shouldRerank(ctx, input.rerank);

@@ -177,7 +177,7 @@ async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Pr
     );
     await saveVectors(unit, batch.scope, { stored, vectors: prepared.vectors });
     await linkMemories(unit, batch.scope, {
-      memoryIds: stored.map((claim) => claim.memory.id),
+      memories: stored.map((claim) => claim.memory),
       embedder: prepared.vectors.embedder,
       now: prepared.now,
     });

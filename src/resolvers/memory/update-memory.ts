@@ -83,7 +83,7 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
       ]);
     }
     if (textChanges || row.createdAt.getTime() !== current.createdAt.getTime())
-      await linkAgain(ctx, unit, { scope, id: row.id });
+      await linkAgain(ctx, unit, { scope, memory: row });
     await recordUpdate(unit, scope, { before: current, after: row, changedBy: callerName(ctx.caller), now: ctx.now() });
     await unit.audit({
       action: 'memory.update',
@@ -105,11 +105,11 @@ function write(ctx: AppContext, scope: ProjectScope, update: Update): Promise<Me
 async function linkAgain(
   ctx: AppContext,
   unit: UnitOfWork,
-  { scope, id }: { scope: ProjectScope; id: string },
+  { scope, memory }: { scope: ProjectScope; memory: MemoryRow },
 ): Promise<void> {
   const embedder = ctx.embedder && (await unit.stores.vectors.embedderId(ctx.embedder));
-  await unit.stores.memoryLinks.removeRules(scope, id);
-  await linkMemories(unit, scope, { memoryIds: [id], embedder, now: ctx.now() });
+  await unit.stores.memoryLinks.removeRules(scope, memory.id);
+  await linkMemories(unit, scope, { memories: [memory], embedder, now: ctx.now() });
 }
 
 function auditedValues({ text, metadata, categories, expirationDate, createdAt }: MemoryRow): object {

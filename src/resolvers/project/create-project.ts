@@ -1,7 +1,8 @@
-import { authorizeOrganization, getReach, requireCaller } from '../../auth/authorize.js';
+import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { proveNewProject } from '../../auth/scope.js';
 import { transact, type AppContext } from '../../context.js';
 import { prefixedId } from '../../ids.js';
+import { findDefaultProject } from './current-project.js';
 import { readProjectChanges } from './project-input.js';
 import type { OwnProject } from './own-project.js';
 
@@ -18,7 +19,7 @@ export async function createProject(
   const organization = await authorizeOrganization(ctx, 'project:create', input.organizationId);
   const scope = proveNewProject(organization, prefixedId('proj'));
   const now = ctx.now();
-  const isFirst = (await ctx.stores.projects.opened(getReach(ctx))) === null;
+  const isFirst = (await findDefaultProject(ctx)) === null;
   return transact(ctx, async ({ stores, announce, audit }) => {
     const row = await stores.projects.insert(organization, { id: scope.projectId, name, description, now });
     const { user } = ctx.caller;

@@ -1,19 +1,29 @@
-import { getReach } from '../../auth/authorize.js';
+import { getReach, projectRole } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { type OwnProject, createOwnProjectMapper } from './own-project.js';
+import type { OwnProject } from './own-project.js';
 
 /**
  * Returns the default project of a request: the key's, else the user's, else (for admins) the installation's.
  * @throws NotFoundError if there is none or the user can no longer see it
  */
 export async function currentProject(ctx: AppContext): Promise<ProjectScope & { project: OwnProject }> {
-  const found = await ctx.stores.projects.opened(getReach(ctx));
-  if (!found) throw new NotFoundError(opensNothing);
-  const scope = await enterProject(ctx, 'project:read', found.id);
-  return { ...scope, project: createOwnProjectMapper(ctx)(found) };
+  const project = await findDefaultProject(ctx);
+  if (!project) throw new NotFoundError(opensNothing);
+  const scope = await enterProject(ctx, 'project:read', project.id);
+  return { ...scope, project };
+}
+
+/** Returns the default project, or null if there is none or the user can no longer see it. */
+export async function findDefaultProject(ctx: AppContext): Promise<OwnProject | null> {
+  const access = await ctx.stores.access.opened(getReach(ctx));
+  const role = access && projectRole(ctx.caller, access);
+  if (!access || !role) return null;
+  // Entering the project then runs no statement.
+  ctx.access.prime(access.projectId, access);
+  return { ...access.project, role };
 }
 
 const opensNothing =

@@ -10,7 +10,7 @@ import {
   type PrefetchRequest,
   type PrefetchedPages,
 } from '../project/project-page.js';
-import { parameters } from '../sql/keyset.js';
+import { parameters, type Parameters } from '../sql/keyset.js';
 import type { OrganizationAccess, ProjectAccess } from './access-rows.js';
 import { isPlausibleId } from './reach-sql.js';
 
@@ -40,6 +40,14 @@ export function accessStore(db: Queryable) {
       const { membersAlong, memoriesAlong, ...row } = found;
       return { access: toProjectAccess(row), pages: readPrefetched(along, { membersAlong, memoriesAlong }) };
     },
+    /** Returns access to the default project. It may be hidden from the caller: check the role. */
+    async opened(reach: Reach): Promise<ProjectAccess | null> {
+      const { values, bind } = parameters();
+      const which = `= ${toDefaultProject(reach, bind)}`;
+      const text = projectAccess({ which, userId: bind(reach.userId), more: '' });
+      const [row] = await db.query<AccessRow>(prepared(text), values);
+      return row ? toProjectAccess(row) : null;
+    },
     /** Returns access in the order of the ids, with one statement for all organizations. */
     async organizations(
       organizationIds: readonly string[],
@@ -51,6 +59,16 @@ export function accessStore(db: Queryable) {
       return organizationIds.map((id) => byId.get(id) ?? null);
     },
   };
+}
+
+/** Never a project that the user was only added to: its owners would receive the user's data. */
+function toDefaultProject({ userId, keyProjectId, everything }: Reach, bind: Parameters['bind']): string {
+  if (keyProjectId) return `${bind(keyProjectId)}::text`;
+  const chosen = `(SELECT u.default_project_id FROM users u WHERE u.id = ${bind(userId)}::uuid)`;
+  if (!everything) return chosen;
+  // The project that the admin chose may be marked as deleted.
+  const kept = `(SELECT k.id FROM projects k WHERE k.id = ${chosen} AND k.deleted_at IS NULL)`;
+  return `coalesce(${kept}, (SELECT d.id FROM projects d WHERE d.is_default AND d.deleted_at IS NULL LIMIT 1))`;
 }
 
 interface AccessRow

@@ -14,9 +14,17 @@ export interface DatedPair {
   readonly cosine: number;
 }
 
+/** A memory and the ids of its owner. */
+export interface OwnedMemory {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly agentId: string | null;
+  readonly appId: string | null;
+}
+
 export interface NearestRequest {
   readonly embedder: number;
-  readonly memoryIds: readonly string[];
+  readonly memories: readonly OwnedMemory[];
   /** Maximum number of pairs of each memory in each direction. */
   readonly limit: number;
   readonly cosineMin: number;
@@ -29,26 +37,32 @@ const comparedMax = 1_000;
 export async function listNearestDated(
   queryable: Queryable,
   scope: ProjectScope,
-  { embedder, memoryIds, limit, cosineMin }: NearestRequest,
+  { embedder, memories, limit, cosineMin }: NearestRequest,
 ): Promise<DatedPair[]> {
   const found: DatedPair[] = [];
-  for (const sql of STATEMENTS)
-    found.push(...(await queryable.query<DatedPair>(sql, [scope.projectId, embedder, memoryIds, limit, cosineMin])));
+  for (const owner of ownerFields) {
+    const ids = memories.filter((memory) => toOwnerField(memory) === owner).map(({ id }) => id);
+    const values = [scope.projectId, embedder, ids, limit, cosineMin];
+    if (ids.length > 0) found.push(...(await queryable.query<DatedPair>(STATEMENTS[owner], values)));
+  }
   return found;
 }
 
-const owners = [
-  { own: 'n.user_id IS NOT NULL', same: 'm.user_id = n.user_id' },
-  { own: 'n.user_id IS NULL AND n.agent_id IS NOT NULL', same: 'm.agent_id = n.agent_id AND m.user_id IS NULL' },
-  {
-    own: 'n.user_id IS NULL AND n.agent_id IS NULL AND n.app_id IS NOT NULL',
-    same: 'm.app_id = n.app_id AND m.user_id IS NULL AND m.agent_id IS NULL',
-  },
-  {
-    own: 'n.user_id IS NULL AND n.agent_id IS NULL AND n.app_id IS NULL',
-    same: 'm.run_id = n.run_id AND m.user_id IS NULL AND m.agent_id IS NULL AND m.app_id IS NULL',
-  },
-] as const;
+const ownerFields = ['userId', 'agentId', 'appId', 'runId'] as const;
+type OwnerField = (typeof ownerFields)[number];
+
+function toOwnerField({ userId, agentId, appId }: OwnedMemory): OwnerField {
+  if (userId !== null) return 'userId';
+  if (agentId !== null) return 'agentId';
+  return appId === null ? 'runId' : 'appId';
+}
+
+const sameOwner: Readonly<Record<OwnerField, string>> = {
+  userId: 'm.user_id = n.user_id',
+  agentId: 'm.agent_id = n.agent_id AND m.user_id IS NULL',
+  appId: 'm.app_id = n.app_id AND m.user_id IS NULL AND m.agent_id IS NULL',
+  runId: 'm.run_id = n.run_id AND m.user_id IS NULL AND m.agent_id IS NULL AND m.app_id IS NULL',
+};
 
 const side = (alias: string, name: string) =>
   `${alias}.id AS ${name}_id, ${alias}.text AS ${name}_text, ${alias}.actor AS ${name}_actor, ${alias}.role AS ${name}_role`;
@@ -68,14 +82,17 @@ CROSS JOIN LATERAL (
   ORDER BY e.embedding <=> ne.embedding, dated.id LIMIT $4
 ) AS o WHERE n.project_id = $1 AND n.id = ANY($3::uuid[]) AND o.cosine >= $5`;
 
-const STATEMENTS = owners.map(
-  ({ own, same }) => `
+const STATEMENTS = Object.fromEntries(
+  ownerFields.map((owner) => [
+    owner,
+    `
 SELECT ${side('o', 'older')}, ${side('n', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(same, '<')} AND ${own}
+FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '<')}
 UNION ALL
 SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(same, '>')} AND ${own}`,
-);
+FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '>')}`,
+  ]),
+) as Record<OwnerField, string>;
 
 export interface NearMemory {
   readonly id: string;
@@ -87,7 +104,7 @@ export interface NearMemory {
 
 export interface NearRequest {
   readonly embedder: number;
-  readonly owner: { readonly field: 'userId' | 'agentId' | 'appId' | 'runId'; readonly value: string };
+  readonly owner: { readonly field: OwnerField; readonly value: string };
   readonly vector: Float32Array;
   readonly until: Date;
   readonly limit: number;

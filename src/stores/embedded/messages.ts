@@ -102,6 +102,13 @@ export function isCopyFromClient(unit: Uint8Array): boolean {
   return /^\s*copy\b.*\bfrom\s+stdin\b/is.test(sql);
 }
 
+const BEGIN = queryMessage('BEGIN');
+
+/** Whether a unit is the simple query with which the driver begins a transaction. */
+export function isBegin(unit: Uint8Array): boolean {
+  return unit.length === BEGIN.length && BEGIN.every((value, index) => unit[index] === value);
+}
+
 /** Encodes a Sync message, which ends an open statement. */
 export const syncMessage = (): Uint8Array => new Uint8Array([SYNC, 0, 0, 0, 4]);
 

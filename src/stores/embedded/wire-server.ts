@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
 import {
   createFatalMessage,
+  isBegin,
   isCopyFromClient,
   createMessageReader,
   queryMessage,
@@ -16,6 +17,8 @@ interface Connection {
   reader: MessageReader;
   greeted: boolean;
   units: Unit[];
+  /** Time since which the first unit waits for the engine, in milliseconds of the monotonic clock. */
+  waitingSince: number;
 }
 
 export interface WireServerOptions {
@@ -48,7 +51,7 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
       socket.end(createFatalMessage('53300', 'sorry, too many clients already'));
       return;
     }
-    const connection: Connection = { socket, reader: createMessageReader(), greeted: false, units: [] };
+    const connection: Connection = { socket, reader: createMessageReader(), greeted: false, units: [], waitingSince: 0 };
     connections.add(connection);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
@@ -121,6 +124,12 @@ function engineTurns(options: WireServerOptions): Turns {
   let scheduled = false;
   let watch: NodeJS.Timeout | undefined;
 
+  const enter = (connection: Connection) => {
+    if (waiting.has(connection)) return;
+    connection.waitingSince = performance.now();
+    waiting.add(connection);
+  };
+
   const schedule = () => {
     if (scheduled) return;
     scheduled = true;
@@ -131,7 +140,7 @@ function engineTurns(options: WireServerOptions): Turns {
   };
 
   const step = async () => {
-    const next = owner ?? waiting.values().next().value;
+    const next = owner ?? firstInLine(waiting);
     const unit = next?.units.shift();
     if (next === undefined || unit === undefined) return watchIdleOwner();
     owner = next;
@@ -142,7 +151,7 @@ function engineTurns(options: WireServerOptions): Turns {
     if (!left.statementOpen && !engine.isInTransaction()) owner = undefined;
     // Moves the client to the back of the queue, so that a busy client does not starve the others.
     waiting.delete(next);
-    if (next.units.length > 0) waiting.add(next);
+    if (next.units.length > 0) enter(next);
     if (waiting.size > 0) schedule();
   };
 
@@ -177,13 +186,29 @@ function engineTurns(options: WireServerOptions): Turns {
 
   return {
     want(connection) {
-      waiting.add(connection);
+      enter(connection);
       schedule();
     },
     leave(connection) {
       leave(connection).catch(options.onFatal);
     },
   };
+}
+
+/** Longest time that single statements may delay a transaction, in milliseconds. */
+const transactionDelayMs = 500;
+
+// Single statements overtake transactions, which take many times as long. Otherwise each statement of a read would wait
+// for the transactions of all writers.
+function firstInLine(waiting: ReadonlySet<Connection>): Connection | undefined {
+  const [first] = waiting;
+  if (first === undefined || performance.now() - first.waitingSince > transactionDelayMs) return first;
+  for (const connection of waiting) if (!beginsTransaction(connection.units[0])) return connection;
+  return first;
+}
+
+function beginsTransaction(unit: Unit | undefined): boolean {
+  return unit !== undefined && isBegin(unit.bytes);
 }
 
 // Runs one message. No socket event can interleave: the engine responds before its first `await`, then only microtasks

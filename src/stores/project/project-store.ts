@@ -71,16 +71,6 @@ export function projectStore(db: Queryable) {
       );
     },
 
-    /** Finds the default project of a request: that of the key, else the user's, else (for admins) the server's. */
-    async opened(reach: Reach): Promise<ReachableProject | null> {
-      const { values, bind } = parameters();
-      const [row] = await db.query<ReachableProject>(
-        `${selectReachable(reach, bind)} AND ${isDefault(reach, bind)} LIMIT 1`,
-        values,
-      );
-      return row ?? null;
-    },
-
     async find(scope: ProjectScope): Promise<ProjectRow | null> {
       const [row] = await db.query<ProjectRow>(
         `SELECT ${projectColumns} FROM projects p WHERE p.id = $1 AND p.deleted_at IS NULL`,
@@ -121,16 +111,6 @@ export function projectStore(db: Queryable) {
       return hidden.count > 0;
     },
   };
-}
-
-/** Never a project that the user was only added to: its owners would receive the user's data. */
-function isDefault(reach: Reach, bind: Parameters['bind']): string {
-  if (reach.keyProjectId) return 'true';
-  const chosen = `(SELECT u.default_project_id FROM users u WHERE u.id = ${bind(reach.userId)}::uuid)`;
-  if (!reach.everything) return `p.id = ${chosen}`;
-  // The project that the admin chose may be marked as deleted.
-  const kept = `(SELECT k.id FROM projects k WHERE k.id = ${chosen} AND k.deleted_at IS NULL)`;
-  return `p.id = coalesce(${kept}, (SELECT d.id FROM projects d WHERE d.is_default AND d.deleted_at IS NULL LIMIT 1))`;
 }
 
 function selectReachable(reach: Reach, bind: Parameters['bind']): string {
