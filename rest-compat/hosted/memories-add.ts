@@ -85,7 +85,10 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
   );
   scope.post(
     '/v1/memories/',
-    { config: { operation: 'addMemoriesV1', work: 'add', errors: addErrorBody }, schema: { body: FirstAddBody, response } },
+    {
+      config: { operation: 'addMemoriesV1', work: 'add', errors: addErrorBody },
+      schema: { body: FirstAddBody, response },
+    },
     async (request) => {
       const { version, output_format, async_mode: asyncMode } = request.body;
       const added = await addAndWait(request);

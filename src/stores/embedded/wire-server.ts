@@ -51,7 +51,13 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
       socket.end(createFatalMessage('53300', 'sorry, too many clients already'));
       return;
     }
-    const connection: Connection = { socket, reader: createMessageReader(), greeted: false, units: [], waitingSince: 0 };
+    const connection: Connection = {
+      socket,
+      reader: createMessageReader(),
+      greeted: false,
+      units: [],
+      waitingSince: 0,
+    };
     connections.add(connection);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
