@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { seed } from '../setup/seed.js';
 
 /** Calls of each operation: a third of those in `npm run test:all`. */
-export const runs = Number(process.env.FUZZ_RUNS ?? 10);
+export const runs = Number(process.env.FUZZ_RUNS ?? 6);
 
 /** Whether these are the calls of CI, some of which are known to reach the use cases. */
 export const isUsual = process.env.FUZZ_SEED === undefined && runs === 30;
