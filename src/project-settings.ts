@@ -53,6 +53,13 @@ export const projectSettings = {
     output: 'Whether feedback on memories moves them up or down in searches.',
     input: 'Lets feedback on memories move them up or down in searches.',
   },
+  keepDeletedText: {
+    kind: 'switch',
+    output:
+      'Whether the history of a memory keeps its texts and metadata after the memory is deleted by ID. Bulk deletions never keep them.',
+    input:
+      'Keeps texts and metadata in the history of memories that are deleted by ID. If false, the history of memories deleted from now on keeps event, time, owner and author only.',
+  },
   requestLogRetentionDays: {
     kind: 'days',
     output: 'Days that the request log keeps requests of this project. Null: as long as the server keeps all requests.',

@@ -174,7 +174,8 @@ const UpdateMemoryPayload = builder.objectRef<MemoryRow>('UpdateMemoryPayload').
 });
 
 const DeleteMemoryPayload = builder.objectRef<{ id: string }>('DeleteMemoryPayload').implement({
-  description: 'Payload of `deleteMemory`. The history of the memory stays readable.',
+  description:
+    'Payload of `deleteMemory`. The history of the memory stays; `Project.keepDeletedText` decides whether its texts stay too.',
   fields: (t) => ({ deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }) }),
 });
 

@@ -11,6 +11,7 @@ import { batchDeleteMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
+import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { systemScope } from '../../src/auth/scope.js';
 import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
@@ -126,6 +127,19 @@ const filter = { userId: 'ada' };
 const allIds = async () =>
   (await services.database.query<{ id: string }>('SELECT id FROM memories')).map(({ id }) => id);
 
+const byIds: [string, () => Promise<unknown>][] = [
+  [
+    'the deletion of each memory by its id',
+    async () => {
+      for (const id of await allIds()) await deleteMemory(owner, { projectId: place.projectId, id });
+    },
+  ],
+  [
+    'a deletion of several ids',
+    async () => batchDeleteMemories(owner, { projectId: place.projectId, ids: await allIds() }),
+  ],
+];
+
 describe('the text of a memory', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['a bulk deletion', () => deleteMemoriesByFilter(owner, { projectId: place.projectId, ...filter })],
@@ -141,23 +155,21 @@ describe('the text of a memory', () => {
     },
   );
 
-  it.each<[string, () => Promise<unknown>]>([
-    [
-      'the deletion of each memory by its id',
-      async () => {
-        for (const id of await allIds()) await deleteMemory(owner, { projectId: place.projectId, id });
-      },
-    ],
-    [
-      'a deletion of several ids',
-      async () => batchDeleteMemories(owner, { projectId: place.projectId, ids: await allIds() }),
-    ],
-  ])('is in the history alone after %s, once exports and deliveries expired', async (_what, erase) => {
+  it.each(byIds)('is in the history alone after %s, once exports and deliveries expired', async (_what, erase) => {
     await erase();
     await runJobs();
     expect(await tablesWithCanary()).toEqual(['export_chunks', 'memory_history', 'webhook_deliveries']);
     await passRetention();
     expect(await tablesWithCanary()).toEqual(['memory_history']);
+  });
+
+  it.each(byIds)('is not in the history after %s in a project without keepDeletedText', async (_what, erase) => {
+    await updateProject(owner, { projectId: place.projectId, keepDeletedText: false });
+    await erase();
+    expect(await tablesWithCanary()).toEqual(['export_chunks', 'webhook_deliveries']);
+    await runJobs();
+    await passRetention();
+    expect(await tablesWithCanary()).toEqual([]);
   });
 
   it('is nowhere after its project was deleted', async () => {

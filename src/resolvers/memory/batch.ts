@@ -86,6 +86,7 @@ export async function batchDeleteMemories(
     });
     if (removed.length === 0) throw createMemoryNotFoundError();
     const memoryIds = removed.map(({ id }) => id);
+    await unit.stores.history.dropDeletedTexts(scope, memoryIds);
     await unit.audit({ action: 'memory.delete_many', targetId: ctx.requestId, place: scope, after: { memoryIds } });
     await announceRemoved(unit, scope, { removed, now });
     return { deleted: removed.length };

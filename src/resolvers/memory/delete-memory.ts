@@ -6,7 +6,10 @@ import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 import { writeScope } from './write-scope.js';
 
-/** Deletes a memory with its vectors, but not its history, and returns it. @throws ValidationError, NotFoundError */
+/**
+ * Deletes a memory with its vectors, and returns it. Its history stays; without `keepDeletedText` of the project, the texts in it go
+ * too. @throws ValidationError, NotFoundError
+ */
 export async function deleteMemory(ctx: AppContext, input: { projectId: string; id: string }): Promise<MemoryRow> {
   checkMemoryId(input.id);
   const scope = await writeScope(ctx, 'memory:write', input);
@@ -27,6 +30,7 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
     await unit.stores.history.insert(scope, [
       { ...change, userId, agentId, appId, runId, categories, metadata, ...by },
     ]);
+    await unit.stores.history.dropDeletedTexts(scope, [memory.id]);
     await unit.audit({ action: 'memory.delete', targetId: memory.id, place: scope, before: { text: memory.text } });
     await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [memory.id], change: 'DELETE' });
     await notifyWebhooks(unit, scope, {

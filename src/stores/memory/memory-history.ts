@@ -39,6 +39,9 @@ export interface MemoryOrigin {
 export function memoryHistoryStore(queryable: Queryable) {
   return {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
+    /** Drops texts and metadata of deleted memories, unless the project keeps them. Events, times and authors stay. */
+    dropDeletedTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      queryable.query(DROP_TEXTS, [scope.projectId, memoryIds]),
     /** Lists the latest `limit` changes of each of these memories, oldest first. Unknown memories have none. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -72,6 +75,11 @@ SELECT r.id, r.memory_id, $1, r.event, r.old_memory, r.new_memory, r.input, r.us
 FROM jsonb_to_recordset($2::jsonb) AS r(
   id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
   run_id text, categories text[], metadata jsonb, changed_by text, event_id uuid, created_at timestamptz)`;
+
+// Index: memory_history_memory_id_created_at_id_idx.
+const DROP_TEXTS = `
+UPDATE memory_history h SET old_memory = NULL, new_memory = NULL, input = NULL, categories = NULL, metadata = NULL
+FROM projects p WHERE p.id = $1 AND NOT p.keep_deleted_text AND h.project_id = p.id AND h.memory_id = ANY($2::uuid[])`;
 
 const COLUMNS =
   'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +

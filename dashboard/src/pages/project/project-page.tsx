@@ -25,6 +25,7 @@ const settingLabels = {
   multilingual: 'Multilingual',
   decay: 'Decay',
   feedbackRanking: 'Feedback ranking',
+  keepDeletedText: 'Keep deleted text',
 };
 
 /** Shows the project's settings and members, deletes it, and creates new projects. */

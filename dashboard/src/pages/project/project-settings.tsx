@@ -55,7 +55,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
 }
 
 type TextName = 'description' | 'customInstructions' | 'agentCustomInstructions';
-type SwitchName = 'multilingual' | 'decay' | 'feedbackRanking';
+type SwitchName = 'multilingual' | 'decay' | 'feedbackRanking' | 'keepDeletedText';
 
 /** Text fields in the order of the form. `minRows` makes a text area. */
 const textFields: readonly {
@@ -93,6 +93,12 @@ const switchFields: readonly { name: SwitchName; label: string; description: str
     name: 'feedbackRanking',
     label: 'Feedback ranking',
     description: 'Rank memories by their feedback too: helpful ones higher, unhelpful ones lower.',
+  },
+  {
+    name: 'keepDeletedText',
+    label: 'Keep deleted text',
+    description:
+      'Keep the texts of a memory in its history after you delete the memory. Bulk deletions never keep them.',
   },
 ];
 

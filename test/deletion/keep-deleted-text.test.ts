@@ -1,0 +1,122 @@
+import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
+
+let test: TestApp;
+let admin: Client;
+let mcpUrl: URL;
+beforeAll(async () => {
+  test = await startTestApp();
+  mcpUrl = new URL('/mcp', (await test.app.listen()).apiUrl);
+});
+beforeEach(async () => {
+  await test.reset();
+  admin = test.as(test.admin.apiKey);
+});
+afterAll(() => test.close());
+
+async function keepDeletedText(keeps: boolean): Promise<void> {
+  const query = `mutation ($id: ID!, $keeps: Boolean) {
+    updateProject(input: { id: $id, keepDeletedText: $keeps }) {
+      ... on UpdateProjectPayload { project { keepDeletedText } }
+    }
+  }`;
+  const { body } = await admin.rest('POST', '/graphql', { query, variables: { id: test.admin.projectId, keeps } });
+  expect(body).toEqual({ data: { updateProject: { project: { keepDeletedText: keeps } } } });
+}
+
+/** Stores a memory of rosa with metadata and a category, and changes its text. @returns its id */
+async function remember(text: string): Promise<string> {
+  const { body } = await admin.rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', {
+    messages: [{ role: 'user', content: text }],
+    metadata: { about: text },
+    user_id: 'rosa',
+    infer: false,
+  });
+  const [{ id }] = body.results;
+  await admin.rest('PUT', `/v1/memories/${id}/`, { text: `${text} too` });
+  return id;
+}
+
+async function deleteByMcp(id: string): Promise<unknown> {
+  const client = new McpClient({ name: 'test-agent', version: '1' });
+  const headers = { authorization: `Bearer ${test.admin.apiKey}` };
+  await client.connect(new StreamableHTTPClientTransport(mcpUrl, { requestInit: { headers } }));
+  const call = async (args: object) => {
+    const result = await client.callTool({ name: 'delete_memory', arguments: { memory_id: id, ...args } });
+    return result.structuredContent as { deleted: boolean; confirmation?: string };
+  };
+  const { confirmation } = await call({});
+  const { deleted } = await call({ confirmation });
+  await client.close();
+  return deleted;
+}
+
+const graphql = (query: string, id: string) => admin.rest('POST', '/graphql', { query, variables: { id } });
+
+const ways: readonly [string, (id: string) => Promise<unknown>][] = [
+  ['deleteMemory', (id) => graphql('mutation ($id: ID!) { deleteMemory(input: { id: $id }) { __typename } }', id)],
+  [
+    'deleteMemoriesById',
+    (id) => graphql('mutation ($id: ID!) { deleteMemoriesById(input: { ids: [$id] }) { __typename } }', id),
+  ],
+  ['DELETE /v1/memories/{memory_id}/', (id) => admin.rest('DELETE', `/v1/memories/${id}/`)],
+  ['DELETE /v1/batch/', (id) => admin.rest('DELETE', '/v1/batch/', { memories: [{ memory_id: id }] })],
+  ['DELETE /memories/{memory_id}', (id) => admin.rest('DELETE', `/memories/${id}`)],
+  ['delete_memory of MCP', deleteByMcp],
+];
+
+interface Entry {
+  readonly memory_id: string;
+  readonly event: string;
+  readonly user_id: string;
+  readonly created_at: string;
+}
+
+const history = async (id: string) => (await admin.rest<Entry[]>('GET', `/v1/memories/${id}/history/`)).body;
+
+describe('keepDeletedText of a project', () => {
+  it.each(ways)('false: %s leaves events, times and authors in the history, without texts', async (_name, remove) => {
+    await keepDeletedText(false);
+    const id = await remember('I collect stamps');
+    const other = await remember('I like tea');
+    const before = await history(id);
+    expect(JSON.stringify(before)).toContain('stamps');
+    await remove(id);
+    const after = await history(id);
+    expect(after.slice(0, 2)).toEqual(
+      before.map((entry) => ({
+        ...entry,
+        input: [],
+        old_memory: null,
+        new_memory: null,
+        metadata: null,
+        categories: null,
+      })),
+    );
+    expect(after.map(({ event, user_id: user }) => [event, user])).toEqual([
+      ['ADD', 'rosa'],
+      ['UPDATE', 'rosa'],
+      ['DELETE', 'rosa'],
+    ]);
+    expect(JSON.stringify(after)).not.toContain('stamps');
+    expect(await history(other)).toMatchObject([{ new_memory: 'I like tea' }, { new_memory: 'I like tea too' }]);
+  });
+
+  it.each(ways)('true, the default: %s leaves the texts in the history', async (_name, remove) => {
+    const id = await remember('I collect stamps');
+    await remove(id);
+    expect(await history(id)).toMatchObject([
+      { event: 'ADD', new_memory: 'I collect stamps' },
+      { event: 'UPDATE', old_memory: 'I collect stamps', new_memory: 'I collect stamps too' },
+      { event: 'DELETE', old_memory: 'I collect stamps too', new_memory: null },
+    ]);
+  });
+
+  it('applies to later deletions only', async () => {
+    const id = await remember('I collect stamps');
+    await admin.rest('DELETE', `/v1/memories/${id}/`);
+    await keepDeletedText(false);
+    expect(JSON.stringify(await history(id))).toContain('stamps');
+  });
+});
