@@ -1,10 +1,16 @@
-import { isIP } from 'node:net';
+import { readAuth, type AuthConfig, type ConfigNeeds } from './config/auth.js';
+import { readDatabase, type DatabaseConfig } from './config/database.js';
+import { readHttp, type HttpConfig } from './config/http.js';
 import { readLoad, type LoadConfig } from './config/load.js';
+import { readOutboundAllow } from './config/outbound.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
 import { readRerank, type RerankConfig } from './config/rerank.js';
 import { createReader, type Environment, type Reader } from './config/reader.js';
 import { embedderProviders, type EmbedderProvider } from './model-providers.js';
 
+export type { AuthConfig, ConfigNeeds } from './config/auth.js';
+export type { DatabaseConfig } from './config/database.js';
+export type { HttpConfig } from './config/http.js';
 export type { LoadConfig, SocketLoadConfig } from './config/load.js';
 export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
 export type { RerankConfig, RerankProvider } from './config/rerank.js';
@@ -43,44 +49,6 @@ export interface BackupConfig {
   readonly keep: number;
 }
 
-export interface HttpConfig {
-  readonly host: string;
-  /** Whether `host` is reachable from this machine only. */
-  readonly isLoopbackOnly: boolean;
-  readonly port: number;
-  readonly dashboardPort: number;
-  /** Exact origins that browsers may call from, never a wildcard. The first one is shown as the dashboard's address. */
-  readonly dashboardOrigins: readonly string[];
-  /** Accepted `Host` names besides loopback names and those of `dashboardOrigins`. Empty: see `ALLOWED_HOSTS`. */
-  readonly allowedHosts: readonly string[];
-  /** Origin under which clients reach the server. Null: the origin of each request. */
-  readonly publicUrl: string | null;
-  readonly bodyLimitBytes: number;
-  /** Proxies trusted for the client's address: none, all, a number of hops, or a comma-separated list of addresses. */
-  readonly trustProxy: boolean | number | string;
-  readonly shutdownGraceMs: number;
-  /** Requests per minute of one API key, or of one user with sessions, in one process. 0: unlimited. */
-  readonly callsPerMinute: number;
-  /** Wrong credentials per minute from one address, in one process. More get 429. 0: unlimited. */
-  readonly wrongCredentialsPerMinute: number;
-  readonly metricsToken: string | null;
-}
-
-export type DatabaseConfig =
-  | { readonly kind: 'embedded'; readonly dataDir: string }
-  | { readonly kind: 'postgres'; readonly connectionString: string; readonly maxConnections: number };
-
-export interface AuthConfig {
-  readonly disabled: boolean;
-  /** Null if the command needs none, or if authentication is disabled. */
-  readonly jwtSecret: string | null;
-  /** Secret from which the key of stored secrets is derived. Null: derived from `jwtSecret`. */
-  readonly sealingSecret: string | null;
-  readonly adminApiKey: string | null;
-  /** Interval at which the credential of an open stream is checked again. */
-  readonly recheckMs: number;
-}
-
 export interface GraphqlConfig {
   /** Also enables GraphiQL. */
   readonly introspection: boolean;
@@ -109,11 +77,6 @@ export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
   }
-}
-
-export interface ConfigNeeds {
-  /** True for commands that sign or verify session tokens, such as `serve`. */
-  requireAuthSecret?: boolean;
 }
 
 /** Parses the environment. Pure, and the only code that knows variable names. @throws ConfigError with every problem */
@@ -161,196 +124,6 @@ function readBackup(read: Reader): BackupConfig | null {
   const intervalMs = 3_600_000 * read.integer('BACKUP_INTERVAL_HOURS', 24, { min: 1, max: 8_760 });
   const keep = read.integer('BACKUP_KEEP', 7, { min: 1, max: 10_000 });
   return directory === '' ? null : { directory, intervalMs, keep };
-}
-
-function readHttp(read: Reader): HttpConfig {
-  const host = read.text('API_HOST', '127.0.0.1');
-  const port = read.integer('API_PORT', 8888, { min: 0, max: 65_535 });
-  const dashboardPort = read.integer('DASHBOARD_PORT', 3000, { min: 0, max: 65_535 });
-  if (port === dashboardPort && port !== 0) read.problems.push('DASHBOARD_PORT must differ from API_PORT.');
-  return {
-    // Loopback by default, so that only this machine can connect.
-    host,
-    isLoopbackOnly: host === 'localhost' || host === '::1' || host.startsWith('127.'),
-    port,
-    dashboardPort,
-    dashboardOrigins: readOrigins(read, dashboardPort),
-    allowedHosts: readAllowedHosts(read),
-    publicUrl: readPublicUrl(read),
-    bodyLimitBytes: read.integer('BODY_LIMIT_BYTES', 2_097_152, { min: 1_024, max: 1_073_741_824 }),
-    trustProxy: readTrustProxy(read),
-    shutdownGraceMs: 1_000 * read.integer('SHUTDOWN_GRACE_SECONDS', 10, { min: 0, max: 3_600 }),
-    callsPerMinute: read.integer('CALLS_PER_MINUTE', 0, { min: 0, max: 1_000_000 }),
-    wrongCredentialsPerMinute: read.integer('WRONG_CREDENTIALS_PER_MINUTE', 300, { min: 0, max: 1_000_000 }),
-    metricsToken: read.text('METRICS_TOKEN', '') || null,
-  };
-}
-
-function readOrigins(read: Reader, dashboardPort: number): string[] {
-  const origins = read
-    .text('DASHBOARD_URL', `http://localhost:${dashboardPort || 3000}`)
-    .split(',')
-    .map((part) => toOrigin(part.trim()));
-  const valid = origins.filter((origin) => origin !== null);
-  if (valid.length < origins.length) {
-    read.problems.push(
-      'DASHBOARD_URL must be an origin such as http://localhost:3000, or several with commas between them, without paths.',
-    );
-  }
-  return valid;
-}
-
-function readAllowedHosts(read: Reader): string[] {
-  const names = read
-    .text('ALLOWED_HOSTS', '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean);
-  if (!names.every((name) => /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name))) {
-    read.problems.push('ALLOWED_HOSTS must be host names without ports, with commas between them.');
-  }
-  return names;
-}
-
-function readPublicUrl(read: Reader): string | null {
-  const given = read.text('PUBLIC_URL', '');
-  const origin = given === '' ? null : toOrigin(given);
-  if (given !== '' && origin === null)
-    read.problems.push('PUBLIC_URL must be an origin such as https://memory.example.com, without a path.');
-  return origin;
-}
-
-function toOrigin(text: string): string | null {
-  if (!/^https?:\/\/[^/?#@*]+\/?$/i.test(text) || !URL.canParse(text)) return null;
-  return new URL(text).origin;
-}
-
-function readTrustProxy(read: Reader): boolean | number | string {
-  const value = read.text('TRUST_PROXY', 'false');
-  if (/^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
-  if (/^\d{1,2}$/.test(value)) return Number(value);
-  const parts = value.split(',').map((part) => part.trim());
-  if (!parts.every(isProxyAddress)) {
-    read.problems.push(
-      'TRUST_PROXY must be true, false, a number of hops, or addresses and networks with commas between them.',
-    );
-  }
-  return parts.join(',');
-}
-
-function readOutboundAllow(read: Reader): string[] {
-  const entries = read
-    .text('OUTBOUND_ALLOW', '')
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean);
-  const host = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
-  if (!entries.every((entry) => isNetwork(entry) || host.test(entry))) {
-    read.problems.push(
-      'OUTBOUND_ALLOW must be loopback, private, networks, hosts, or hosts with a port, with commas between them.',
-    );
-  }
-  return entries;
-}
-
-function isProxyAddress(text: string): boolean {
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
-}
-
-/** Whether the text is an IP address, or a network in CIDR notation. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-const postgresParts = ['POSTGRES_HOST', 'POSTGRES_PORT', 'POSTGRES_DB', 'POSTGRES_USER', 'POSTGRES_PASSWORD'];
-
-function readDatabase(read: Reader, env: Environment, dataDir: string): DatabaseConfig {
-  const url = read.text('DATABASE_URL', '');
-  const parts = readPostgresParts(read);
-  const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
-  const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
-  for (const name of set) {
-    if (!postgresParts.includes(name))
-      read.problems.push(`${name} is not known here. Known are ${postgresParts.join(', ')}.`);
-  }
-  if (url !== '') {
-    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      read.problems.push(
-        'DATABASE_URL must be a URL that begins with postgresql:// (percent-encode special characters in the password).',
-      );
-    }
-    if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
-    return { kind: 'postgres', connectionString: url, maxConnections };
-  }
-  if (parts.host) return { kind: 'postgres', connectionString: toConnectionString(parts), maxConnections };
-  for (const name of set) {
-    if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
-  }
-  return { kind: 'embedded', dataDir };
-}
-
-type PostgresParts = Record<'host' | 'database' | 'user' | 'password', string> & { port: number };
-
-function readPostgresParts(read: Reader): PostgresParts {
-  return {
-    host: read.text('POSTGRES_HOST', ''),
-    port: read.integer('POSTGRES_PORT', 5_432, { min: 1, max: 65_535 }),
-    database: read.text('POSTGRES_DB', 'postgres'),
-    user: read.text('POSTGRES_USER', 'postgres'),
-    password: read.text('POSTGRES_PASSWORD', '', { blankIsAbsent: false }),
-  };
-}
-
-function toConnectionString({ host, port, database, user, password }: PostgresParts): string {
-  const login = [user, password].filter(Boolean).map(encodeURIComponent).join(':');
-  // IPv6 addresses need brackets; the folder of a Unix socket must be percent-encoded.
-  const address = isIP(host) === 6 ? `[${host}]` : encodeURIComponent(host);
-  return `postgresql://${login}@${address}:${port}/${encodeURIComponent(database)}`;
-}
-
-function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
-  const disabled = read.flag('AUTH_DISABLED', false);
-  const jwtSecret = read.text('JWT_SECRET', '');
-  const sealingSecret = read.text('SEALING_SECRET', '');
-  const adminApiKey = read.text('ADMIN_API_KEY', '', { blankIsAbsent: false });
-  if (!disabled && jwtSecret === '' && needs.requireAuthSecret) {
-    read.problems.push('JWT_SECRET is required unless AUTH_DISABLED=true. `openssl rand -base64 32` makes a good one.');
-  }
-  if (!disabled && jwtSecret !== '' && isWeak(jwtSecret)) {
-    read.problems.push(
-      'JWT_SECRET must be 16 or more characters that cannot be guessed. `openssl rand -base64 32` makes a good one.',
-    );
-  }
-  if (sealingSecret !== '' && isWeak(sealingSecret)) {
-    read.problems.push('SEALING_SECRET must be 16 or more characters that cannot be guessed.');
-  }
-  if (adminApiKey !== '' && isShort(adminApiKey)) {
-    read.problems.push('ADMIN_API_KEY must be 16 or more characters, not counting blanks. Leave it out to have none.');
-  } else if (adminApiKey !== '' && isWeak(adminApiKey)) {
-    read.problems.push(
-      'ADMIN_API_KEY is a sample value that anyone can guess. `openssl rand -base64 32` makes a good one.',
-    );
-  }
-  return {
-    disabled,
-    jwtSecret: jwtSecret || null,
-    sealingSecret: sealingSecret || null,
-    adminApiKey: adminApiKey.trim() || null,
-    recheckMs: 1_000 * read.integer('CREDENTIAL_RECHECK_SECONDS', 30, { min: 1, max: 86_400 }),
-  };
-}
-
-const isShort = (secret: string): boolean => secret.replace(/\s/g, '').length < 16;
-
-/** Whether a secret is too short, a sample value, or made of fewer than six different characters. */
-function isWeak(secret: string): boolean {
-  const letters = secret.toLowerCase().replace(/[^a-z]/g, '');
-  const sample =
-    /^(please)?(change|replace|insert|put|set|enter)(me|this|it|your|a)|^(your|my|super|example|sample|test|dummy)[a-z]{0,12}(secret|key)|^(jwt)?secret(key)?$/;
-  return isShort(secret) || sample.test(letters) || new Set(secret).size < 6;
 }
 
 function readGraphql(read: Reader): GraphqlConfig {

@@ -34,12 +34,12 @@ export async function createBus(database: Database, options: { log?: Logger } = 
     : null;
   return {
     async publish(topic, message) {
-      dispatch.tell(topic, message);
+      dispatch.emit(topic, message);
       if (isShared) await database.query(NOTIFY, [channel, payloads(topic, message)]);
     },
     async publishIn(tx, topic, message) {
       if (isShared) await tx.query(NOTIFY, [channel, payloads(topic, message)]);
-      tx.afterCommit(() => dispatch.tell(topic, message));
+      tx.afterCommit(() => dispatch.emit(topic, message));
     },
     subscribe: (topic, receive) => dispatch.subscribe(topic, receive),
     async close() {
@@ -51,14 +51,14 @@ export async function createBus(database: Database, options: { log?: Logger } = 
 
 function hear(dispatch: Dispatch, self: string, payload: string): void {
   const envelope = fromPayload(payload);
-  if (envelope && envelope.from !== self) dispatch.tell(envelope.topic, envelope.message);
+  if (envelope && envelope.from !== self) dispatch.emit(envelope.topic, envelope.message);
 }
 
 /** Messages were lost: logs may have grown, credentials may have changed, jobs may be waiting. */
 function catchUp(dispatch: Dispatch): void {
-  dispatch.tell('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
-  dispatch.tell('auditLogged', { auditLogIds: [] });
-  dispatch.tell('credentialChanged', {});
-  dispatch.tell('configurationChanged', { part: 'providers' });
-  dispatch.tell('jobQueued', { name: '' });
+  dispatch.emit('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
+  dispatch.emit('auditLogged', { auditLogIds: [] });
+  dispatch.emit('credentialChanged', {});
+  dispatch.emit('configurationChanged', { part: 'providers' });
+  dispatch.emit('jobQueued', { name: '' });
 }

@@ -4,7 +4,7 @@ type Listener = (message: BusMessages[BusTopic]) => void;
 
 export interface Dispatch {
   /** Calls every listener of the topic. Passes a listener's error to `onError` and continues. */
-  tell<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void;
+  emit<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): void;
   /** @returns a function that ends the subscription */
   subscribe<Topic extends BusTopic>(topic: Topic, listener: (message: BusMessages[Topic]) => void): () => void;
   clear(): void;
@@ -14,7 +14,7 @@ export interface Dispatch {
 export function createDispatch(onError: (error: unknown, topic: BusTopic) => void): Dispatch {
   const listeners = new Map<BusTopic, Set<Listener>>();
   return {
-    tell(topic, message) {
+    emit(topic, message) {
       // Copies the set: a listener may end its own or another subscription.
       for (const listener of [...(listeners.get(topic) ?? [])]) {
         try {

@@ -60,7 +60,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   let settledTo = 0;
   let wanted = 0;
   let isReady = false;
-  let pumping: Promise<void> | null = null;
+  let catchingUp: Promise<void> | null = null;
   let locating: Promise<number> | null = null;
 
   async function patiently(work: () => Promise<void>): Promise<void> {
@@ -87,7 +87,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
     if (receivers.size === 0) position = settledTo = end;
     return position;
   }
-  function handOn(rows: readonly Row[]): void {
+  function deliver(rows: readonly Row[]): void {
     for (const row of rows) {
       position = row.id;
       if (receivers.size === 0) continue;
@@ -95,7 +95,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
       for (const receiver of receivers) receiver.receive(row, frame);
     }
   }
-  async function pump(): Promise<void> {
+  async function catchUp(): Promise<void> {
     await ready;
     while (wanted > position && !stop.signal.aborted) {
       if (receivers.size > 0) await patiently(readOn);
@@ -115,7 +115,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
     const target = wanted;
     const rows = await listAfter(position, pageSize);
     const final = waitForWriters ? takeFinal(rows, { position, settledTo }) : rows;
-    handOn(final);
+    deliver(final);
     const beyondGap = rows.at(-1);
     if (waitForWriters && beyondGap && final.length < rows.length) {
       await waitForWriters();
@@ -128,9 +128,9 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   function advanceTo(id: number): void {
     wanted = Math.max(wanted, id);
     if (wanted <= position || stop.signal.aborted) return;
-    pumping ??= pump().finally(() => {
-      pumping = null;
-      // `wanted` may have moved after the last check in `pump`.
+    catchingUp ??= catchUp().finally(() => {
+      catchingUp = null;
+      // `wanted` may have moved after the last check in `catchUp`.
       advanceTo(wanted);
     });
   }
@@ -143,7 +143,7 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
       if (receivers.size > 0) {
         // Delivers committed rows to current subscribers first, not into the buffer of the new one.
         advanceTo(unknownEnd);
-        await pumping;
+        await catchingUp;
         return position;
       }
       return (locating ??= locate().finally(() => (locating = null)));
@@ -156,13 +156,13 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
     detach: (receiver) => void receivers.delete(receiver),
     offer(rows) {
       const [first, last] = [rows[0], rows.at(-1)];
-      if (!first || !last || pumping || !isReady) return;
-      if (first.id === position + 1 && last.id - first.id === rows.length - 1) handOn(rows);
+      if (!first || !last || catchingUp || !isReady) return;
+      if (first.id === position + 1 && last.id - first.id === rows.length - 1) deliver(rows);
     },
     advanceTo,
     async settled() {
       await ready;
-      while (pumping) await pumping;
+      while (catchingUp) await catchingUp;
     },
     close: () => stop.abort(),
   };

@@ -37,22 +37,22 @@ interface News {
 }
 
 function newsOf(ctx: AppContext, eventId: string): News {
-  let isTold = false;
-  let tell = (): void => undefined;
+  let hasChanged = false;
+  let wake = (): void => undefined;
   const end = ctx.bus.subscribe('eventChanged', (change) => {
     if (change.eventId !== eventId) return;
-    isTold = true;
-    tell();
+    hasChanged = true;
+    wake();
   });
   return {
     reset() {
-      isTold = false;
+      hasChanged = false;
     },
     wait: (limitMs) =>
       new Promise((resolve) => {
-        if (isTold) return resolve();
+        if (hasChanged) return resolve();
         const timer = setTimeout(resolve, limitMs);
-        tell = () => {
+        wake = () => {
           clearTimeout(timer);
           resolve();
         };

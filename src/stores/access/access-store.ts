@@ -29,16 +29,19 @@ export function accessStore(db: Queryable) {
     async projectWith(
       projectId: string,
       identity: Identity,
-      along: PrefetchRequest,
+      prefetch: PrefetchRequest,
     ): Promise<{ access: ProjectAccess; pages: PrefetchedPages } | null> {
       if (!isPlausibleId(projectId)) return null;
       const { values, bind } = parameters();
       const [id, userId] = [bind(projectId), bind(identity.userId)];
-      const text = projectAccess({ which: `= ${id}::text`, userId, more: prefetchColumns(along, bind) });
+      const text = projectAccess({ which: `= ${id}::text`, userId, more: prefetchColumns(prefetch, bind) });
       const [found] = await db.query<AccessRow & PrefetchRow>(prepared(text), values);
       if (!found) return null;
-      const { membersAlong, memoriesAlong, ...row } = found;
-      return { access: toProjectAccess(row), pages: readPrefetched(along, { membersAlong, memoriesAlong }) };
+      const { prefetchedMembers, prefetchedMemories, ...row } = found;
+      return {
+        access: toProjectAccess(row),
+        pages: readPrefetched(prefetch, { prefetchedMembers, prefetchedMemories }),
+      };
     },
     /** Returns access to the default project. It may be hidden from the caller: check the role. */
     async opened(reach: Reach): Promise<ProjectAccess | null> {

@@ -26,29 +26,29 @@ export interface PrefetchedPages {
  * Returns SQL columns that read the requested pages, for a statement on projects `p`. `bind` adds a parameter and
  * returns its placeholder. Limits are inlined, because a bound LIMIT defeats the cached plan.
  */
-export function prefetchColumns(along: PrefetchRequest, bind: (value: unknown) => string): string {
+export function prefetchColumns(request: PrefetchRequest, bind: (value: unknown) => string): string {
   const columns: string[] = [];
   // Indexes: project_members_pkey, users_pkey.
-  if (along.members) {
+  if (request.members) {
     columns.push(
       list(
-        'members_along',
+        'prefetched_members',
         `
       SELECT m.user_id AS "userId", u.name AS username, u.email, m.role, m.created_at AS "createdAt"
-      FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id ORDER BY u.email LIMIT ${along.members.limit}`,
+      FROM project_members m JOIN users u ON u.id = m.user_id WHERE m.project_id = p.id ORDER BY u.email LIMIT ${request.members.limit}`,
       ),
     );
   }
   // Index: memories_project_id_created_at_id_idx.
-  if (along.memories) {
-    const day = `${bind(along.memories.expiredBefore)}::date`;
+  if (request.memories) {
+    const day = `${bind(request.memories.expiredBefore)}::date`;
     columns.push(
       list(
-        'memories_along',
+        'prefetched_memories',
         `
-      SELECT ${toMemorySelection(along.memories.columns, true)} FROM memories m
+      SELECT ${toMemorySelection(request.memories.columns, true)} FROM memories m
       WHERE m.project_id = p.id AND m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= ${day})
-      ORDER BY m.created_at DESC, m.id DESC LIMIT ${along.memories.limit}`,
+      ORDER BY m.created_at DESC, m.id DESC LIMIT ${request.memories.limit}`,
       ),
     );
   }
@@ -59,20 +59,20 @@ const list = (name: string, select: string) =>
   `(SELECT coalesce(json_agg(row), '[]') FROM (${select}) AS row) AS ${name}`;
 
 export interface PrefetchRow {
-  readonly membersAlong?: MemberRow[];
-  readonly memoriesAlong?: MemoryRow[];
+  readonly prefetchedMembers?: MemberRow[];
+  readonly prefetchedMemories?: MemoryRow[];
 }
 
 /** Reads the pages that {@link prefetchColumns} selected, with times as Date. */
-export function readPrefetched(along: PrefetchRequest, row: PrefetchRow): PrefetchedPages {
-  const { members, memories } = along;
+export function readPrefetched(request: PrefetchRequest, row: PrefetchRow): PrefetchedPages {
+  const { members, memories } = request;
   return {
-    ...(members && { members: { limit: members.limit, rows: withTimes(row.membersAlong ?? [], ['createdAt']) } }),
+    ...(members && { members: { limit: members.limit, rows: withTimes(row.prefetchedMembers ?? [], ['createdAt']) } }),
     ...(memories && {
       memories: {
         limit: memories.limit,
         columns: memories.columns,
-        rows: withTimes(row.memoriesAlong ?? [], memories.columns.filter(isTime)),
+        rows: withTimes(row.prefetchedMemories ?? [], memories.columns.filter(isTime)),
       },
     }),
   };

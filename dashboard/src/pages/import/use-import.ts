@@ -53,22 +53,22 @@ export function useImport() {
       failed: [],
       problem: null,
     };
-    const tell = (change: Partial<ImportReport>) => {
+    const update = (change: Partial<ImportReport>) => {
       current = { ...current, ...change };
       setReport(current);
     };
-    tell({});
+    update({});
     for (const part of parts) {
-      if (isCancelled.current) return tell({ state: 'cancelled' });
+      if (isCancelled.current) return update({ state: 'cancelled' });
       const { format, content, fileName } = part;
       const input = { projectId, format, content, fileName, userId, dryRun };
       const { failure, payload } = await runMutation(client, ImportMemoriesDocument, { input });
-      if (!payload) return tell({ state: 'failed', problem: Object.values(failure.fields)[0] ?? failure.message });
+      if (!payload) return update({ state: 'failed', problem: Object.values(failure.fields)[0] ?? failure.message });
       const failed = payload.leftOut.map(({ record, reason }) => ({
         line: part.lines.get(record) ?? record,
         message: reason,
       }));
-      tell({
+      update({
         total: current.total - part.count + payload.found,
         done: current.done + payload.found,
         added: current.added + payload.imported,
@@ -77,7 +77,7 @@ export function useImport() {
         failed: [...current.failed, ...failed],
       });
     }
-    tell({ state: dryRun ? 'checked' : 'done' });
+    update({ state: dryRun ? 'checked' : 'done' });
   };
   return {
     report,

@@ -105,24 +105,24 @@ function toJsonValue(text: string): unknown {
 }
 
 /** Debounces a text field, and follows changes of its value from elsewhere, such as the back button. */
-export function useTyped(value: string, tell: (value: string) => void) {
+export function useTyped(value: string, onChange: (value: string) => void) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   if (known !== value) {
     setKnown(value);
-    if (value !== told.current) setTyped(value);
-    told.current = value;
+    if (value !== reported.current) setTyped(value);
+    reported.current = value;
   }
-  const tellLater = useDebouncedCallback((text: string) => {
-    told.current = text;
-    tell(text);
+  const changeLater = useDebouncedCallback((text: string) => {
+    reported.current = text;
+    onChange(text);
   }, 400);
   return {
     value: typed,
     onChange(event: ChangeEvent<HTMLInputElement>) {
       setTyped(event.currentTarget.value);
-      tellLater(event.currentTarget.value.trim());
+      changeLater(event.currentTarget.value.trim());
     },
   };
 }

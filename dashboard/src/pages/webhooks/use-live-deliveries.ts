@@ -32,10 +32,10 @@ export function useLiveDeliveries(
     { query: WatchWebhookDeliveriesDocument, variables: { webhookId } },
     collect,
   );
-  const tell = useDebouncedCallback(onAttempt, 400);
+  const refresh = useDebouncedCallback(onAttempt, 400);
   useEffect(() => {
-    if (data) tell();
-  }, [data, tell]);
+    if (data) refresh();
+  }, [data, refresh]);
   return { newest: data ?? none, error };
 }
 
