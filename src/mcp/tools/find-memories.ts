@@ -52,7 +52,7 @@ export const searchMemoriesTool = defineTool({
       projectId,
       query: input.query,
       filter: readFilter(joinFilter(input)),
-      topK: input.limit,
+      topK: input.limit ?? 10,
       threshold: input.threshold,
       rerank: input.rerank === true ? 'ifConfigured' : false,
       asOf: toTime('as_of', input.as_of),
