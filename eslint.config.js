@@ -62,6 +62,7 @@ export default defineConfig(
       '.data/',
       // Their frameworks are installed by `npm run test:frameworks`, which checks their types.
       'adapters/llamaindex/',
+      'adapters/mastra/',
       'adapters/openai-agents/',
       // Compiled by their own configurations against types that the tools generate.
       'test/clients/codegen/',

@@ -16,7 +16,7 @@ import { createGraphQL } from './http/graphql.js';
 import type { ReadinessCheck } from './http/health.js';
 import { closeServer, createDashboardServer, endConnections, listenOn, type Addresses } from './http/listen.js';
 import { createCallLimit, createRefusalLimit } from './http/call-limit.js';
-import { readDocumentTools } from './http/document-tools.js';
+import { createDocumentTools, readDocumentTools } from './http/document-tools.js';
 import { createHttpServer } from './http/server.js';
 import { readTrustedDocuments, type TrustedDocuments } from './http/trusted-documents.js';
 import { serveWebSockets } from './http/websocket.js';
@@ -146,6 +146,20 @@ export async function createBackgroundWorker(config: Config) {
       await closeServices();
     },
   };
+}
+
+export type McpWorker = Awaited<ReturnType<typeof createMcpWorker>>;
+
+/** Creates and starts a process that runs jobs and has tools for MCP over stdio. @throws TrustedDocumentsError, DocumentToolsError */
+export async function createMcpWorker(config: Config) {
+  const trusted = await loadTrustedDocuments(config);
+  const worker = await createBackgroundWorker(config);
+  try {
+    return { ...worker, documentTools: createDocumentTools(worker.services, trusted) };
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
 }
 
 /** The running product. Serves requests in process (`inject`), or on a port after `listen`. */

@@ -25,10 +25,10 @@ const server: CommandMeans['server'] = {
   },
   // Logs errors only: agents read this output.
   async openWorker() {
-    const { createBackgroundWorker } = await import('./app.js');
+    const { createMcpWorker } = await import('./app.js');
     const config = load();
     const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: true } : config.database;
-    return createBackgroundWorker({ ...config, database, log: { ...config.log, level: 'error' } });
+    return createMcpWorker({ ...config, database, log: { ...config.log, level: 'error' } });
   },
   async printSchema() {
     const [{ printSchema }, { buildSchema }] = await Promise.all([import('graphql'), import('./schema/index.js')]);

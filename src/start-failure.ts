@@ -6,6 +6,7 @@ const expected = [
   'DatabaseUnavailableError',
   'ListenError',
   'TrustedDocumentsError',
+  'DocumentToolsError',
 ];
 
 /** SQLSTATE of a refused login or a missing database. */

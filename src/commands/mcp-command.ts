@@ -1,4 +1,4 @@
-import type { BackgroundWorker } from '../app.js';
+import type { McpWorker } from '../app.js';
 import type { DefineCommand } from './command-line.js';
 import { bridgeMcp } from './mcp-bridge.js';
 import { printMcpConfig } from './mcp-config.js';
@@ -7,7 +7,7 @@ export interface McpMeans {
   readonly version: string;
   readonly key: string | null;
   /** Opens the database of this directory, with a worker for its jobs. */
-  openWorker(): Promise<BackgroundWorker>;
+  openWorker(): Promise<McpWorker>;
 }
 
 interface McpOptions {

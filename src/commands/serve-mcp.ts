@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { BackgroundWorker } from '../app.js';
+import type { McpWorker } from '../app.js';
 import { createAuthenticator } from '../auth/authenticate.js';
 import { mcpScopes, type Caller } from '../auth/caller.js';
 import { createContext } from '../context.js';
@@ -22,8 +22,9 @@ export interface McpCommandOptions {
 }
 
 /** Serves MCP over stdio on the database of this directory, even beside a running server. Logs go to stderr. */
-export async function serveMcp(worker: BackgroundWorker, options: McpCommandOptions): Promise<void> {
-  const { services } = worker;
+export async function serveMcp(worker: McpWorker, options: McpCommandOptions): Promise<void> {
+  const { services, documentTools } = worker;
+  const allTools = [...tools, ...documentTools];
   const { version } = options;
   const caller = await findCaller(worker, options.apiKey);
   const createRequest = () => createContext(services, { caller, requestId: newId().replaceAll('-', '').slice(-16) });
@@ -41,7 +42,7 @@ export async function serveMcp(worker: BackgroundWorker, options: McpCommandOpti
   let subscribed: McpServer | null = null;
   const handle = serveStdio(
     ({ era }) => {
-      const server = createMcpServer(context, { version, era, tools });
+      const server = createMcpServer(context, { version, era, tools: allTools });
       if (era === 'modern') subscribed = server;
       return server;
     },
@@ -64,7 +65,7 @@ export async function serveMcp(worker: BackgroundWorker, options: McpCommandOpti
   process.stdin.once('end', () => void stop().then(() => process.exit(0)));
 }
 
-async function findCaller({ services }: BackgroundWorker, apiKey: string | null): Promise<Caller> {
+async function findCaller({ services }: McpWorker, apiKey: string | null): Promise<Caller> {
   const authenticator = createAuthenticator(
     apiKey === null
       ? { ...services, config: { ...services.config, auth: { ...services.config.auth, disabled: true } } }

@@ -9,11 +9,12 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { z } from 'zod';
-import type { AppContext } from '../context.js';
+import type { AppContext, Services } from '../context.js';
 import { ValidationError } from '../errors.js';
 import { tools } from '../mcp/create-mcp-server.js';
 import { defineTool, type AnyTool } from '../mcp/tool.js';
-import type { createGraphQL } from './graphql.js';
+import { buildSchema } from '../schema/index.js';
+import { createGraphQL } from './graphql.js';
 import type { TrustedDocuments } from './trusted-documents.js';
 import { toVariablesSchema } from './variables-schema.js';
 
@@ -53,6 +54,15 @@ export function readDocumentTools(parts: DocumentToolParts): AnyTool[] {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
     throw new DocumentToolsError(`MCP_TOOLS: ${path} cannot be used. ${reason}`, { cause: error });
   }
+}
+
+/** Reads the same tools for a process that has no GraphQL API of its own. @throws DocumentToolsError */
+export function createDocumentTools(services: Services, trusted: TrustedDocuments | null): AnyTool[] {
+  const path = services.config.graphql.mcpTools;
+  // The schema takes long to build, and most processes have no such tools.
+  if (path === null) return [];
+  const schema = buildSchema();
+  return readDocumentTools({ path, schema, graphql: createGraphQL({ services, schema, trusted }), trusted });
 }
 
 interface Definition {

@@ -24,7 +24,7 @@ describe.skipIf(!hasFrameworks)('an adapter of a large framework', () => {
   const memory = () => ({ url: app.url, apiKey: app.admin.apiKey, userId: 'ada' });
   const folder = (name: string) => new URL(`../../adapters/${name}/index.ts`, import.meta.url).href;
 
-  it.each(['openai-agents', 'llamaindex'])(
+  it.each(['openai-agents', 'llamaindex', 'mastra'])(
     'lets an agent of %s store, recall in another process, and forget on request',
     { timeout: 60_000 },
     (name) => expectAgentRemembers(`adapters/${name}/example/agent.ts`, { app, model }),
@@ -38,6 +38,18 @@ describe.skipIf(!hasFrameworks)('an adapter of a large framework', () => {
     const options = { ...memory(), apiKey: 'm0sk_wrong', onError: (error: unknown) => errors.push(error) };
     const modelData = { input: [{ role: 'user', content: 'Where do I live?' }], instructions: 'Be brief.' };
     expect(await createRecallFilter(options)({ modelData })).toEqual(modelData);
+    expect(errors).toEqual([expect.objectContaining({ name: 'MemoryApiError', status: 401 })]);
+  });
+
+  it('goes on without memories when the server refuses, in Mastra', async () => {
+    const { createRecallProcessor } = (await import(folder('mastra'))) as {
+      createRecallProcessor(options: object): { processInput(args: object): Promise<unknown> };
+    };
+    const errors: unknown[] = [];
+    const options = { ...memory(), apiKey: 'm0sk_wrong', onError: (error: unknown) => errors.push(error) };
+    const content = { format: 2, parts: [{ type: 'text', text: 'Where do I live?' }] };
+    const messages = [{ id: '1', role: 'user', createdAt: new Date(), content }];
+    expect(await createRecallProcessor(options).processInput({ messages })).toEqual(messages);
     expect(errors).toEqual([expect.objectContaining({ name: 'MemoryApiError', status: 401 })]);
   });
 

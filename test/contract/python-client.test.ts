@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
+import { person } from '../helpers/context.js';
+import { acceptInvitations } from '../helpers/invitations.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 // The requests of the mem0 Python client, as its published source (mem0/client/main.py and project.py) builds them: version 1 sends the
@@ -168,5 +170,54 @@ describe('the requests of the mem0 Python client, version 2', () => {
     expect(await send('GET', path)).toMatchObject([{ name: 'Other' }]);
     await send('DELETE', `api/v1/webhooks/${id}/`);
     expect(await send('GET', path)).toEqual([]);
+  });
+});
+
+describe('the requests of client.project', () => {
+  const projects = () => `/api/v1/orgs/organizations/${test.admin.orgId}/projects/`;
+
+  /** Creates a project and returns its path. */
+  const create = async (json: object) => {
+    const created = await send<{ project_id: string }>('POST', projects(), { json });
+    expect(created).toEqual({ message: expect.any(String), project_id: expect.stringMatching(/^proj_/) });
+    return `${projects()}${created.project_id}/`;
+  };
+
+  it('create, update, get, delete', async () => {
+    const path = await create({ name: 'Stamps' });
+    expect(await send('GET', path)).toMatchObject({ name: 'Stamps', description: null, user_role: 'OWNER' });
+    const described = await create({ name: 'Coins', description: 'Coins of Peru' });
+    const ids = { org_id: test.admin.orgId, project_id: described.split('/').at(-2) ?? '' };
+    const change = {
+      custom_instructions: 'Remember coins.',
+      retrieval_criteria: [{ name: 'age' }],
+      enable_graph: true,
+    };
+    expect(await send('PATCH', described, { json: { ...change, ...ids } })).toEqual({ message: expect.any(String) });
+    const fields = ['name', 'description', 'custom_instructions', 'enable_graph'];
+    expect(await send('GET', described, { params: { fields, ...ids } })).toEqual({
+      name: 'Coins',
+      description: 'Coins of Peru',
+      custom_instructions: 'Remember coins.',
+      enable_graph: true,
+    });
+    expect(await send('DELETE', described)).toEqual({ message: expect.any(String) });
+    const { status } = await test.as(test.admin.apiKey).rest('GET', described);
+    expect([status, (await send('GET', path))['name']]).toEqual([404, 'Stamps']);
+  });
+
+  it('add_member, get_members, update_member, remove_member', async () => {
+    const members = `${await create({ name: 'Stamps' })}members/`;
+    const bob = await person(test.app.services, 'bob');
+    const { email } = bob;
+    const admin = { username: 'Admin', role: 'OWNER', email: test.admin.email };
+    const invited = await send('POST', members, { json: { email, role: 'READER' } });
+    expect(invited).toEqual({ message: expect.any(String) });
+    await acceptInvitations(test.as(await test.keyFor(bob)));
+    expect(await send('GET', members)).toEqual({ members: [admin, { username: 'bob', role: 'READER', email }] });
+    expect(await send('PUT', members, { json: { email, role: 'OWNER' } })).toEqual({ message: expect.any(String) });
+    expect(await send('GET', members)).toEqual({ members: [admin, { username: 'bob', role: 'OWNER', email }] });
+    expect(await send('DELETE', members, { params: { email } })).toEqual({ message: expect.any(String) });
+    expect(await send('GET', members)).toEqual({ members: [admin] });
   });
 });

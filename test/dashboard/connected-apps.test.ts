@@ -7,7 +7,8 @@ it('names exports that each adapter has', () => {
   const imports = frameworkSteps.flatMap(({ toText }) => [
     ...toText('http://localhost').matchAll(/import \{ (.+) \} from 'memory-gateway-(.+)';/g),
   ]);
-  expect(imports.map(([, , adapter]) => adapter)).toEqual(['ai-sdk', 'langchain', 'openai-agents', 'llamaindex']);
+  const adapters = ['ai-sdk', 'langchain', 'openai-agents', 'llamaindex', 'mastra'];
+  expect(imports.map(([, , adapter]) => adapter)).toEqual(adapters);
   for (const [, names = '', adapter = ''] of imports) {
     const index = readFileSync(new URL(`../../adapters/${adapter}/index.ts`, import.meta.url), 'utf8');
     for (const name of names.split(', ')) expect(index).toMatch(new RegExp(`\\b${name}\\b`));

@@ -1,10 +1,13 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
@@ -32,40 +35,89 @@ async function addAndFind(client: Client): Promise<unknown> {
   return (structuredContent as { results: { memory: string }[] }).results.map(({ memory }) => memory);
 }
 
+const documents = {
+  recent_memories: {
+    description: 'List the newest memories of a user.',
+    document: `query RecentMemories($userId: String!) {
+      memories(filter: { userId: { eq: $userId } }, first: 2) { nodes { text } }
+    }`,
+  },
+  note: {
+    description: 'Store a note word for word.',
+    document: `mutation Note($input: AddMemoriesInput!) {
+      addMemories(input: $input) { __typename ... on Error { message } }
+    }`,
+  },
+};
+
+/** Stores and reads a memory with the tools of `documents`. */
+async function noteAndList(client: Client): Promise<unknown> {
+  const input = { userId: 'eve', infer: false, messages: [{ role: 'USER', content: 'Eve plays chess.' }] };
+  const { structuredContent: stored } = await client.callTool({ name: 'note', arguments: { input } });
+  expect(stored).toEqual({ addMemories: { __typename: 'AddMemoriesPayload' } });
+  return (await client.callTool({ name: 'recent_memories', arguments: { userId: 'eve' } })).structuredContent;
+}
+
+const eveOnly = { memories: { nodes: [{ text: 'Eve plays chess.' }] } };
+const listNames = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
 // Each agent starts a process from the sources.
 const timeout = 240_000;
 
 describe('an agent over stdio', () => {
   let dataDir: string;
+  let folder: string;
   let test: TestApp;
+  const writeTools = async (name: string, tools: object) => {
+    const file = path.join(folder, name);
+    await writeFile(file, JSON.stringify(tools));
+    return file;
+  };
   beforeAll(async () => {
-    dataDir = await mkdtemp(path.join(tmpdir(), 'memory-gateway-mcp-'));
+    folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-mcp-'));
+    dataDir = path.join(folder, 'data');
     await cp(await migratedTemplate(), dataDir, { recursive: true });
-    test = await startTestApp();
+    const mcpTools = await writeTools('server.json', documents);
+    test = await startTestApp({ graphql: { ...loadConfig({ AUTH_DISABLED: 'true' }).graphql, mcpTools } });
   });
   afterAll(async () => {
     await test.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   });
 
   it(
-    'works on the embedded database without a running server, and finds its memories in a second process',
+    'works on the embedded database without a running server, and a second process finds its memories and has more tools',
     { timeout },
     async () => {
       const first = await connect([], { DATA_DIR: dataDir });
       expect(await addAndFind(first)).toEqual(['Ada lives in Lisbon.']);
       await first.close();
-      const second = await connect([], { DATA_DIR: dataDir });
+      const second = await connect([], { DATA_DIR: dataDir, MCP_TOOLS: await writeTools('tools.json', documents) });
       const { structuredContent } = await second.callTool({ name: 'get_memories', arguments: {} });
       expect(structuredContent).toMatchObject({ count: 1, results: [{ memory: 'Ada lives in Lisbon.' }] });
+      expect((await listNames(second)).slice(-2)).toEqual(['recent_memories', 'note']);
+      expect(await noteAndList(second)).toEqual(eveOnly);
       await second.close();
     },
   );
 
-  it('passes messages to a running server by URL and key', { timeout }, async () => {
+  it('does not start with a file of tools that cannot be used', { timeout }, async () => {
+    const bad = await writeTools('bad.json', { bad: { description: 'x', document: '{ nothing }' } });
+    const argv = ['--import', 'tsx', path.join(root, 'src/main.ts'), 'mcp'];
+    const env = { PATH: process.env.PATH ?? '', EMBEDDER: 'none', DATA_DIR: dataDir, MCP_TOOLS: bad };
+    await expect(promisify(execFile)(process.execPath, argv, { cwd: root, env })).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `MCP_TOOLS: ${bad} cannot be used. bad: Cannot query field "nothing" on type "Query".\n`,
+    });
+  });
+
+  it('passes messages to a running server by URL and key, and has the tools of that server', { timeout }, async () => {
     const { apiUrl } = await test.app.listen();
     const client = await connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: test.admin.apiKey });
     expect(await addAndFind(client)).toEqual(['Ada lives in Lisbon.']);
+    expect((await listNames(client)).slice(-2)).toEqual(['recent_memories', 'note']);
+    expect(await noteAndList(client)).toEqual(eveOnly);
     await client.close();
     await expect(connect(['--url', apiUrl], { MEMORY_GATEWAY_API_KEY: 'm0sk_wrong' })).rejects.toThrow();
   });

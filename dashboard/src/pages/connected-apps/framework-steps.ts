@@ -60,6 +60,20 @@ export const frameworkSteps: readonly ConnectSteps[] = [
       ].join('\n'),
   },
   {
+    value: 'mastra',
+    label: 'Mastra',
+    step: 'Install memory-gateway-mastra. The processor recalls what fits the newest message.',
+    toText: (origin) =>
+      [
+        "import { Agent } from '@mastra/core/agent';",
+        "import { createMemoryTools, createRecallProcessor } from 'memory-gateway-mastra';",
+        '',
+        toOptions(origin),
+        'const inputProcessors = [createRecallProcessor(memory)];',
+        'const agent = new Agent({ name, instructions, model, tools: createMemoryTools(memory), inputProcessors });',
+      ].join('\n'),
+  },
+  {
     value: 'mem0-python',
     label: 'mem0 Python',
     step: 'Keep the mem0 client and set its host to this server.',
