@@ -41,6 +41,7 @@ import './request-log-statistics.js';
 import './request-log.js';
 import './scalars.js';
 import './statistics.js';
+import './subject.js';
 import './summary.js';
 import './user.js';
 import './viewer.js';

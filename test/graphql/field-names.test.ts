@@ -10,6 +10,7 @@ const absent = '0190c6c5-0000-7000-8000-000000000000';
 const refused: readonly (readonly [mutation: string, input: Record<string, unknown>, field: string])[] = [
   ['createEntity', { type: 'AGENT', name: ' ' }, 'name'],
   ['deleteEntity', { type: 'AGENT', name: '' }, 'name'],
+  ['eraseSubject', { type: 'AGENT', name: ' ' }, 'name'],
   ['createExport', { instructions: '\0' }, 'instructions'],
   ['createExport', { schema: 7 }, 'schema'],
   ['deleteMemoriesById', { ids: [] }, 'ids'],

@@ -1,9 +1,11 @@
-import { transact, type Services } from '../../context.js';
+import { transact, type AppContext, type Services } from '../../context.js';
+import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { SubjectCounts } from '../../stores/subject/subject-store.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';
 
 export interface ErasureReceipt {
   readonly projectId: string;
+  readonly type: EntityType;
   readonly erasedAt: Date;
   /** Number of erased rows by store. */
   readonly counts: SubjectCounts;
@@ -11,10 +13,11 @@ export interface ErasureReceipt {
 
 /**
  * Erases everything that a project stores about an entity, at once: memories, their history, events, deliveries, profiles, and every
- * export of the project. For operator commands: checks no caller, and cannot be undone. @throws NotFoundError, ValidationError
+ * export of the project. This cannot be undone. Without a caller it is a command of the operator.
+ * @throws NotFoundError, ForbiddenError, ValidationError on `name`
  */
-export async function eraseSubject(services: Services, input: SubjectInput): Promise<ErasureReceipt> {
-  const scope = await openSubject(services, input);
+export async function eraseSubject(services: Services | AppContext, input: SubjectInput): Promise<ErasureReceipt> {
+  const scope = await openSubject(services, 'memory:delete', input);
   const { type, name } = input;
   return transact(services, async ({ stores, announce, audit }) => {
     const ids = await stores.subjects.memoryIds(scope, { type, name });
@@ -23,6 +26,6 @@ export async function eraseSubject(services: Services, input: SubjectInput): Pro
     await audit({ action: 'subject.erase', targetId: scope.projectId, place: scope, after: { type, counts } });
     if (ids.length > 0)
       await announce('memoryChanged', { projectId: scope.projectId, memoryIds: ids, change: 'DELETE' });
-    return { projectId: scope.projectId, erasedAt: services.now(), counts };
+    return { projectId: scope.projectId, type, erasedAt: services.now(), counts };
   });
 }

@@ -31,7 +31,7 @@ export async function exportSubject(
   services: Services,
   { file, ...input }: SubjectInput & { file: string },
 ): Promise<ExportedCounts> {
-  const scope = await openSubject(services, input);
+  const scope = await openSubject(services, 'export:write', input);
   await markDeletions(services, scope);
   const { type, name } = input;
   const { subjects } = services.stores;

@@ -1,0 +1,96 @@
+import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-subject.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import type { SubjectStore } from '../stores/subject/subject-store.js';
+import { builder } from './builder.js';
+import { EntityType } from './entity.js';
+import { mutationErrors } from './errors.js';
+import { loaders } from './loaders.js';
+import { Project } from './project.js';
+import { projectOption } from './project-argument.js';
+
+const SubjectStoreType = builder.enumType('SubjectStore', {
+  description: 'A store with data about an entity.',
+  values: {
+    FEEDBACK: { value: 'feedback', description: 'Feedback on memories.' },
+    MEMORY_LINKS: { value: 'memory_links', description: 'Links between memories.' },
+    MEMORY_EMBEDDINGS: { value: 'memory_embeddings', description: 'Embeddings of memories.' },
+    MEMORY_CHUNKS: { value: 'memory_chunks', description: 'Chunks of long memories, with their embeddings.' },
+    MEMORY_ACCESS: { value: 'memory_access', description: 'Times when searches found memories.' },
+    MEMORY_VERSIONS: { value: 'memory_versions', description: 'Past versions of memories.' },
+    MEMORY_HISTORY: { value: 'memory_history', description: 'History of memories, including deleted memories.' },
+    WEBHOOK_DELIVERIES: { value: 'webhook_deliveries', description: 'Webhook deliveries that report memories.' },
+    EVENTS: { value: 'events', description: 'Events that added memories, with their messages.' },
+    EXPORTS: { value: 'exports', description: 'Exports of the project, which can contain every memory.' },
+    PROFILES: { value: 'profiles', description: 'Profiles of users.' },
+    MEMORIES: { value: 'memories', description: 'Memories, including hidden memories of pending deletions.' },
+    ENTITIES: { value: 'entities', description: 'The entity itself, with its metadata.' },
+  } as const satisfies Record<string, { value: SubjectStore; description: string }>,
+});
+
+interface ErasedStore {
+  readonly store: SubjectStore;
+  readonly rows: number;
+}
+
+const ErasedStoreType = builder.objectRef<ErasedStore>('ErasedStore').implement({
+  description: 'The number of rows that the erasure of an entity removed from one store.',
+  fields: (t) => ({
+    store: t.expose('store', { type: SubjectStoreType, description: 'The store that held the rows.' }),
+    rows: t.exposeInt('rows', { description: 'Number of erased rows. 0 if the store held none.' }),
+  }),
+});
+
+const ErasureReceiptType = builder.objectRef<ErasureReceipt>('ErasureReceipt').implement({
+  description: 'Receipt for the erasure of an entity. It does not contain the name of the entity.',
+  fields: (t) => ({
+    projectId: t.exposeID('projectId', { description: 'Id of the project of the erased entity.' }),
+    project: t.field({
+      type: Project,
+      description: 'The project of the erased entity.',
+      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
+    }),
+    entityType: t.expose('type', { type: EntityType, description: 'Type of the erased entity.' }),
+    stores: t.field({
+      type: [ErasedStoreType],
+      description: 'Number of erased rows of every store, in the order of erasure.',
+      resolve: ({ counts }) => Object.entries(counts).map(([store, rows]) => ({ store: store as SubjectStore, rows })),
+    }),
+    erasedAt: t.expose('erasedAt', { type: 'DateTime', description: 'When the data was erased.' }),
+  }),
+});
+
+const EraseSubjectInput = builder.inputType('EraseSubjectInput', {
+  description: 'Input for `eraseSubject`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to erase.' }),
+    name: t.string({
+      required: true,
+      description: 'Name of the entity to erase, 1 to 255 characters, taken literally: `*` is a name too.',
+    }),
+  }),
+});
+
+const EraseSubjectPayload = builder.objectRef<ErasureReceipt>('EraseSubjectPayload').implement({
+  description: 'Payload of `eraseSubject`.',
+  fields: (t) => ({
+    receipt: t.field({
+      type: ErasureReceiptType,
+      description: 'Receipt with the number of erased rows in each store.',
+      resolve: (receipt) => receipt,
+    }),
+  }),
+});
+
+builder.mutationField('eraseSubject', (t) =>
+  t.field({
+    type: EraseSubjectPayload,
+    errors: mutationErrors,
+    description:
+      'Erases everything that a project stores about an entity, in one transaction: its memories with history, events, deliveries and profile, and every export of the project. ' +
+      `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
+    args: { input: t.arg({ type: EraseSubjectInput, required: true, description: 'The entity to erase.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),
+  }),
+);
