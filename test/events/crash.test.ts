@@ -1,11 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   AddMemoriesDocument,
   createClient,
@@ -15,62 +8,25 @@ import {
   WatchMemoryChangesDocument,
   type Client,
 } from '../../client/index.js';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
+import { prepareKillableServer, type KillableServer } from '../helpers/killable-server.js';
 
 const apiKey = 'an-admin-key-of-the-test-suite';
 const rounds = 2;
 
-let folder: string;
-let environment: Record<string, string>;
-let server: ChildProcess;
+let server: KillableServer;
 let client: Client;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-streams-'));
-  const port = await findFreePort();
-  environment = { API_PORT: String(port), ADMIN_API_KEY: apiKey, DATA_DIR: path.join(folder, 'data') };
-  if (inject('databases').kind === 'postgres') {
-    await emptyDatabase(await testDatabase());
-    environment.DATABASE_URL = testConnectionString();
-  } else {
-    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
-  }
+  server = await prepareKillableServer({ ADMIN_API_KEY: apiKey });
   // Options of an application that must not miss anything: retry failed requests, and resume streams.
   const retry = { attempts: 1_000, delayMs: () => 50 };
-  client = createClient({ url: `http://127.0.0.1:${port}`, apiKey, retry });
+  client = createClient({ url: server.url, apiKey, retry });
 });
 
 afterEach(async () => {
   client.close();
-  server.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
+  await server.close();
 });
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-async function startServer(): Promise<void> {
-  const script = fileURLToPath(new URL('stream-child.ts', import.meta.url));
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  server = spawn(process.execPath, ['--import', 'tsx', script], {
-    env: { ...inherited, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (server.stdout) await once(server.stdout, 'data');
-}
-
-async function killServer(): Promise<void> {
-  const ended = once(server, 'exit');
-  server.kill('SIGKILL');
-  await ended;
-}
 
 async function add(content: string): Promise<{ memoryId: string; eventId: string }> {
   const input = { userId: 'rosa', infer: false, messages: [{ role: 'USER' as const, content }] };
@@ -93,7 +49,7 @@ const resume = { resume: resumeStream, attempts: 1_000, delayMs: () => 50 };
 
 describe('streams of a server that is killed', () => {
   it(`go on without gap or repeat, ${rounds} times`, { timeout: 300_000 }, async () => {
-    await startServer();
+    await server.start();
     const memories = collect(client.subscribe(WatchMemoryChangesDocument, {}, resume), ({ memoryChanges: message }) =>
       message.__typename === 'MemoryChanged' ? message.memoryId : null,
     );
@@ -115,8 +71,8 @@ describe('streams of a server that is killed', () => {
         }),
       );
       await expect.poll(() => made.length, patient).toBeGreaterThan(round * 30 + 5);
-      await killServer();
-      await startServer();
+      await server.kill();
+      await server.start();
       await adding;
     }
     const last = await add('The last stamp');

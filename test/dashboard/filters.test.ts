@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+
+/** `DASHBOARD_FILTERS=all` is the long form: every filter instead of the first one of each page. */
+const mostFilters = process.env.DASHBOARD_FILTERS === 'all' ? 100 : 1;
+const patience = { timeout: 15_000 };
+
+/** Filters as they are in the URL, by page. */
+const filters: readonly (readonly [page: string, ...urls: string[]])[] = [
+  ['home', 'range=1', 'range=168'],
+  [
+    'memories',
+    'userId=ada',
+    'category=food',
+    'metadata=plan%3Dpro',
+    'after=2026-01-01',
+    'before=2026-01-01',
+    'expires=2031-01-01',
+    'state=all',
+  ],
+  ['memories', 'q=violin', 'q=violin&threshold=0.5', 'q=violin&compare=1'],
+  ['entities', 'kind=AGENT', 'q=a', 'sort=name'],
+  [
+    'requests',
+    'status=4',
+    'outcome=REFUSED',
+    'method=GET',
+    'operation=x',
+    'path=%2Fv1',
+    'key=m0sk',
+    'user=x',
+    'client=x',
+    'error=NOT_FOUND',
+    'id=x',
+    'trace=x',
+    'project=this',
+    'dashboard=included',
+    'range=60',
+  ],
+  ['audit', 'action=project.update', 'type=project', 'target=x', 'actor=x', 'request=x', 'scope=project', 'range=24'],
+  ['events', 'status=FAILED', 'type=EXPORT'],
+  ['analytics', 'range=1', 'scope=project'],
+];
+
+describePages('Back and Forward', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  afterAll(() => app.close());
+
+  /** What a page shows of its filters: chips, pressed buttons, chosen options, and texts in fields. */
+  const shown = (page: Page) =>
+    page.evaluate<string>(`[...document.querySelectorAll('main .chip, main [aria-pressed], main select, main input')]
+      .filter((each) => !each.matches('[type=checkbox]'))
+      .map((each) => each.matches('.chip') ? each.textContent : (each.getAttribute('aria-pressed') ?? (each.type === 'radio' ? each.checked : each.value)))
+      .join(' | ')`);
+
+  it('bring back every filter of every page', { timeout: 240_000 }, async () => {
+    const page = await app.signedIn('/dashboard/home');
+    await page.waitForURL('**/dashboard/*/*/home');
+    for (const [name, ...all] of filters) {
+      const urls = all.slice(0, mostFilters);
+      const base = page.url().replace(/\/[a-z-]+(\?.*)?$/, `/${name}`);
+      const states: string[] = [];
+      for (const url of ['', ...urls]) {
+        await page.evaluate(
+          `window.history.pushState({ ...window.history.state, idx: (window.history.state?.idx ?? 0) + 1 }, '', ${JSON.stringify(url ? `${base}?${url}` : base)}); window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))`,
+        );
+        await page.locator('h1').waitFor();
+        await expect
+          .poll(async () => (await shown(page)).length, { ...patience, message: `${name}?${url}` })
+          .toBeGreaterThan(0);
+        states.push(await settled(page));
+      }
+      expect(new Set(states).size, `${name} shows each of its filters`).toBe(states.length);
+      for (const state of [...states].reverse().slice(1)) {
+        await page.goBack();
+        await expect.poll(() => shown(page), patience).toBe(state);
+      }
+      for (const state of states.slice(1)) {
+        await page.goForward();
+        await expect.poll(() => shown(page), patience).toBe(state);
+      }
+    }
+    expect(app.problems).toEqual([]);
+  });
+
+  // A page that is still loading shows fewer controls.
+  async function settled(page: Page): Promise<string> {
+    let last = '';
+    await expect
+      .poll(
+        async () => {
+          const former = last;
+          last = await shown(page);
+          return last !== '' && last === former;
+        },
+        { ...patience, interval: 150 },
+      )
+      .toBe(true);
+    return last;
+  }
+});
