@@ -1,8 +1,9 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
 import { DomainError } from '../errors.js';
+import { runOnce } from '../resolvers/idempotency/begin-once.js';
 
 export interface ToolContext {
   readonly ctx: AppContext;
@@ -24,6 +25,8 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
+  /** True: calls may carry an `idempotency_key`, and run once for each key. Default false. */
+  readonly acceptsKey?: boolean;
   run(context: ToolContext, input: z.infer<Input>): Promise<z.infer<Output>>;
 }
 
@@ -40,7 +43,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const config = {
     title: tool.title,
     description: tool.description,
-    inputSchema: tool.input,
+    inputSchema: tool.acceptsKey === true ? tool.input.extend(keyField) : tool.input,
     outputSchema: tool.output,
     annotations: { openWorldHint: false, ...tool.annotations, title: tool.title },
   };
@@ -53,7 +56,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       register(tool.name, config, async (input) => {
         try {
           for (const scope of toScopes(tool.scope)) assertScope(context, scope);
-          const result: Record<string, unknown> = await tool.run(context, input as z.infer<Input>);
+          const result = await runTool(tool, context, input as KeyedInput);
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
         } catch (error) {
           return toToolError(context.ctx, error);
@@ -61,6 +64,26 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       });
     },
   };
+}
+
+const keyField = {
+  idempotency_key: z
+    .string()
+    .optional()
+    .describe('Key of this call, 8 to 128 characters. Repeat the call with the same key after a lost response.'),
+};
+
+type KeyedInput = Record<string, unknown> & { readonly idempotency_key?: string };
+
+/** Runs a tool, at most once for each idempotency key. */
+function runTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: Tool<Input, Output>,
+  context: ToolContext,
+  { idempotency_key: key, ...input }: KeyedInput,
+): Promise<Record<string, unknown>> {
+  const run = (ctx: AppContext) => tool.run({ ...context, ctx }, input as z.infer<Input>);
+  const { ctx } = context;
+  return key === undefined ? run(ctx) : runOnce(ctx, { key, operation: `tool ${tool.name}`, payload: input }, run);
 }
 
 type ToolAnswer = ReturnType<typeof errorResult> | { content: TextContent[]; structuredContent: object };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../../errors.js';
 import { waitForEvent } from '../../resolvers/event/wait-for-event.js';
+import { findAttempt } from '../../resolvers/idempotency/create-attempt.js';
 import { addMemories } from '../../resolvers/memory/add-memories.js';
 import { hasOwner, ownerFields } from '../owner-input.js';
 import { defineTool } from '../tool.js';
@@ -39,6 +40,7 @@ export const addMemory = defineTool({
     results: z.array(Result).describe('Stored memories; empty while extraction runs or if nothing was worth storing.'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  acceptsKey: true,
   async run({ ctx, projectId, scopes, defaultUserId }, input) {
     const { event, results } = await addMemories(ctx, {
       projectId,
@@ -51,8 +53,11 @@ export const addMemory = defineTool({
       infer: input.infer,
     });
     if (results) return { event_id: event.id, status: event.status, results: results.map(toResult) };
+    const pending = { event_id: event.id, status: event.status, results: [] };
     // Without the scope to read, the extraction runs on unseen.
-    if (!scopes.has('memory:read')) return { event_id: event.id, status: event.status, results: [] };
+    if (!scopes.has('memory:read')) return pending;
+    // The extraction begins when the writes of this call are committed.
+    await findAttempt(ctx)?.commitWith(pending);
     const ended = await waitForEvent(ctx, { projectId, id: event.id, limitMs: waitMs });
     const stored = z.array(Result).safeParse(ended.results);
     return { event_id: ended.id, status: ended.status, results: stored.data ?? [] };

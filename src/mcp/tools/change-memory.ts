@@ -31,6 +31,7 @@ export const updateMemoryTool = defineTool({
   }),
   output: z.object({ memory: Memory }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  acceptsKey: true,
   async run({ ctx, projectId }, { memory_id: id, text, metadata }) {
     return { memory: toMemory(await updateMemory(ctx, { projectId, id, text, metadata })) };
   },
