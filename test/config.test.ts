@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, type ConfigNeeds, type Environment } from '../src/config.js';
+import { ConfigError, loadConfig, type Config, type ConfigNeeds, type Environment } from '../src/config.js';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const secret = 'n0t-4-real-secret-Zx81qP';
@@ -179,6 +179,37 @@ describe('authentication settings', () => {
       expect(problemsOf({ AUTH_DISABLED }, { requireAuthSecret: true })).toEqual([]);
     for (const AUTH_DISABLED of ['False', '0', 'no', 'OFF'])
       expect(loadConfig({ AUTH_DISABLED }).auth.disabled).toBe(false);
+  });
+
+  const flags = [
+    ['AUTH_DISABLED', (config: Config) => config.auth.disabled],
+    ['GRAPHQL_INTROSPECTION', (config: Config) => config.graphql.introspection],
+    ['GRAPHQL_DRAFT_STATUS', (config: Config) => config.graphql.draftStatus],
+  ] as const;
+
+  it.each(flags)('%s takes eight spellings, and no other value counts as either', (name, isOn) => {
+    for (const value of ['true', '1', 'yes', 'on', 'TRUE', ' Yes ', 'ON'])
+      expect([value, isOn(loadConfig({ [name]: value }))]).toEqual([value, true]);
+    for (const value of ['false', '0', 'no', 'off', 'FALSE', ' No ', 'Off'])
+      expect([value, isOn(loadConfig({ [name]: value }))]).toEqual([value, false]);
+    for (const value of ['y', 'n', 't', 'f', '2', '-1', 'enabled', 'disabled', 'tru', 'true false', 'null', '"true"'])
+      expect([value, problemsOf({ [name]: value })]).toEqual([
+        value,
+        [`${name} must be true or false; 1, yes, on, 0, no and off count too.`],
+      ]);
+  });
+
+  it('AUTH_DISABLED_ON_NETWORK takes the same spellings', () => {
+    const open = { AUTH_DISABLED: 'yes', API_HOST: '0.0.0.0' };
+    for (const AUTH_DISABLED_ON_NETWORK of ['true', '1', 'yes', 'on'])
+      expect(problemsOf({ ...open, AUTH_DISABLED_ON_NETWORK })).toEqual([]);
+    for (const AUTH_DISABLED_ON_NETWORK of ['false', '0', 'no', 'off', 'y', 'enabled'])
+      expect(problemsOf({ ...open, AUTH_DISABLED_ON_NETWORK })).toContainEqual(
+        expect.stringMatching(/^AUTH_DISABLED=true serves this machine only/),
+      );
+    expect(problemsOf({ AUTH_DISABLED_ON_NETWORK: 'y' })).toEqual([
+      expect.stringMatching(/^AUTH_DISABLED_ON_NETWORK must be true or false/),
+    ]);
   });
 
   it.each([

@@ -28,9 +28,10 @@ export function createReader(env: Environment): Reader {
     },
     flag(name, fallback) {
       const value = text(name, String(fallback)).toLowerCase();
-      const isOn = ['true', '1', 'yes', 'on'].includes(value);
-      if (!isOn && !['false', '0', 'no', 'off'].includes(value)) problems.push(`${name} must be true or false.`);
-      return isOn;
+      if (['true', '1', 'yes', 'on'].includes(value)) return true;
+      if (['false', '0', 'no', 'off'].includes(value)) return false;
+      problems.push(`${name} must be true or false; 1, yes, on, 0, no and off count too.`);
+      return fallback;
     },
     oneOf(name, values, fallback) {
       const value = text(name, fallback).toLowerCase();
