@@ -954,7 +954,7 @@ export type OrganizationPermission =
   | 'ORGANIZATION_DELETIONS_READ'
   /** Read the invitations to this organization. */
   | 'ORGANIZATION_INVITATIONS_READ'
-  /** See the log streams of this organization. */
+  /** View the log streams of this organization. */
   | 'ORGANIZATION_LOG_STREAM_READ'
   /** Change the log streams of this organization. */
   | 'ORGANIZATION_LOG_STREAM_WRITE'
@@ -1008,7 +1008,7 @@ export type ProjectPermission =
   | 'EXPORT_WRITE'
   /** Give feedback in this project. */
   | 'FEEDBACK_WRITE'
-  /** See the log streams of this project. */
+  /** View the log streams of this project. */
   | 'LOG_STREAM_READ'
   /** Change the log streams of this project. */
   | 'LOG_STREAM_WRITE'
@@ -1034,7 +1034,7 @@ export type ProjectPermission =
   | 'PROJECT_UPDATE'
   /** Read the request log of this project. */
   | 'REQUEST_LOG_READ'
-  /** See the webhooks of this project. */
+  /** View the webhooks of this project. */
   | 'WEBHOOK_READ'
   /** Change the webhooks of this project. */
   | 'WEBHOOK_WRITE';

@@ -69,7 +69,7 @@ const projectPermissions = {
   'webhook:read': {
     role: 'OWNER',
     writes: false,
-    does: 'see the webhooks of this project',
+    does: 'view the webhooks of this project',
   },
   'webhook:write': {
     role: 'OWNER',
@@ -86,7 +86,7 @@ const projectPermissions = {
   'logStream:read': {
     role: 'OWNER',
     writes: false,
-    does: 'see the log streams of this project',
+    does: 'view the log streams of this project',
   },
   'logStream:write': {
     role: 'OWNER',
@@ -121,7 +121,7 @@ const organizationPermissions = {
   'organization:logStream:read': {
     role: 'OWNER',
     writes: false,
-    does: 'see the log streams of this organization',
+    does: 'view the log streams of this organization',
   },
   'organization:logStream:write': {
     role: 'OWNER',

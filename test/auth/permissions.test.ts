@@ -113,6 +113,40 @@ describe('permissions', () => {
   it('name the refused action in the error', () => {
     const refusals = actions.map(toRefusal);
     expect(new Set(refusals).size).toBe(refusals.length);
+    expect(refusals).toMatchInlineSnapshot(`
+      [
+        "You may not view this project.",
+        "You do not have permission to modify this project.",
+        "You do not have permission to delete this project.",
+        "You may not view the members of this project.",
+        "You do not have permission to modify the members of this project.",
+        "You do not have permission to read the invitations to this project.",
+        "You may not read the memories of this project.",
+        "You do not have permission to change the memories of this project.",
+        "You do not have permission to delete the memories of this project.",
+        "You do not have permission to read the deletions of this project.",
+        "You do not have permission to give feedback in this project.",
+        "You do not have permission to export the memories of this project.",
+        "You do not have permission to generate profiles in this project.",
+        "You do not have permission to view the webhooks of this project.",
+        "You do not have permission to change the webhooks of this project.",
+        "You may not read the request log of this project.",
+        "You do not have permission to read the audit log of this project.",
+        "You do not have permission to view the log streams of this project.",
+        "You do not have permission to change the log streams of this project.",
+        "You may not view this organization.",
+        "You do not have permission to modify this organization.",
+        "You do not have permission to delete this organization.",
+        "You do not have permission to read the deletions of this organization.",
+        "You do not have permission to read the audit log of this organization.",
+        "You do not have permission to view the log streams of this organization.",
+        "You do not have permission to change the log streams of this organization.",
+        "You may not view the members of this organization.",
+        "You do not have permission to modify the members of this organization.",
+        "You do not have permission to read the invitations to this organization.",
+        "You do not have permission to create projects in this organization.",
+      ]
+    `);
   });
 
   it('give each kind of caller these rights', async () => {
