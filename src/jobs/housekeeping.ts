@@ -17,7 +17,7 @@ const prunedRowsMax = 100_000;
 const fewExports = 10;
 
 /**
- * Starts a timer that removes expired request logs, changes, sessions, tokens, idempotency keys and exports, and
+ * Starts a timer that removes expired request logs, changes, sessions, tokens, invitations, idempotency keys and exports, and
  * vectors of former embedders: soon after the start, then hourly. Safe in several processes at once.
  */
 export function startHousekeeping(
@@ -30,7 +30,7 @@ export function startHousekeeping(
     round ??= clean(services, stopping.signal)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          services.log.warn({ err: error }, 'What is too old could not be removed; it is tried again.');
+          services.log.warn({ err: error }, 'Removing expired data failed; the next round retries.');
       })
       .finally(() => (round = null));
   };
@@ -74,6 +74,8 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
     last = await services.stores.connectedAppTokens.deleteExpired(services.now(), batch);
   for (let last = batch; last === batch && !signal?.aborted;)
     last = await services.stores.connectedApps.deleteExpired(services.now(), batch);
+  for (let last = batch; last === batch && !signal?.aborted;)
+    last = await services.stores.invitations.removeEnded(services.now(), batch);
   for (let last = batch; last === batch && !signal?.aborted;)
     last = await services.stores.idempotency.deleteExpired(services.now(), batch);
   for (let last = fewExports; last === fewExports && !signal?.aborted;)

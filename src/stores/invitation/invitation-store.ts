@@ -86,11 +86,30 @@ export function invitationStore(db: Queryable) {
       const { invitation } = await prismaWrites(db);
       await invitation.updateMany({ where: { email, ...createsUser, ...open }, data: { revokedAt: now } });
     },
+
+    /** Deletes every invitation to an address, open or ended. Index: invitations_email_idx. */
+    async removeAllOf(email: string): Promise<void> {
+      const { invitation } = await prismaWrites(db);
+      await invitation.deleteMany({ where: { email } });
+    },
+
+    /** Deletes up to `limit` invitations that can no longer be accepted. @returns their number; less than `limit` when done */
+    async removeEnded(now: Date, limit: number): Promise<number> {
+      return (await db.query(REMOVE_ENDED, [now, limit])).length;
+    },
   };
 }
 
 const LOCK = `
 SELECT id FROM invitations WHERE token_digest = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE`;
+
+// Scans the table, which is small.
+const REMOVE_ENDED = `
+DELETE FROM invitations WHERE id = ANY(ARRAY(
+  SELECT id FROM invitations
+  WHERE accepted_at IS NOT NULL OR revoked_at IS NOT NULL OR declined_at IS NOT NULL OR expires_at <= $1::timestamptz
+  LIMIT $2 FOR UPDATE SKIP LOCKED
+)) RETURNING id`;
 
 const open = { acceptedAt: null, revokedAt: null, declinedAt: null };
 const createsUser = { userRole: { not: null } };
