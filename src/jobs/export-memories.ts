@@ -6,7 +6,9 @@ import { collectShape } from '../engine/export-shape.js';
 import { exportWriter, splitText } from '../engine/export-writer.js';
 import { DomainError, ValidationError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
-import { exportLifeMs } from '../resolvers/export/create-export.js';
+import { newId } from '../ids.js';
+import { exportLifeMs } from '../resolvers/export/accept-export.js';
+import { readSubject } from '../resolvers/subject/read-subject.js';
 import type { ExportRow } from '../stores/export/export-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toCalendarDay } from '../validate.js';
@@ -21,7 +23,8 @@ const documentBytesMax = 16 * 1024 * 1024;
 
 /**
  * Writes an export page by page, oldest memory first, with one page in memory. An attempt after a crash resumes where
- * the last one ended. A document with a schema is merged from all memories and written when complete.
+ * the last one ended. A document with a schema is merged from all memories and written when complete. An export of a subject is written
+ * again from the beginning.
  */
 export const exportMemories: JobHandler<'exportMemories'> = async (services, payload, { lastAttempt, signal }) => {
   const scope = await scopeOf(services, payload.projectId);
@@ -32,9 +35,8 @@ export const exportMemories: JobHandler<'exportMemories'> = async (services, pay
   if (!begun) return;
   try {
     const isDocument = begun.format === 'json' && begun.schema !== null;
-    await (isDocument
-      ? writeDocument(services, scope, { begun, signal })
-      : writePages(services, scope, { begun, signal }));
+    const write = begun.subject ? writeSubject : isDocument ? writeDocument : writePages;
+    await write(services, scope, { begun, signal });
   } catch (error) {
     // A retry would fail the same way.
     const isFinal = lastAttempt || error instanceof ValidationError;
@@ -84,6 +86,24 @@ async function writePages(services: Services, scope: ProjectScope, { begun, sign
     const whole = `${row.chunks === 0 ? writer.start : ''}${text}${isLast ? writer.end : ''}`;
     row = await append(services, scope, { row, text: whole, memories: memories.length, last, isLast });
   }
+}
+
+/** Writes everything about an entity. Each attempt writes from the beginning, because a second read may order rows differently. */
+async function writeSubject(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
+  if (!begun.subject) return;
+  const token = [services.now().toISOString(), newId()] as const;
+  let row = await services.stores.exports.restart(scope, begun.id, token);
+  let [text, memories] = ['', 0];
+  for await (const { store, line } of readSubject(services, scope, begun.subject)) {
+    signal.throwIfAborted();
+    text += line;
+    if (store === 'memories') memories += 1;
+    if (text.length < pieceLength) continue;
+    if (!row) return;
+    row = await append(services, scope, { row, text, memories, last: token, isLast: false });
+    [text, memories] = ['', 0];
+  }
+  if (row) await append(services, scope, { row, text, memories, last: token, isLast: true });
 }
 
 async function writeDocument(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
@@ -150,7 +170,8 @@ function append(
 ): Promise<ExportRow | null> {
   return transact(services, async ({ stores, announce, audit }) => {
     const pieces = splitText(text, pieceLength);
-    const next = await stores.exports.append(scope, row.id, { after: row.chunks, pieces, memories, resumeAfter: last });
+    const part = { after: row.chunks, from: row.resumeAfter, pieces, memories, resumeAfter: last };
+    const next = await stores.exports.append(scope, row.id, part);
     // Deleted meanwhile, or another attempt was faster.
     if (!next) return null;
     const at = services.now();

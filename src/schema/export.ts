@@ -5,11 +5,13 @@ import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ExportRow } from '../stores/export/export-store.js';
+import type { Subject } from '../stores/subject/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { connectionCost, toConnection } from './connection.js';
+import { EntityType } from './entity.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { Event } from './event.js';
 import { loaders } from './loaders.js';
@@ -47,8 +49,17 @@ const ExportStatus = builder.enumType('ExportStatus', {
 /** Maximum size of inline content in bytes. Larger exports can only be downloaded. */
 const inlineBytesMax = 1_048_576;
 
-const Export = builder.objectRef<ExportRow>('Export').implement({
-  description: 'Memories of a project as one file. It expires 7 days after it is complete.',
+const ExportSubject = builder.objectRef<Subject>('ExportSubject').implement({
+  description: 'The entity of an export of everything that a project stores about it.',
+  fields: (t) => ({
+    type: t.expose('type', { type: EntityType, description: 'Type of the exported entity.' }),
+    name: t.exposeString('name', { description: 'Name of the exported entity.' }),
+  }),
+});
+
+export const Export = builder.objectRef<ExportRow>('Export').implement({
+  description:
+    'Memories of a project, or everything about one entity, as one file. It expires 7 days after it is complete.',
   interfaces: [Node],
   fields: (t) => ({
     id: t.id({ description: 'Id of the export, `exp_…`.', resolve: ({ id }) => toTypedId('exp', id) }),
@@ -67,7 +78,13 @@ const Export = builder.objectRef<ExportRow>('Export').implement({
     filters: t.expose('filters', {
       type: 'JSON',
       nullable: true,
-      description: 'Filter of the exported memories, in the filter language of the REST API. Null: all memories.',
+      description:
+        'Filter of the exported memories, in the filter language of the REST API. Null: all memories, or an export of a subject.',
+    }),
+    subject: t.expose('subject', {
+      type: ExportSubject,
+      nullable: true,
+      description: 'Entity of an export by `exportSubject`. Null: an export of memories.',
     }),
     status: t.expose('status', { type: ExportStatus, description: 'Status of the export.' }),
     memories: t.exposeInt('memories', { description: 'Number of memories written so far.' }),

@@ -1,9 +1,12 @@
+import { createSubjectExport } from '../resolvers/subject/create-subject-export.js';
 import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-subject.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import type { ExportRow } from '../stores/export/export-store.js';
 import type { SubjectStore } from '../stores/subject/subject-store.js';
 import { builder } from './builder.js';
 import { EntityType } from './entity.js';
 import { mutationErrors } from './errors.js';
+import { Export } from './export.js';
 import { loaders } from './loaders.js';
 import { Project } from './project.js';
 import { projectOption } from './project-argument.js';
@@ -82,8 +85,37 @@ const EraseSubjectPayload = builder.objectRef<ErasureReceipt>('EraseSubjectPaylo
   }),
 });
 
-builder.mutationField('eraseSubject', (t) =>
-  t.field({
+const ExportSubjectInput = builder.inputType('ExportSubjectInput', {
+  description: 'Input for `exportSubject`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to export.' }),
+    name: t.string({
+      required: true,
+      description: 'Name of the entity to export, 1 to 255 characters, taken literally.',
+    }),
+  }),
+});
+
+const ExportSubjectPayload = builder.objectRef<ExportRow>('ExportSubjectPayload').implement({
+  description: 'Payload of `exportSubject`.',
+  fields: (t) => ({
+    export: t.field({ type: Export, description: 'The export of the entity.', resolve: (row) => row }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  exportSubject: t.field({
+    type: ExportSubjectPayload,
+    errors: mutationErrors,
+    description:
+      'Exports everything that a project stores about an entity in the background: its memories with versions and history, links, feedback, profile, events and deliveries. ' +
+      `The file has JSON lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
+    args: { input: t.arg({ type: ExportSubjectInput, required: true, description: 'The entity to export.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
+  }),
+  eraseSubject: t.field({
     type: EraseSubjectPayload,
     errors: mutationErrors,
     description:
@@ -93,4 +125,4 @@ builder.mutationField('eraseSubject', (t) =>
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),
   }),
-);
+}));

@@ -122,6 +122,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
       return { token: accessToken, input: { id: readSessionId(accessToken) } };
     },
   },
+  exportSubject: oneRow('subject.export', ({ name }) => ({ type: 'USER', name: name('exported') })),
   eraseSubject: oneRow('subject.erase', ({ name }) => ({ type: 'USER', name: name('erased') })),
   generateInstructions: { input: () => ({ useCase: 'A shop for lamps' }), actions: [], why: noChange },
   generateProfiles: oneRow('profile_job.create', async (world) => {

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemScope } from '../../src/auth/scope.js';
+import { exportSubject } from '../../src/resolvers/subject/export-subject.js';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
+import { idle } from './helpers.js';
 
 let test: TestApp;
 let admin: Client;
@@ -11,6 +17,7 @@ beforeEach(async () => {
   await test.reset();
   admin = test.as(test.admin.apiKey);
 });
+afterEach(() => idle(test.app.services));
 afterAll(() => test.close());
 
 const ERASE = `mutation ($input: EraseSubjectInput!, $idempotencyKey: String) {
@@ -114,5 +121,122 @@ describe('eraseSubject', () => {
     expect(await erase(rosa(), { client: readOnly })).toMatchObject({ code: 'FORBIDDEN' });
     expect(await erase({ ...rosa(), name: ' ' })).toMatchObject({ code: 'BAD_USER_INPUT' });
     expect(await countMemories()).toBe(1);
+  });
+});
+
+const EXPORT = `mutation ($input: ExportSubjectInput!, $idempotencyKey: String) {
+  exportSubject(input: $input, idempotencyKey: $idempotencyKey) {
+    __typename
+    ... on ExportSubjectPayload { export { id } }
+    ... on Error { code }
+  }
+}`;
+
+interface Exported {
+  readonly __typename: string;
+  readonly code?: string;
+  readonly export?: { readonly id: string };
+}
+
+async function requestExport(input: object, client = admin): Promise<Exported> {
+  const variables = { input };
+  const { body } = await client.rest<{ data: { exportSubject: Exported } }>('POST', '/graphql', {
+    query: EXPORT,
+    variables,
+  });
+  return body.data.exportSubject;
+}
+
+async function readExport(id: string): Promise<Record<string, unknown>> {
+  const query = `query ($id: ID!) { export(id: $id) { format filters status memories downloadPath subject { type name } } }`;
+  const { body } = await admin.rest<{ data: { export: Record<string, unknown> } }>('POST', '/graphql', {
+    query,
+    variables: { id },
+  });
+  return body.data.export;
+}
+
+const download = (path: string) =>
+  test.app.inject({ method: 'GET', url: path, headers: { authorization: `Token ${test.admin.apiKey}` } });
+
+/** The lines that the command `subject export` writes. */
+async function exportByCommand(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-subject-'));
+  try {
+    const file = join(folder, 'rosa.jsonl');
+    await exportSubject(test.app.services, { projectId: test.admin.projectId, type: 'user', name: 'rosa', file });
+    return (await readFile(file, 'utf8')).trim().split('\n').sort();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe('exportSubject', () => {
+  it('writes the lines of the command to an export, and the erasure removes that export', async () => {
+    await remember('rosa', 'I collect stamps');
+    const deleted = await remember('rosa', 'I like coins');
+    await admin.rest('DELETE', `/v1/memories/${deleted}/`);
+    await remember('otto', 'I like tea');
+    const { export: accepted } = await requestExport(rosa());
+    await idle(test.app.services);
+    const path = `/v1/exports/${accepted?.id.replace('exp_', '') ?? ''}/download/`;
+    expect(await readExport(accepted?.id ?? '')).toEqual({
+      format: 'JSONL',
+      filters: null,
+      status: 'SUCCEEDED',
+      memories: 1,
+      downloadPath: path,
+      subject: { type: 'USER', name: 'rosa' },
+    });
+    const file = await download(path);
+    expect(file.body.trim().split('\n').sort()).toEqual(await exportByCommand());
+    expect(file.body).toContain('I like coins');
+    expect(file.body).not.toContain('I like tea');
+    expect((await erase(rosa())).receipt?.stores).toContainEqual({ store: 'EXPORTS', rows: 1 });
+    expect((await download(path)).statusCode).toBe(404);
+  });
+
+  it('leaves no name in its event and in the audit log', async () => {
+    await requestExport({ ...rosa(), name: 'rosalind' });
+    await idle(test.app.services);
+    const rows = await test.app.services.database.query(
+      `SELECT 'events' AS store FROM events t WHERE t::text LIKE '%rosalind%'
+       UNION ALL SELECT 'audit_logs' FROM audit_logs t WHERE t::text LIKE '%rosalind%'`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('does not mix the lines of an attempt that is late into those of the next one', async () => {
+    await remember('rosa', 'I collect stamps');
+    const { export: accepted } = await requestExport(rosa());
+    await idle(test.app.services);
+    const id = accepted?.id.replace('exp_', '') ?? '';
+    const { services } = test.app;
+    const scope = systemScope({ projectId: test.admin.projectId, organizationId: test.admin.orgId });
+    await services.database.query(`UPDATE exports SET status = 'RUNNING'`);
+    const late = await services.stores.exports.restart(scope, id, ['late', 'a']);
+    const next = await services.stores.exports.restart(scope, id, ['next', 'b']);
+    const part = { after: 0, pieces: ['line\n'], memories: 1 };
+    const append = (from: readonly [string, string]) =>
+      services.stores.exports.append(scope, id, { ...part, from, resumeAfter: from });
+    expect([late?.chunks, next?.chunks]).toEqual([0, 0]);
+    expect(await append(['late', 'a'])).toBeNull();
+    expect(await append(['next', 'b'])).toMatchObject({ chunks: 1, bytes: 5, memories: 1 });
+  });
+
+  it('is not found by the filters of an export of memories', async () => {
+    await remember('rosa', 'I collect stamps');
+    await requestExport(rosa());
+    await idle(test.app.services);
+    const found = await admin.rest('POST', '/v1/exports/get/', { filters: { user_id: 'rosa' } });
+    expect(found.status).toBe(404);
+  });
+
+  it('is refused to callers who may not export memories', async () => {
+    const { services } = test.app;
+    const stranger = test.as(await test.keyFor(await person(services, 'eve')));
+    expect(await requestExport(rosa(), stranger)).toMatchObject({ code: 'NOT_FOUND' });
+    const readOnly = test.as(await test.keyFor(await person(services, 'kay', 'admin'), { readOnly: true }));
+    expect(await requestExport(rosa(), readOnly)).toMatchObject({ code: 'FORBIDDEN' });
   });
 });

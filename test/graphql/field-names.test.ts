@@ -11,6 +11,7 @@ const refused: readonly (readonly [mutation: string, input: Record<string, unkno
   ['createEntity', { type: 'AGENT', name: ' ' }, 'name'],
   ['deleteEntity', { type: 'AGENT', name: '' }, 'name'],
   ['eraseSubject', { type: 'AGENT', name: ' ' }, 'name'],
+  ['exportSubject', { type: 'AGENT', name: ' ' }, 'name'],
   ['createExport', { instructions: '\0' }, 'instructions'],
   ['createExport', { schema: 7 }, 'schema'],
   ['deleteMemoriesById', { ids: [] }, 'ids'],

@@ -166,7 +166,7 @@ function toId(operation: string, name: string, ids: Ids): string {
 }
 
 const isEntityName = (operation: string, name: string): boolean =>
-  name === 'name' && /^(entity|deleteEntity|eraseSubject)$/.test(operation);
+  name === 'name' && /^(entity|deleteEntity|eraseSubject|exportSubject)$/.test(operation);
 
 const scalars: Readonly<Record<string, unknown>> = {
   Int: 1,

@@ -824,6 +824,7 @@ ALTER TABLE "exports" ADD COLUMN "bytes" BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE "exports" ADD COLUMN "chunks" INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE "exports" ADD COLUMN "resume_after" JSONB;
 ALTER TABLE "exports" ADD COLUMN "requested_by" VARCHAR(64);
+ALTER TABLE "exports" ADD COLUMN "subject" JSONB;
 
 CREATE TABLE "export_chunks" (
     "export_id" UUID NOT NULL,

@@ -7,7 +7,8 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';
 
-const fields: Readonly<Record<EntityType, EntityField>> = {
+/** The filter field of each type of entity. */
+export const entityFilterFields: Readonly<Record<EntityType, EntityField>> = {
   user: 'userId',
   agent: 'agentId',
   app: 'appId',
@@ -24,7 +25,7 @@ export async function deleteEntity(
   if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['It must be a name.'] });
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const filter = { entity_type: type, entity_id: input.name };
-  const condition = { kind: 'entity', field: fields[type], test: 'in', values: [input.name] } as const;
+  const condition = { kind: 'entity', field: entityFilterFields[type], test: 'in', values: [input.name] } as const;
   return acceptDeletion(ctx, scope, { filter, condition, entity: { type, name: input.name.slice(0, 255) } });
 }
 
@@ -43,6 +44,6 @@ export async function deleteEntityById(
 }
 
 function readType(type: string): EntityType {
-  if (!Object.hasOwn(fields, type)) throw new ValidationError({ type: ['Invalid entity type'] });
+  if (!Object.hasOwn(entityFilterFields, type)) throw new ValidationError({ type: ['Invalid entity type'] });
   return type as EntityType;
 }

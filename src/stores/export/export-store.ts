@@ -6,6 +6,7 @@ import type { PageWindow } from '../../page.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import type { Subject } from '../subject/subject-store.js';
 
 /** An export of memories without its content. Its event has the same id. */
 export interface ExportRow {
@@ -20,6 +21,8 @@ export interface ExportRow {
   readonly condition: MemoryFilter;
   readonly includeExpired: boolean;
   readonly instructions: string | null;
+  /** The entity of an export of everything about it. Null: an export of memories. */
+  readonly subject: Subject | null;
   readonly status: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED';
   readonly memories: number;
   /** Length of the content so far, in bytes of UTF-8. */
@@ -35,7 +38,7 @@ export interface ExportRow {
 
 export interface NewExport extends Pick<
   ExportRow,
-  'id' | 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions'
+  'id' | 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions' | 'subject'
 > {
   readonly requestedBy: string;
   readonly createdAt: Date;
@@ -47,6 +50,8 @@ export interface ExportPart {
   readonly pieces: readonly string[];
   readonly memories: number;
   readonly resumeAfter: readonly [string, string] | null;
+  /** `resumeAfter` of the export so far. */
+  readonly from: readonly [string, string] | null;
 }
 
 /**
@@ -56,13 +61,14 @@ export interface ExportPart {
 export function exportStore(db: Queryable) {
   return {
     async insert({ projectId }: ProjectScope, row: NewExport): Promise<ExportRow> {
-      const { schema, filters, condition, ...plain } = row;
+      const { schema, filters, condition, subject, ...plain } = row;
       const data = {
         ...plain,
         projectId,
         schema: toNullable(schema),
         filters: toNullable(filters),
         condition: toJson(condition),
+        subject: toNullable(subject && { ...subject }),
       };
       const { export: exports } = await prismaWrites(db);
       return toRow(await exports.create({ data, select }));
@@ -78,10 +84,15 @@ export function exportStore(db: Queryable) {
     findProject: async (id: string) =>
       (await db.prisma()).export.findUnique({ where: { id }, select: { projectId: true } }),
 
-    /** Finds the newest export with exactly this condition. A project has a few hundred exports at most. */
+    /** Finds the newest export of memories with exactly this condition. A project has a few hundred exports at most. */
     async findLatest({ projectId }: ProjectScope, condition: MemoryFilter, now: Date): Promise<ExportRow | null> {
       const { export: exports } = await db.prisma();
-      const where = { projectId, condition: { equals: toJson(condition) }, ...liveAt(now) };
+      const where = {
+        projectId,
+        condition: { equals: toJson(condition) },
+        subject: { equals: Prisma.DbNull },
+        ...liveAt(now),
+      };
       const row = await exports.findFirst({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], select });
       return row && toRow(row);
     },
@@ -100,10 +111,20 @@ export function exportStore(db: Queryable) {
     /** Sets an export to RUNNING. @returns null if the export is finished or deleted */
     start: (scope: ProjectScope, id: string) => updateUnfinished(db, { scope, id }, { status: 'RUNNING' }),
 
+    /** Discards the content of a running export, so that workers that began before cannot append. @returns null if there is none */
+    async restart(
+      { projectId }: ProjectScope,
+      id: string,
+      token: readonly [string, string],
+    ): Promise<ExportRow | null> {
+      return (await db.query<ExportRow>(RESTART, [projectId, id, JSON.stringify(token)]))[0] ?? null;
+    },
+
     /** Appends to the content. @returns null if the export is not running, or another worker appended first */
     async append(scope: ProjectScope, id: string, part: ExportPart): Promise<ExportRow | null> {
       const resumeAfter = part.resumeAfter && JSON.stringify(part.resumeAfter);
       const values = [scope.projectId, id, part.after, part.pieces, part.memories, resumeAfter];
+      values.push(part.from && JSON.stringify(part.from));
       return (await db.query<ExportRow>(APPEND, values))[0] ?? null;
     },
 
@@ -130,14 +151,22 @@ export function exportStore(db: Queryable) {
 }
 
 const columns =
-  'x.id, x.project_id, x.format, x.schema, x.filters, x.condition, x.include_expired, x.instructions, x.status, x.memories, x.bytes, x.chunks, ' +
+  'x.id, x.project_id, x.format, x.schema, x.filters, x.condition, x.include_expired, x.instructions, x.subject, x.status, x.memories, x.bytes, x.chunks, ' +
   'x.resume_after, x.requested_by, x.created_at, x.completed_at, x.expires_at';
+
+const RESTART = `
+WITH discarded AS (
+  DELETE FROM export_chunks c USING exports x WHERE c.export_id = x.id AND x.project_id = $1 AND x.id = $2::uuid AND x.status = 'RUNNING'
+)
+UPDATE exports x SET chunks = 0, bytes = 0, memories = 0, resume_after = $3::jsonb
+WHERE x.project_id = $1 AND x.id = $2::uuid AND x.status = 'RUNNING' RETURNING ${columns}`;
 
 const APPEND = `
 WITH taken AS (
   UPDATE exports x SET chunks = x.chunks + cardinality($4::text[]), memories = x.memories + $5::int, resume_after = $6::jsonb,
     bytes = x.bytes + coalesce((SELECT sum(octet_length(piece)) FROM unnest($4::text[]) AS piece), 0)
-  WHERE x.project_id = $1 AND x.id = $2::uuid AND x.status = 'RUNNING' AND x.chunks = $3::int RETURNING ${columns}
+  WHERE x.project_id = $1 AND x.id = $2::uuid AND x.status = 'RUNNING' AND x.chunks = $3::int
+    AND x.resume_after IS NOT DISTINCT FROM $7::jsonb RETURNING ${columns}
 ), written AS (
   INSERT INTO export_chunks (export_id, ordinal, content)
   SELECT taken.id, $3::int + piece.place - 1, piece.content FROM taken, unnest($4::text[]) WITH ORDINALITY AS piece(content, place)
@@ -162,6 +191,7 @@ const select = {
   condition: true,
   includeExpired: true,
   instructions: true,
+  subject: true,
   status: true,
   memories: true,
   bytes: true,

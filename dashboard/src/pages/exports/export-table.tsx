@@ -75,7 +75,11 @@ function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => 
         {row.status === 'FAILED' && <Reason id={row.event.id} />}
       </Table.Td>
       <Table.Td miw={160} maw={260}>
-        {row.filters == null ? (
+        {row.subject ? (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            Everything about the {row.subject.type.toLowerCase()} {row.subject.name}
+          </Text>
+        ) : row.filters == null ? (
           <Text size="sm">All memories</Text>
         ) : (
           <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(row.filters)}</Code>

@@ -1,0 +1,48 @@
+import { callerName } from '../../auth/caller.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext, type AuditEntry } from '../../context.js';
+import { ConflictError } from '../../errors.js';
+import { newId } from '../../ids.js';
+import type { ExportRow, NewExport } from '../../stores/export/export-store.js';
+
+/** Lifetime of an export in milliseconds: seven days. */
+export const exportLifeMs = 7 * 86_400_000;
+
+const exportsMax = 500;
+
+type WantedExport = Omit<NewExport, 'id' | 'requestedBy' | 'createdAt' | 'expiresAt'>;
+
+/** Stores an export, written by a job, with its event of the same id and the audit log row. @throws ConflictError beyond 500 */
+export async function acceptExport(
+  ctx: AppContext,
+  scope: ProjectScope,
+  { wanted, audited }: { wanted: WantedExport; audited: Pick<AuditEntry, 'action' | 'after'> },
+): Promise<ExportRow> {
+  const now = ctx.now();
+  if ((await ctx.stores.exports.count(scope, now)) >= exportsMax)
+    throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
+  const id = newId();
+  const requestedBy = callerName(ctx.caller);
+  return transact(ctx, async ({ stores, enqueue, announce, audit }) => {
+    const { format, filters } = wanted;
+    await stores.events.insert(scope, {
+      id,
+      type: 'EXPORT',
+      payload: { exportId: id, format, filters },
+      results: null,
+      requestedBy,
+      createdAt: now,
+    });
+    const row = await stores.exports.insert(scope, {
+      ...wanted,
+      id,
+      requestedBy,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + exportLifeMs),
+    });
+    await audit({ ...audited, targetId: id, place: scope });
+    await enqueue('exportMemories', { exportId: id, projectId: scope.projectId });
+    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
+    return row;
+  });
+}
