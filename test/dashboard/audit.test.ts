@@ -14,7 +14,7 @@ describePages('the audit page', () => {
     held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
       input: { id: app.admin.projectId, name },
     });
-  const label = 'A label that somebody <i>reads</i>';
+  const label = 'A label with <i>markup</i>';
 
   it('shows changes as they are made, each before and after, and verifies the chain', async () => {
     await rename('Kitchen <b>talk</b>');
@@ -36,6 +36,19 @@ describePages('the audit page', () => {
     await page.getByText('Chain verified').waitFor();
     await page.reload();
     await drawer.locator('ins').filter({ hasText: 'Kitchen <b>talk</b>' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('opens the entry of a link that the filters leave out', async () => {
+    await rename('Kitchen talks');
+    const query = '{ auditLogs(filter: { action: "project.update" }) { nodes { id } } }';
+    const { auditLogs } = await held<{ auditLogs: { nodes: { id: string }[] } }>(app, query);
+    const page = await app.signedIn(`/dashboard/audit?type=api_key&entry=${auditLogs.nodes[0]?.id}`);
+    const drawer = page.getByRole('complementary', { name: 'Entry project.update' });
+    await drawer.locator('ins').filter({ hasText: 'Kitchen talks' }).waitFor();
+    await page.goto(`${app.url}/dashboard/audit?type=nothing&entry=0`);
+    await page.locator('.empty').waitFor();
+    expect(await page.getByRole('complementary', { name: /^Entry/ }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
-import { Menu, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { texts } from '../texts';
+import { Menu } from './menu';
 import { useUrlFilters } from './use-url-filters';
 
 export interface FilterField {
@@ -57,20 +58,21 @@ export function FilterBar({
           }}
         />
       ) : (
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <button type="button" className="chip add">
+        <Menu
+          label={texts.requests.filter}
+          className="chip add"
+          button={
+            <>
               <PlusIcon size={12} aria-hidden />
               {texts.requests.filter}
+            </>
+          }
+        >
+          {fields.map((field) => (
+            <button key={field.name} type="button" role="menuitem" onClick={() => setAdding(field)}>
+              {field.label}
             </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {fields.map((field) => (
-              <Menu.Item key={field.name} onClick={() => setAdding(field)}>
-                {field.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
+          ))}
         </Menu>
       )}
       <span className="grow" />

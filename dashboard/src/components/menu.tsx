@@ -14,7 +14,7 @@ interface Props {
 
 const items = '[role=menuitem], input';
 
-/** Shows a button with a menu. Arrow keys move; Escape or a click outside closes. */
+/** Shows a button with a menu. Arrow keys move; Escape or a click outside closes. A choice returns the focus to the button. */
 export function Menu({ label, className, button, alignRight = false, children, onClose }: Props) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -62,7 +62,11 @@ export function Menu({ label, className, button, alignRight = false, children, o
           role="menu"
           aria-label={label}
           className={`menu ${alignRight ? 'right' : ''}`}
-          onClick={({ target }) => target instanceof Element && target.closest('[role=menuitem]') && close()}
+          onClick={({ target }) => {
+            if (!(target instanceof Element) || !target.closest('[role=menuitem]')) return;
+            close();
+            trigger.current?.focus();
+          }}
         >
           {children}
         </div>

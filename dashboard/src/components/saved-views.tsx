@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core';
 import { StarIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { texts } from '../texts';
+import { Menu } from './menu';
 
 const mostViews = 20;
 
@@ -34,31 +34,37 @@ export function SavedViews({ page, except = [] }: Props) {
     window.localStorage.setItem(key, JSON.stringify(next));
     setViews(next);
   };
+  const canSave = text !== '' && !views.includes(text);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <button type="button" className="btn hide-s">
+    <Menu
+      label={texts.views.title}
+      className="btn hide-s"
+      alignRight
+      button={
+        <>
           <StarIcon size={14} strokeWidth={1.5} aria-hidden />
           {texts.views.title}
+        </>
+      }
+    >
+      {views.map((view) => (
+        <button key={view} type="button" role="menuitem" onClick={() => setParams(new URLSearchParams(view))}>
+          <bdi>{[...new URLSearchParams(view)].map(([name, value]) => `${name}: ${value}`).join(', ')}</bdi>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {views.map((view) => (
-          <Menu.Item key={view} onClick={() => setParams(new URLSearchParams(view))}>
-            <bdi>{[...new URLSearchParams(view)].map(([name, value]) => `${name}: ${value}`).join(', ')}</bdi>
-          </Menu.Item>
-        ))}
-        {views.length > 0 && <Menu.Divider />}
-        <Menu.Item
-          disabled={text === '' || views.includes(text)}
-          onClick={() => store([text, ...views].slice(0, mostViews))}
-        >
-          {texts.views.save}
-        </Menu.Item>
-        {views.includes(text) && (
-          <Menu.Item onClick={() => store(views.filter((view) => view !== text))}>{texts.views.remove}</Menu.Item>
-        )}
-      </Menu.Dropdown>
+      ))}
+      <button
+        type="button"
+        role="menuitem"
+        aria-disabled={!canSave}
+        onClick={() => canSave && store([text, ...views].slice(0, mostViews))}
+      >
+        {texts.views.save}
+      </button>
+      {views.includes(text) && (
+        <button type="button" role="menuitem" onClick={() => store(views.filter((view) => view !== text))}>
+          {texts.views.remove}
+        </button>
+      )}
     </Menu>
   );
 }

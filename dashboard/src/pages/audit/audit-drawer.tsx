@@ -74,9 +74,14 @@ function Changes({ changes }: { changes: unknown }) {
 function Who({ entry }: { entry: AuditEntry }) {
   const rows: [string, React.ReactNode][] = [
     ['Actor', texts.audit.actors[entry.actorType]],
-    ['User', entry.actorId && <Link to={`/audit?actor=${entry.actorId}`}>{entry.actor?.email ?? entry.actorId}</Link>],
+    [
+      'User',
+      entry.actorId && (
+        <Link to={`/audit?range=all&actor=${entry.actorId}`}>{entry.actor?.email ?? entry.actorId}</Link>
+      ),
+    ],
     ['API key', entry.keyPrefix && <span className="mono">{entry.keyPrefix}…</span>],
-    ['Request', entry.requestId && <Link to={`/audit?request=${entry.requestId}`}>{entry.requestId}</Link>],
+    ['Request', entry.requestId && <Link to={`/audit?range=all&request=${entry.requestId}`}>{entry.requestId}</Link>],
     ['Target', <span key="target" className="mono">{`${entry.targetType} ${entry.targetId}`}</span>],
     ['Project', entry.projectId && <span className="mono">{entry.projectId}</span>],
   ];

@@ -13,6 +13,7 @@ import { auditFields, auditRanges, defaultRange, toAuditFilter } from './audit-f
 import { AuditTable } from './audit-table';
 import { ChainState } from './chain-state';
 import { useAuditLog } from './use-audit-log';
+import { useLinkedEntry } from './use-linked-entry';
 
 /** Shows the audit log, newest first, with live updates. The URL stores filters and the open row. */
 export function AuditPage() {
@@ -23,7 +24,9 @@ export function AuditPage() {
   const filter = useMemo(() => toAuditFilter(params), [key]);
   const log = useAuditLog({ projectId, filter });
   const openId = params.get('entry');
-  const opened = log.rows.find(({ id }) => id === openId);
+  const listed = log.rows.find(({ id }) => id === openId);
+  const linked = useLinkedEntry(listed || log.isLoading ? null : openId);
+  const opened = listed ?? linked;
   const move = (step: 1 | -1) => {
     const next = log.rows[log.rows.findIndex(({ id }) => id === openId) + step];
     if (next) change({ entry: next.id });
