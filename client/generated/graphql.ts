@@ -1129,7 +1129,7 @@ export type RequestLogFilter = {
   keyPrefix?: string | null | undefined;
   /** Matches status codes up to this one. */
   maxStatus?: number | null | undefined;
-  /** Matches this HTTP method, or `WS`. */
+  /** Matches this HTTP method, `WS` or `STDIO`. */
   method?: string | null | undefined;
   /** Matches status codes from this one on. */
   minStatus?: number | null | undefined;

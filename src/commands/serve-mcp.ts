@@ -5,8 +5,9 @@ import { createAuthenticator } from '../auth/authenticate.js';
 import { mcpScopes, type Caller } from '../auth/caller.js';
 import { createContext } from '../context.js';
 import { watchResources } from '../mcp/watch-resources.js';
-import type { ToolContext } from '../mcp/tool.js';
+import type { ClientInfo, ToolContext } from '../mcp/tool.js';
 import { createMcpServer, tools } from '../mcp/create-mcp-server.js';
+import { recordStdioCall } from '../resolvers/request-log/record-stdio-call.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { newId } from '../ids.js';
 import { stopOnSignal } from './stop-on-signal.js';
@@ -30,7 +31,7 @@ export async function serveMcp(worker: McpWorker, options: McpCommandOptions): P
   const createRequest = () => createContext(services, { caller, requestId: newId().replaceAll('-', '').slice(-16) });
   const { projectId } = await currentProject(createRequest());
   const defaultUserId = options.userId ?? caller.user?.email ?? 'default';
-  const context: ToolContext = {
+  const createToolContext = (getClient: () => ClientInfo | null): ToolContext => ({
     // A context caches memberships, so each message gets a new one.
     get ctx() {
       return createRequest();
@@ -38,11 +39,14 @@ export async function serveMcp(worker: McpWorker, options: McpCommandOptions): P
     projectId,
     scopes,
     defaultUserId,
-  };
+    observe: ({ ctx, tool, client }, run) =>
+      recordStdioCall(ctx, { projectId, operation: `mcp ${tool}`, client: client ?? getClient() }, run),
+  });
   let subscribed: McpServer | null = null;
   const handle = serveStdio(
     ({ era }) => {
-      const server = createMcpServer(context, { version, era, tools: allTools });
+      const context = createToolContext(() => server.server.getClientVersion() ?? null);
+      const server: McpServer = createMcpServer(context, { version, era, tools: allTools });
       if (era === 'modern') subscribed = server;
       return server;
     },

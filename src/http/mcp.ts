@@ -14,7 +14,7 @@ import { MissingScopeError, toChallenge } from './mcp-challenge.js';
 import { createClientNames } from './mcp-client-name.js';
 import { createMcpHandlers, type McpHandlers } from './mcp-handlers.js';
 import { mcpEndpoint } from './public-origin.js';
-import { noteError } from './request-audit.js';
+import { noteError, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';
 
 const allScopes: ReadonlySet<McpScope> = new Set(mcpScopes);
 
@@ -78,6 +78,7 @@ async function serve(
     projectId,
     scopes,
     defaultUserId: ctx.caller.user?.email ?? 'default',
+    observe: (_call, run) => run().catch((error: unknown) => rejectCall(request.audit, error)),
   };
   const authInfo = {
     token: '',
@@ -86,6 +87,13 @@ async function serve(
     extra: context as never,
   };
   return reply.send(await handlers.get(projectId).fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
+}
+
+// The HTTP status of a refused call is 200.
+function rejectCall(audit: RequestAudit, error: unknown): never {
+  noteError(audit, error);
+  audit.outcome = toOutcomeOfStatus(toStatus(error));
+  throw error;
 }
 
 function contextOf({ context }: FastifyRequest): AppContext {

@@ -1,8 +1,8 @@
-import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
-import { DomainError } from '../errors.js';
+import { DomainError, isDatabaseFault, UnavailableError } from '../errors.js';
 import { runOnce } from '../resolvers/idempotency/begin-once.js';
 
 export interface ToolContext {
@@ -13,7 +13,24 @@ export interface ToolContext {
   readonly scopes: ReadonlySet<McpScope>;
   /** Owner of memories that name none. */
   readonly defaultUserId: string;
+  /** Runs a call of a tool and writes its outcome to the request log. Throws as `run`. */
+  readonly observe: ObserveCall;
 }
+
+/** A call of a tool that is about to run. */
+export interface ToolCall {
+  readonly ctx: AppContext;
+  readonly tool: string;
+  /** Name and version of the client, which revision 2026-07-28 sends with each call. Null: see the handshake. */
+  readonly client: ClientInfo | null;
+}
+
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+export type ObserveCall = <Result>(call: ToolCall, run: () => Promise<Result>) => Promise<Result>;
 
 /** A tool: its contract, and the use case that it calls. */
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -53,13 +70,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     register(server, context) {
       // The package infers shapes from a literal schema; here they are parameters, checked by `Tool`.
       const register = server.registerTool.bind(server) as unknown as RegisterTool;
-      register(tool.name, config, async (input) => {
+      register(tool.name, config, async (input, request) => {
+        const { ctx } = context;
+        const call = { ctx, tool: tool.name, client: findClient(request) };
         try {
-          for (const scope of toScopes(tool.scope)) assertScope(context, scope);
-          const result = await runTool(tool, context, input as KeyedInput);
+          const result = await context.observe(call, async () => {
+            for (const scope of toScopes(tool.scope)) assertScope(context, scope);
+            return runTool(tool, { ...context, ctx }, input as KeyedInput);
+          });
           return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
         } catch (error) {
-          return toToolError(context.ctx, error);
+          return toToolError(ctx, error);
         }
       });
     },
@@ -87,7 +108,13 @@ function runTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 type ToolAnswer = ReturnType<typeof errorResult> | { content: TextContent[]; structuredContent: object };
-type RegisterTool = (name: string, config: object, run: (input: unknown) => Promise<ToolAnswer>) => void;
+type RunTool = (input: unknown, request: ServerContext) => Promise<ToolAnswer>;
+type RegisterTool = (name: string, config: object, run: RunTool) => void;
+
+function findClient({ mcpReq }: ServerContext): ClientInfo | null {
+  const envelope = mcpReq.envelope as Readonly<Record<string, ClientInfo | undefined>> | undefined;
+  return envelope?.['io.modelcontextprotocol/clientInfo'] ?? null;
+}
 
 interface TextContent {
   readonly type: 'text';
@@ -111,7 +138,8 @@ const advice: Partial<Record<DomainError['code'], string>> = {
 };
 
 /** Answers a refusal in words that tell the model what to do next. Defects are logged and masked. */
-function toToolError({ log, requestId }: AppContext, error: unknown) {
+function toToolError({ log, requestId }: AppContext, thrown: unknown) {
+  const error = isDatabaseFault(thrown) ? new UnavailableError() : thrown;
   if (!(error instanceof DomainError)) {
     log.error({ err: error, requestId }, 'An MCP tool failed.');
     return errorResult(`INTERNAL: The server failed. Request id: ${requestId}.`);

@@ -47,7 +47,7 @@ const ByPath = builder.objectRef<PathFigures>('RequestsByPath').implement({
   interfaces: [Figures],
   fields: (t) => ({
     method: t.exposeString('method', {
-      description: 'HTTP method of the endpoint, or `WS` for operations on a WebSocket.',
+      description: 'HTTP method of the endpoint, `WS` for operations on a WebSocket, or `STDIO` for MCP over stdio.',
     }),
     path: t.exposeString('path', { description: 'Path of the endpoint, with `{id}` in place of ids.' }),
   }),

@@ -60,7 +60,9 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
       description: 'Id of the log entry, `req_…`. Ids increase over time.',
       resolve: (row) => toTypedId('req', row.id),
     }),
-    method: t.exposeString('method', { description: 'HTTP method, or `WS` for an operation on a WebSocket.' }),
+    method: t.exposeString('method', {
+      description: 'HTTP method, `WS` for an operation on a WebSocket, or `STDIO` for MCP over stdio.',
+    }),
     path: t.exposeString('path', { description: 'Request path without the query string.' }),
     operation: t.exposeString('operation', {
       nullable: true,
@@ -157,7 +159,7 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
 export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('RequestLogFilter').implement({
   description: 'Conditions on API requests. A request matches if it meets all of them.',
   fields: (t) => ({
-    method: t.string({ description: 'Matches this HTTP method, or `WS`.' }),
+    method: t.string({ description: 'Matches this HTTP method, `WS` or `STDIO`.' }),
     pathPrefix: t.string({ description: 'Matches paths that start with this text.' }),
     operation: t.string({ description: 'Matches this operation name.' }),
     operationType: t.field({ type: OperationTypeEnum, description: 'Matches GraphQL operations of this kind.' }),

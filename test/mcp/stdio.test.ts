@@ -50,6 +50,20 @@ const documents = {
   },
 };
 
+const requestLog = {
+  description: 'List the newest requests.',
+  document: `{
+    requestLogs(first: 50) { nodes { method path operation statusCode outcome client clientVersion errors { code } } }
+  }`,
+};
+/** Reads the request log with the tool of `requestLog`. */
+async function readLog(client: Client): Promise<object[]> {
+  const { structuredContent } = await client.callTool({ name: 'requests', arguments: {} });
+  return (structuredContent as { requestLogs: { nodes: object[] } }).requestLogs.nodes;
+}
+
+const logged = { method: 'STDIO', path: '/mcp', client: 'test-agent', clientVersion: '1' };
+
 /** Stores and reads a memory with the tools of `documents`. */
 async function noteAndList(client: Client): Promise<unknown> {
   const input = { userId: 'eve', infer: false, messages: [{ role: 'USER', content: 'Eve plays chess.' }] };
@@ -86,17 +100,24 @@ describe('an agent over stdio', () => {
   });
 
   it(
-    'works on the embedded database without a running server, and a second process finds its memories and has more tools',
+    'works on the embedded database without a running server, and a second process finds its memories, has more tools and logs its calls',
     { timeout },
     async () => {
       const first = await connect([], { DATA_DIR: dataDir });
       expect(await addAndFind(first)).toEqual(['Ada lives in Lisbon.']);
       await first.close();
-      const second = await connect([], { DATA_DIR: dataDir, MCP_TOOLS: await writeTools('tools.json', documents) });
+      const tools = await writeTools('tools.json', { requests: requestLog, ...documents });
+      const second = await connect([], { DATA_DIR: dataDir, MCP_TOOLS: tools });
       const { structuredContent } = await second.callTool({ name: 'get_memories', arguments: {} });
       expect(structuredContent).toMatchObject({ count: 1, results: [{ memory: 'Ada lives in Lisbon.' }] });
       expect((await listNames(second)).slice(-2)).toEqual(['recent_memories', 'note']);
       expect(await noteAndList(second)).toEqual(eveOnly);
+      await second.callTool({ name: 'get_memory', arguments: { memory_id: '018f0000-0000-7000-8000-000000000000' } });
+      const list = { ...logged, operation: 'mcp recent_memories', statusCode: 200, outcome: 'OK', errors: [] };
+      const refused = { statusCode: 404, outcome: 'REFUSED', errors: [{ code: 'NOT_FOUND' }] };
+      await expect
+        .poll(() => readLog(second), { timeout: 10_000, interval: 500 })
+        .toEqual(expect.arrayContaining([list, { ...logged, operation: 'mcp get_memory', ...refused }]));
       await second.close();
     },
   );

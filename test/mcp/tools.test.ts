@@ -204,6 +204,17 @@ describe('the MCP server', () => {
     },
   );
 
+  it('logs a refused call with its error', async () => {
+    const client = await connect(test.admin.apiKey);
+    await call(client, 'get_memory', { memory_id: '018f0000-0000-7000-8000-000000000000' });
+    await client.close();
+    await test.app.services.requestLogs.flush();
+    const query = '{ requestLogs { nodes { operation statusCode outcome errors { code } } } }';
+    const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query });
+    const entry = { operation: 'mcp get_memory', statusCode: 200, outcome: 'REFUSED', errors: [{ code: 'NOT_FOUND' }] };
+    expect((body.data as { requestLogs: { nodes: object[] } }).requestLogs.nodes).toContainEqual(entry);
+  });
+
   it('refuses batches and pages of other websites', async () => {
     const headers = { authorization: `Bearer ${test.admin.apiKey}`, 'content-type': 'application/json' };
     const batch = await test.app.inject({ method: 'POST', url: '/mcp', headers, payload: [] });

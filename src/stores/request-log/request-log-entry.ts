@@ -16,7 +16,7 @@ export interface LoggedError {
 }
 
 export interface RequestLogEntry {
-  /** HTTP method, or `WS` for an operation on a WebSocket. */
+  /** HTTP method, `WS` for an operation on a WebSocket, or `STDIO` for MCP over stdio. */
   readonly method: string;
   /** Without the query string. */
   readonly path: string;

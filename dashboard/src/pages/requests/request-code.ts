@@ -12,7 +12,7 @@ export const codeLanguages: readonly { readonly value: CodeLanguage; readonly la
 
 /** Returns code that sends the request again. Bodies are not stored, so the code has a placeholder. */
 export function toCode(request: LoggedRequest, language: CodeLanguage): string {
-  const method = request.method === 'WS' ? 'POST' : request.method;
+  const method = ['WS', 'STDIO'].includes(request.method) ? 'POST' : request.method;
   const url = JSON.stringify(`${window.location.origin}${request.path}`);
   const hasBody = method !== 'GET' && method !== 'DELETE';
   switch (language) {

@@ -4,7 +4,7 @@ import type { FilterField } from '../../components/filter-bar';
 import { texts } from '../../texts';
 
 const outcomes = ['OK', 'PARTIAL', 'REFUSED', 'FAILED'] as const;
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS'];
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS', 'STDIO'];
 
 /** Filters of the request log by their names in the URL. */
 export const requestFields: readonly FilterField[] = [
