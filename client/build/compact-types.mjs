@@ -68,6 +68,8 @@ export function compactTypes(source) {
     .replace(/\n{2,}/g, '\n')
     // Names of enum values say their meaning; their descriptions are 12 kB.
     .replace(/ \/\*\*[^\n]*\*\/\n(?= \| ')/g, '')
-    .replace(/\n \| (?=')/g, ' | ');
+    .replace(/\n \| (?=')/g, ' | ')
+    // The names of these types say the same.
+    .replace(/^\/\*\* (?:Input for `\w+`|(?:Type|Status|Kind|Role) of [a-z ]+)\. \*\/\n/gm, '');
   return nameMutationErrors(nameSharedTypes(nameFragments(nameErrors(declared)))) + shared.trimStart();
 }
