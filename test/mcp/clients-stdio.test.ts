@@ -86,14 +86,16 @@ describe('over stdio', () => {
     await client.close();
   });
 
-  it('the command line of the MCP Inspector lists', { timeout }, async () => {
+  it('the command line of the MCP Inspector lists and calls', { timeout }, async () => {
     // The program resolves its package.json from the working directory.
     const cwd = path.join(root, 'node_modules/@modelcontextprotocol/inspector-cli/build');
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['cli.js', '--cli', command, '--method', 'tools/list'],
-      { cwd },
-    );
-    expect((JSON.parse(stdout) as { tools: object[] }).tools).toHaveLength(11);
+    const inspect = async (...args: string[]): Promise<Record<string, unknown>> => {
+      const given = ['cli.js', '--cli', command, ...args];
+      const { stdout } = await promisify(execFile)(process.execPath, given, { cwd });
+      return JSON.parse(stdout) as Record<string, unknown>;
+    };
+    expect((await inspect('--method', 'tools/list')).tools).toHaveLength(11);
+    const called = await inspect('--method', 'tools/call', '--tool-name', 'get_memories', '--tool-arg', 'user_id=nina');
+    expect(called.structuredContent).toMatchObject({ count: expect.any(Number), results: expect.any(Array) });
   });
 });
