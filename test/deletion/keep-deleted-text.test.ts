@@ -1,6 +1,7 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
+import { idle } from './helpers.js';
 
 let test: TestApp;
 let admin: Client;
@@ -26,12 +27,13 @@ async function keepDeletedText(keeps: boolean): Promise<void> {
 }
 
 /** Stores a memory of rosa with metadata and a category, and changes its text. @returns its id */
-async function remember(text: string): Promise<string> {
+async function remember(text: string, ids: object = {}): Promise<string> {
   const { body } = await admin.rest<{ results: [{ id: string }] }>('POST', '/v3/memories/add/', {
     messages: [{ role: 'user', content: text }],
     metadata: { about: text },
     user_id: 'rosa',
     infer: false,
+    ...ids,
   });
   const [{ id }] = body.results;
   await admin.rest('PUT', `/v1/memories/${id}/`, { text: `${text} too` });
@@ -118,5 +120,39 @@ describe('keepDeletedText of a project', () => {
     await admin.rest('DELETE', `/v1/memories/${id}/`);
     await keepDeletedText(false);
     expect(JSON.stringify(await history(id))).toContain('stamps');
+  });
+});
+
+/** Stores a memory and one that replaces it. */
+async function replace(): Promise<{ older: string; newer: string }> {
+  const older = await remember('I live in Rotterdam');
+  const newer = await remember('I live in Ghent', { run_id: 'moved' });
+  const query = `mutation ($newer: ID!, $older: ID!) { setMemoryLink(input: { newerId: $newer, olderId: $older }) { __typename } }`;
+  await admin.rest('POST', '/graphql', { query, variables: { newer, older } });
+  expect(await history(older)).toMatchObject([{}, {}, { event: 'SUPERSEDE', new_memory: 'I live in Ghent too' }]);
+  return { older, newer };
+}
+
+const quoted = { event: 'SUPERSEDE', old_memory: 'I live in Rotterdam too', new_memory: 'I live in Ghent too' };
+
+describe('the history of a memory that another one replaced', () => {
+  it.each(ways)('quotes the other after %s only if the project keeps deleted texts', async (_name, remove) => {
+    const kept = await replace();
+    await remove(kept.newer);
+    expect((await history(kept.older))[2]).toMatchObject(quoted);
+
+    await test.reset();
+    admin = test.as(test.admin.apiKey);
+    await keepDeletedText(false);
+    const dropped = await replace();
+    await remove(dropped.newer);
+    expect((await history(dropped.older))[2]).toMatchObject({ ...quoted, new_memory: null });
+  });
+
+  it('does not quote the other after a bulk deletion', async () => {
+    const { older } = await replace();
+    expect((await admin.rest('DELETE', '/v1/memories/?user_id=rosa&run_id=moved')).status).toBe(200);
+    await idle(test.app.services);
+    expect((await history(older))[2]).toMatchObject({ ...quoted, new_memory: null });
   });
 });

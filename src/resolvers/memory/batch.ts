@@ -79,6 +79,8 @@ export async function batchDeleteMemories(
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   return transact(ctx, async (unit) => {
     const now = ctx.now();
+    // While the links still exist, which go with the memories.
+    await unit.stores.history.dropReplacementTexts(scope, input.ids);
     const removed = await unit.stores.deletions.removeNow(scope, {
       ids: input.ids,
       at: now,

@@ -16,6 +16,8 @@ export async function deleteMemory(ctx: AppContext, input: { projectId: string; 
   return transact(ctx, async (unit) => {
     const memory = await unit.stores.memories.lock(scope, input.id);
     if (!memory) throw createMemoryNotFoundError();
+    // While the links still exist, which go with the memory.
+    await unit.stores.history.dropReplacementTexts(scope, [memory.id]);
     await unit.stores.memories.remove(scope, memory.id);
     const { userId, agentId, appId, runId, categories, metadata } = memory;
     const change = {

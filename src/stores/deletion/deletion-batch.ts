@@ -17,10 +17,15 @@ WITH doomed AS MATERIALIZED (${doomed}), gone AS (
   DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
 )`;
 
-// Indexes: memories_deletion_idx, memory_history_memory_id_created_at_id_idx. Deletes the texts. A record of the owner,
-// the time and the caller of the deletion stays.
+// Indexes: memories_deletion_idx, memory_history_memory_id_created_at_id_idx, memory_links_newer_id_older_id_key. Deletes
+// the texts, also where the history of a replaced memory quotes them. A record of the owner, the time and the caller of
+// the deletion stays.
 const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = $2::uuid AND d.deleted_at IS NOT NULL AND d.project_id = $1 LIMIT $5')}, forgotten AS (
   DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
+), unquoted AS (
+  UPDATE memory_history h SET new_memory = NULL FROM memory_links l
+  WHERE l.newer_id = ANY(ARRAY(SELECT id FROM doomed)) AND l.older_id <> ALL(ARRAY(SELECT id FROM doomed))
+    AND h.project_id = $1 AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE')
 ), recorded AS (
   INSERT INTO memory_history (id, memory_id, project_id, event, user_id, agent_id, app_id, run_id, changed_by, event_id, created_at, updated_at)
   SELECT gen_random_uuid(), g.id, $1, 'DELETE', g.user_id, g.agent_id, g.app_id, g.run_id, $3, $2::uuid, $4::timestamptz, $4::timestamptz FROM gone g

@@ -42,6 +42,9 @@ export function memoryHistoryStore(queryable: Queryable) {
     /** Drops texts and metadata of deleted memories, unless the project keeps them. Events, times and authors stay. */
     dropDeletedTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query(DROP_TEXTS, [scope.projectId, memoryIds]),
+    /** Drops the texts of memories about to be deleted from the history of those that they replaced, in the same case. */
+    dropReplacementTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      queryable.query(DROP_REPLACEMENT_TEXTS, [scope.projectId, memoryIds]),
     /** Lists the latest `limit` changes of each of these memories, oldest first. Unknown memories have none. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -80,6 +83,12 @@ FROM jsonb_to_recordset($2::jsonb) AS r(
 const DROP_TEXTS = `
 UPDATE memory_history h SET old_memory = NULL, new_memory = NULL, input = NULL, categories = NULL, metadata = NULL
 FROM projects p WHERE p.id = $1 AND NOT p.keep_deleted_text AND h.project_id = p.id AND h.memory_id = ANY($2::uuid[])`;
+
+// Indexes: memory_links_newer_id_older_id_key, memory_history_memory_id_created_at_id_idx.
+const DROP_REPLACEMENT_TEXTS = `
+UPDATE memory_history h SET new_memory = NULL
+FROM projects p, memory_links l WHERE p.id = $1 AND NOT p.keep_deleted_text AND l.newer_id = ANY($2::uuid[]) AND l.project_id = p.id
+  AND h.project_id = p.id AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE')`;
 
 const COLUMNS =
   'h.id, h.memory_id, h.project_id, h.event, h.old_memory, h.new_memory, h.input, h.user_id, h.agent_id, h.app_id, h.run_id, h.categories, ' +
