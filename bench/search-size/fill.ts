@@ -57,7 +57,8 @@ export async function fillProject(database: Database, { projectId, memories, fro
     await client.query(VECTORS, [projectId]);
     await client.query('DROP TABLE centers');
     await client.query(rows[0]?.indexdef ?? '');
-    await client.query('ANALYZE');
+    // Rows that other work left behind, and index entries that are not sorted in yet, would change the plans.
+    await client.query('VACUUM ANALYZE');
   } finally {
     client.release(database.kind === 'postgres');
   }
@@ -73,7 +74,7 @@ export interface SizeQuery {
 export async function makeQueries(database: Database, projectId: string, count: number): Promise<SizeQuery[]> {
   const rows = await database.query<{ text: string; embedding: string }>(
     `SELECT m.text, e.embedding::text AS embedding FROM memories m JOIN memory_embeddings e ON e.memory_id = m.id
-    WHERE m.project_id = $1 ORDER BY uuid_hash_extended(m.id, 7) LIMIT $2`,
+    WHERE m.project_id = $1 ORDER BY hashtextextended(m.text, 7) LIMIT $2`,
     [projectId, count],
   );
   return rows.map(({ text, embedding }, index) => {
