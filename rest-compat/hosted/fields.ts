@@ -100,3 +100,18 @@ function withZone(text: string): string {
   if (!text.includes('T')) return text;
   return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
 }
+
+interface EntityIdsOfBody extends Partial<Record<keyof typeof entityFields, string | null>> {
+  readonly filters?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Returns an entity id of a body, which some clients send in `filters`. */
+export function readEntityId(body: EntityIdsOfBody, field: keyof typeof entityFields): string | null {
+  const inFilters = body.filters?.[field] ?? body.filters?.[toCamelCase(field)];
+  return body[field] ?? (typeof inFilters === 'string' ? inFilters : null);
+}
+
+// The JavaScript client sends the keys inside `filters` unconverted.
+function toCamelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -7,7 +7,7 @@ import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { waitForExtraction, type ExtractedMemory } from '../shared/wait-for-extraction.js';
 import { toCategoryList } from './categories.js';
 import { addErrorBody, describeResponses } from './errors.js';
-import { entityFields, jsonObject, moment, optionalFlag, optionalText, scopeFields } from './fields.js';
+import { entityFields, jsonObject, moment, optionalFlag, optionalText, readEntityId, scopeFields } from './fields.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
 import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
@@ -148,16 +148,6 @@ function toInput(body: z.infer<typeof AddBody>, projectId: string): AddMemoriesI
     includes: body.includes,
     excludes: body.excludes,
   };
-}
-
-function readEntityId(body: z.infer<typeof AddBody>, field: keyof typeof entityFields): string | null {
-  const inFilters = body.filters?.[field] ?? body.filters?.[toCamelCase(field)];
-  return body[field] ?? (typeof inFilters === 'string' ? inFilters : null);
-}
-
-// The JavaScript client sends the keys inside `filters` unconverted.
-function toCamelCase(field: string): string {
-  return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 function toAddResponse({ status, eventId, results }: Outcome): z.infer<typeof Added> {
