@@ -150,12 +150,16 @@ export async function createBackgroundWorker(config: Config) {
 
 export type McpWorker = Awaited<ReturnType<typeof createMcpWorker>>;
 
-/** Creates and starts a process that runs jobs and has tools for MCP over stdio. @throws TrustedDocumentsError, DocumentToolsError */
+/** Creates and starts a process that runs jobs, and has tools and the rate limit for MCP over stdio. @throws TrustedDocumentsError, DocumentToolsError */
 export async function createMcpWorker(config: Config) {
   const trusted = await loadTrustedDocuments(config);
   const worker = await createBackgroundWorker(config);
   try {
-    return { ...worker, documentTools: createDocumentTools(worker.services, trusted) };
+    return {
+      ...worker,
+      documentTools: createDocumentTools(worker.services, trusted),
+      calls: createCallLimit(config.http.callsPerMinute),
+    };
   } catch (error) {
     await worker.close();
     throw error;

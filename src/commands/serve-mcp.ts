@@ -1,83 +1,105 @@
-import type { McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { JSONRPCRequest, McpServer, Transport } from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { McpWorker } from '../app.js';
-import { createAuthenticator } from '../auth/authenticate.js';
-import { mcpScopes, type Caller } from '../auth/caller.js';
-import { createContext } from '../context.js';
-import { watchResources } from '../mcp/watch-resources.js';
-import type { ClientInfo, ToolContext } from '../mcp/tool.js';
+import { mcpScopes } from '../auth/caller.js';
+import { DomainError } from '../errors.js';
 import { createMcpServer, tools } from '../mcp/create-mcp-server.js';
+import type { AnyTool, ClientInfo, ToolContext } from '../mcp/tool.js';
+import { watchResources } from '../mcp/watch-resources.js';
 import { recordStdioCall } from '../resolvers/request-log/record-stdio-call.js';
-import { currentProject } from '../resolvers/project/current-project.js';
-import { newId } from '../ids.js';
+import { admitRequests } from './admit-requests.js';
+import { openMcpSession, type McpCredential, type McpSession } from './mcp-session.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
 const scopes = new Set(mcpScopes);
 
-export interface McpCommandOptions {
-  /** API key that determines project and permissions. Null: full access, as the operator of the data directory. */
-  readonly apiKey: string | null;
-  /** Owner of memories that name none. */
-  readonly userId: string | null;
+export interface McpCommandOptions extends McpCredential {
   readonly version: string;
 }
 
 /** Serves MCP over stdio on the database of this directory, even beside a running server. Logs go to stderr. */
 export async function serveMcp(worker: McpWorker, options: McpCommandOptions): Promise<void> {
-  const { services, documentTools } = worker;
-  const allTools = [...tools, ...documentTools];
-  const { version } = options;
-  const caller = await findCaller(worker, options.apiKey);
-  const createRequest = () => createContext(services, { caller, requestId: newId().replaceAll('-', '').slice(-16) });
-  const { projectId } = await currentProject(createRequest());
-  const defaultUserId = options.userId ?? caller.user?.email ?? 'default';
-  const createToolContext = (getClient: () => ClientInfo | null): ToolContext => ({
-    // A context caches memberships, so each message gets a new one.
+  const { log, config } = worker.services;
+  const server = await openMcpServer(worker, options, new StdioServerTransport());
+  const stop = async () => {
+    await server.close();
+    await worker.close();
+  };
+  stopOnSignal(log, config.http.shutdownGraceMs, stop);
+  process.stdin.once('end', () => void stop().then(() => process.exit(0)));
+}
+
+/** Serves MCP over one connection. Each request is authenticated and counted as over HTTP. */
+export async function openMcpServer(
+  worker: Pick<McpWorker, 'services' | 'documentTools' | 'calls'>,
+  options: McpCommandOptions,
+  wire: Transport,
+): Promise<{ close(): Promise<void> }> {
+  const { services } = worker;
+  const session = await openMcpSession(worker, options);
+  const allTools = [...tools, ...worker.documentTools];
+  let current: McpServer | null = null;
+  let subscribed: McpServer | null = null;
+  const getClient = () => current?.server.getClientVersion() ?? null;
+  const transport = admitRequests(wire, createAdmit(session, { tools: allTools, getClient }), toRefusal);
+  const onerror = (error: Error) => services.log.warn({ err: error }, 'An MCP message failed.');
+  const handle = serveStdio(
+    ({ era }) => {
+      const context = createToolContext(session, getClient);
+      current = createMcpServer(context, { version: options.version, era, tools: allTools });
+      if (era === 'modern') subscribed = current;
+      return current;
+    },
+    { transport, onerror },
+  );
+  // The protocol package filters by the client's subscriptions.
+  const announce = (uri: string) =>
+    void session
+      .authenticate()
+      .then(() => subscribed?.server.sendResourceUpdated({ uri }))
+      .catch((error: unknown) => services.log.debug({ err: error, uri }, 'Announcing a change over MCP failed.'));
+  const subscriptions = watchResources(services.bus, (changed, uris) => {
+    if (changed === session.projectId) uris.forEach(announce);
+  });
+  return {
+    async close() {
+      subscriptions.close();
+      await handle.close();
+      await session.close();
+    },
+  };
+}
+
+type GetClient = () => ClientInfo | null;
+
+function createToolContext({ projectId, defaultUserId, createRequest }: McpSession, getClient: GetClient): ToolContext {
+  return {
     get ctx() {
       return createRequest();
     },
     projectId,
     scopes,
     defaultUserId,
-    observe: ({ ctx, tool, client }, run) =>
-      recordStdioCall(ctx, { projectId, operation: `mcp ${tool}`, client: client ?? getClient() }, run),
-  });
-  let subscribed: McpServer | null = null;
-  const handle = serveStdio(
-    ({ era }) => {
-      const context = createToolContext(() => server.server.getClientVersion() ?? null);
-      const server: McpServer = createMcpServer(context, { version, era, tools: allTools });
-      if (era === 'modern') subscribed = server;
-      return server;
-    },
-    { onerror: (error) => services.log.warn({ err: error }, 'An MCP message failed.') },
-  );
-  // The protocol package filters by the client's subscriptions.
-  const announce = (uri: string) =>
-    void subscribed?.server
-      .sendResourceUpdated({ uri })
-      .catch((error: unknown) => services.log.debug({ err: error, uri }, 'Announcing a change over MCP failed.'));
-  const subscriptions = watchResources(services.bus, (changed, uris) => {
-    if (changed === projectId) uris.forEach(announce);
-  });
-  const stop = async () => {
-    subscriptions.close();
-    await handle.close();
-    await worker.close();
+    observe: ({ ctx, operation, client }, run) =>
+      recordStdioCall(ctx, { projectId, operation, client: client ?? getClient() }, run),
   };
-  stopOnSignal(services.log, services.config.http.shutdownGraceMs, stop);
-  process.stdin.once('end', () => void stop().then(() => process.exit(0)));
 }
 
-async function findCaller({ services }: McpWorker, apiKey: string | null): Promise<Caller> {
-  const authenticator = createAuthenticator(
-    apiKey === null
-      ? { ...services, config: { ...services.config, auth: { ...services.config.auth, disabled: true } } }
-      : services,
-  );
-  try {
-    return (await authenticator.authenticate(apiKey === null ? {} : { apiKey })).caller;
-  } finally {
-    await authenticator.close();
-  }
+/** Returns the check of each request. Writes requests that nothing else observes, and refused ones, to the request log. */
+function createAdmit(session: McpSession, given: { tools: readonly AnyTool[]; getClient: GetClient }) {
+  return async ({ method, params }: JSONRPCRequest): Promise<void> => {
+    const name = method === 'tools/call' ? String(params?.name) : null;
+    const isObserved = method === 'resources/read' || given.tools.some((tool) => tool.name === name);
+    const ctx = session.createRequest();
+    const refusal = await session.admit().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    if (isObserved && !refusal) return;
+    const client = method === 'initialize' ? (params?.clientInfo as ClientInfo) : given.getClient();
+    const call = { projectId: session.projectId, operation: `mcp ${name ?? method}`, client };
+    await recordStdioCall(ctx, call, () => (refusal ? Promise.reject(refusal.error as Error) : Promise.resolve()));
+  };
 }
+
+const toRefusal = (error: unknown): string => (error instanceof DomainError ? error.message : 'Internal error.');

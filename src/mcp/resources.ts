@@ -1,9 +1,11 @@
-import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
+import { ResourceTemplate, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { AppContext } from '../context.js';
+import { ValidationError } from '../errors.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
 import { getProfile } from '../resolvers/profile/get-profile.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import { toMemory } from './memory-shape.js';
-import type { ToolContext } from './tool.js';
+import { findClient, type ToolContext } from './tool.js';
 
 const scheme = 'memory-gateway://';
 
@@ -21,39 +23,66 @@ export function fromMemoryUri(uri: string): string | null {
   return uri.startsWith(`${scheme}memories/`) ? uri.slice(`${scheme}memories/`.length) : null;
 }
 
-/** Adds what clients may read by URI: a memory, the profile of a user, the instructions of the project. */
+/** Adds what clients may read by URI: a memory, the profile of an entity, the instructions of the project. */
 export function registerResources(server: McpServer, context: ToolContext): void {
   const { projectId } = context;
   server.registerResource(
     'memory',
     new ResourceTemplate(`${scheme}memories/{id}`, { list: undefined }),
-    { title: 'Memory', description: 'One stored memory.', mimeType: 'application/json' },
-    async (uri, { id }) => toJson(uri, toMemory(await getMemory(context.ctx, { projectId, id: String(id) }))),
+    { title: 'Memory', description: 'One stored memory.', mimeType },
+    (uri, { id }, request) =>
+      read(context, { uri, request }, async (ctx) => toMemory(await getMemory(ctx, { projectId, id: String(id) }))),
   );
   server.registerResource(
-    'user-profile',
-    new ResourceTemplate(`${scheme}users/{user_id}/profile`, { list: undefined }),
-    { title: 'User profile', description: 'Summary of what is known about a user.', mimeType: 'application/json' },
-    async (uri, variables) => {
-      const userId = decodeURIComponent(String(variables.user_id));
-      return toJson(uri, await getProfile(context.ctx, { projectId, userId }));
+    'profile',
+    new ResourceTemplate(`${scheme}{entities}/{id}/profile`, { list: undefined }),
+    {
+      title: 'Profile',
+      description: 'Summary of what is known about a user: `entities` is `users`. Other entities have no profile.',
+      mimeType,
     },
+    (uri, { entities, id }, request) =>
+      read(context, { uri, request }, (ctx) => {
+        assertHasProfile(String(entities));
+        return getProfile(ctx, { projectId, userId: decodeURIComponent(String(id)) });
+      }),
   );
   server.registerResource(
     'project-instructions',
     instructionsUri,
-    {
-      title: 'Project instructions',
-      description: 'What the project wants to be remembered.',
-      mimeType: 'application/json',
-    },
-    async (uri) => {
-      const { id, name, customInstructions, customCategories } = await getProject(context.ctx, projectId);
-      return toJson(uri, { project_id: id, name, instructions: customInstructions, categories: customCategories });
-    },
+    { title: 'Project instructions', description: 'What the project wants to be remembered.', mimeType },
+    (uri, request) => read(context, { uri, request }, (ctx) => getInstructions(ctx, projectId)),
   );
 }
 
-function toJson(uri: URL, value: unknown) {
-  return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(value) }] };
+const mimeType = 'application/json';
+
+interface ResourceRead {
+  readonly uri: URL;
+  readonly request: ServerContext;
+}
+
+async function read(
+  context: ToolContext,
+  { uri, request }: ResourceRead,
+  find: (ctx: AppContext) => Promise<object>,
+): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }> {
+  const { ctx } = context;
+  const call = { ctx, operation: 'mcp resources/read', client: findClient(request) };
+  const found = await context.observe(call, async () => find(ctx));
+  return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(found) }] };
+}
+
+// The use case generates profiles of users only.
+function assertHasProfile(entities: string): void {
+  if (entities === 'users') return;
+  const reason = /^(agents|apps|runs)$/.test(entities)
+    ? 'Only users have a profile. List the memories of an agent, app or run with get_memories.'
+    : `The URI of a profile is ${scheme}users/{id}/profile.`;
+  throw new ValidationError({ uri: [reason] });
+}
+
+async function getInstructions(ctx: AppContext, projectId: string): Promise<object> {
+  const { id, name, customInstructions, customCategories } = await getProject(ctx, projectId);
+  return { project_id: id, name, instructions: customInstructions, categories: customCategories };
 }

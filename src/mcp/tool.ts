@@ -4,6 +4,7 @@ import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
 import { DomainError, isDatabaseFault, UnavailableError } from '../errors.js';
 import { runOnce } from '../resolvers/idempotency/begin-once.js';
+import { readIdempotencyKey } from '../resolvers/idempotency/idempotency-key.js';
 
 export interface ToolContext {
   readonly ctx: AppContext;
@@ -13,14 +14,15 @@ export interface ToolContext {
   readonly scopes: ReadonlySet<McpScope>;
   /** Owner of memories that name none. */
   readonly defaultUserId: string;
-  /** Runs a call of a tool and writes its outcome to the request log. Throws as `run`. */
+  /** Runs a call and writes its outcome to the request log. Throws as `run`. */
   readonly observe: ObserveCall;
 }
 
-/** A call of a tool that is about to run. */
-export interface ToolCall {
+/** A call of a tool, or a read of a resource, that is about to run. */
+export interface ObservedCall {
   readonly ctx: AppContext;
-  readonly tool: string;
+  /** Name in the request log, such as `mcp search_memories`. */
+  readonly operation: string;
   /** Name and version of the client, which revision 2026-07-28 sends with each call. Null: see the handshake. */
   readonly client: ClientInfo | null;
 }
@@ -30,7 +32,7 @@ export interface ClientInfo {
   readonly version: string;
 }
 
-export type ObserveCall = <Result>(call: ToolCall, run: () => Promise<Result>) => Promise<Result>;
+export type ObserveCall = <Result>(call: ObservedCall, run: () => Promise<Result>) => Promise<Result>;
 
 /** A tool: its contract, and the use case that it calls. */
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -42,7 +44,10 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
-  /** True: calls may carry an `idempotency_key`, and run once for each key. Default false. */
+  /**
+   * True: calls may carry an `idempotency_key`, and run once for each key. A preview, which is a call of a tool with
+   * `confirmation` that lacks one, changes nothing and runs each time. Default false.
+   */
   readonly acceptsKey?: boolean;
   run(context: ToolContext, input: z.infer<Input>): Promise<z.infer<Output>>;
 }
@@ -72,7 +77,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const register = server.registerTool.bind(server) as unknown as RegisterTool;
       register(tool.name, config, async (input, request) => {
         const { ctx } = context;
-        const call = { ctx, tool: tool.name, client: findClient(request) };
+        const call = { ctx, operation: `mcp ${tool.name}`, client: findClient(request) };
         try {
           const result = await context.observe(call, async () => {
             for (const scope of toScopes(tool.scope)) assertScope(context, scope);
@@ -104,14 +109,19 @@ function runTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): Promise<Record<string, unknown>> {
   const run = (ctx: AppContext) => tool.run({ ...context, ctx }, input as z.infer<Input>);
   const { ctx } = context;
-  return key === undefined ? run(ctx) : runOnce(ctx, { key, operation: `tool ${tool.name}`, payload: input }, run);
+  if (key === undefined) return run(ctx);
+  const isPreview = 'confirmation' in tool.input.shape && input.confirmation === undefined;
+  if (!isPreview) return runOnce(ctx, { key, operation: `tool ${tool.name}`, payload: input }, run);
+  readIdempotencyKey(key);
+  return run(ctx);
 }
 
 type ToolAnswer = ReturnType<typeof errorResult> | { content: TextContent[]; structuredContent: object };
 type RunTool = (input: unknown, request: ServerContext) => Promise<ToolAnswer>;
 type RegisterTool = (name: string, config: object, run: RunTool) => void;
 
-function findClient({ mcpReq }: ServerContext): ClientInfo | null {
+/** Returns the client that a message of revision 2026-07-28 names, or null. */
+export function findClient({ mcpReq }: ServerContext): ClientInfo | null {
   const envelope = mcpReq.envelope as Readonly<Record<string, ClientInfo | undefined>> | undefined;
   return envelope?.['io.modelcontextprotocol/clientInfo'] ?? null;
 }

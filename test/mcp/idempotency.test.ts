@@ -54,6 +54,27 @@ describe('a call with an idempotency key', () => {
     expect(await call('get_memory', { memory_id: id })).toMatchObject({ memory: { memory: 'Ada dives.' } });
   });
 
+  it.each([
+    ['delete_memory', (id: string) => ({ memory_id: id })],
+    ['delete_all_memories', () => ({ user_id: 'ada' })],
+    ['delete_entities', () => ({ user_id: 'ada' })],
+  ])('deletes once with %s, and a preview with the key stays a preview', async (tool, toArguments) => {
+    const added = await call('add_memory', { text: 'Ada sails.', user_id: 'ada', infer: false });
+    const target = toArguments((added as { results: [{ id: string }] }).results[0].id);
+    const preview = (await call(tool, { ...target, ...key })) as { confirmation: string };
+    expect(preview).toMatchObject({ deleted: false, confirmation: expect.any(String) });
+    expect(await call(tool, { ...target, idempotency_key: 'short' })).toMatch(/^BAD_USER_INPUT: .*8 to 128/);
+    const confirmed = { ...target, confirmation: preview.confirmation, ...key };
+    const [first, twin] = await Promise.all([call(tool, confirmed), call(tool, confirmed)]);
+    expect(first).toMatchObject({ deleted: true });
+    expect(twin).toEqual(first);
+    await call('add_memory', { text: 'Ada rows.', user_id: 'ada', infer: false });
+    expect(await call(tool, confirmed)).toEqual(first);
+    expect(await call('get_memories', {})).toMatchObject({ count: 1, results: [{ memory: 'Ada rows.' }] });
+    const other = { ...target, confirmation: `${preview.confirmation}x`, ...key };
+    expect(await call(tool, other)).toMatch(/^IDEMPOTENCY_KEY_REUSED: /);
+  });
+
   it('is refused with other arguments, and with a malformed key', async () => {
     const fact = { user_id: 'ada', infer: false };
     await call('add_memory', { text: 'Ada sails.', ...fact, ...key });

@@ -115,6 +115,13 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     expect(summarize.messages[0]?.content).toMatchObject({ text: expect.stringContaining('for user_id "ada"') });
     const profile = await client.readResource({ uri: 'memory-gateway://users/ada/profile' });
     expect(JSON.parse((profile.contents[0] as { text: string }).text)).toMatchObject({ userId: 'ada' });
+    for (const entities of ['agents', 'apps', 'runs'])
+      await expect(client.readResource({ uri: `memory-gateway://${entities}/ada/profile` })).rejects.toThrow(
+        'Only users have a profile. List the memories of an agent, app or run with get_memories.',
+      );
+    await expect(client.readResource({ uri: 'memory-gateway://people/ada/profile' })).rejects.toThrow(
+      'The URI of a profile is memory-gateway://users/{id}/profile.',
+    );
     await client.close();
   });
 });

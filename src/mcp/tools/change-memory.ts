@@ -51,6 +51,7 @@ export const deleteMemoryTool = defineTool({
     next: z.string().optional().describe('What to do next.'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  acceptsKey: true,
   async run(context, { memory_id: id, confirmation: token }) {
     const { ctx, projectId } = context;
     const memory = toMemory(await getMemory(ctx, { projectId, id }));

@@ -44,6 +44,7 @@ export const deleteAllMemories = defineTool({
   input: z.object({ ...ownerFields, confirmation }),
   output: Output,
   annotations,
+  acceptsKey: true,
   async run(context, { confirmation: token, ...owners }) {
     const input = toDeletionInput(context, owners);
     const action = `delete_all_memories ${JSON.stringify(input)}`;
@@ -74,6 +75,7 @@ export const deleteEntities = defineTool({
   input: z.object({ ...ownerFields, confirmation }),
   output: Output,
   annotations,
+  acceptsKey: true,
   async run(context, { confirmation: token, ...owners }) {
     const named = entityFields.filter(([, field]) => hasOwner({ [field]: owners[field] }));
     const [entity] = named;
