@@ -1,3 +1,4 @@
+import { isPushed, type Push, type PushedIterator, type Sink } from './pushed.js';
 import type { Bus, BusMessages } from './types.js';
 
 export interface Guard {
@@ -12,7 +13,10 @@ export interface Guard {
  * Yields the items of `source` while `check` succeeds, then ends with the error of the check. Yields nothing during a
  * check, so a revoked reader receives no item after this process learns of the revocation.
  */
+export function guarded<T>(source: PushedIterator<T>, guard: Guard): PushedIterator<T>;
+export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): AsyncIterableIterator<T>;
 export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): AsyncIterableIterator<T> {
+  let afterCheck: () => void = () => undefined;
   let checking: Promise<void> | null = null;
   let again = false;
   let failure: { error: unknown } | null = null;
@@ -33,7 +37,11 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
     if (isOver) return;
     // The running check may have read the state before this change.
     if (checking) again = true;
-    else checking = runChecks().finally(() => (checking = null));
+    else
+      checking = runChecks().finally(() => {
+        checking = null;
+        afterCheck();
+      });
   }
   const timer = setInterval(check, guard.everyMs);
   const unsubscribe = guard.bus.subscribe('credentialChanged', (change) => {
@@ -60,8 +68,34 @@ export function guarded<T>(source: AsyncIterableIterator<T>, guard: Guard): Asyn
       throw error;
     }
   }
+  function pushTo(pushed: PushedIterator<T>, sink: Sink<T>): Push {
+    // The one item that arrived during a check. The source pauses after it.
+    const held: T[] = [];
+    let ending: { error: unknown } | null = null;
+    const finish = ({ error }: { error: unknown }) => {
+      void end();
+      sink.end(failure ? failure.error : error);
+    };
+    const push = pushed.pushTo({
+      accept(item) {
+        if (!checking) return sink.accept(item);
+        held.push(item);
+        return false;
+      },
+      end(error) {
+        ending = { error };
+        if (!checking) finish(ending);
+      },
+    });
+    afterCheck = () => {
+      if (ending) return finish(ending);
+      for (const item of held.splice(0)) if (sink.accept(item)) push.resume();
+    };
+    return push;
+  }
   return {
     next,
+    ...(isPushed(source) ? { pushTo: (sink: Sink<T>) => pushTo(source, sink) } : {}),
     async return() {
       await end();
       return { done: true, value: undefined };

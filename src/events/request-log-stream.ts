@@ -4,6 +4,7 @@ import type { Database } from '../stores/database/open-database.js';
 import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
 import type { RequestLogEntry, RequestLogRow } from '../stores/request-log/request-log-entry.js';
 import type { Stores } from '../stores/create-stores.js';
+import type { PushedIterator } from './pushed.js';
 import { compileCriteria } from './request-log-filter.js';
 import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
 import { createTailer, type Tailer } from './tailer.js';
@@ -34,7 +35,7 @@ export interface RequestLogStream {
   /** Resolves when all previously recorded entries are stored and delivered to the subscribers of this process. */
   flush(): Promise<void>;
   /** Yields frames in order of their ids, without gaps or repeats. `return` and `throw` end it immediately. */
-  subscribe(options: LogSubscriptionOptions): AsyncIterableIterator<RequestLogFrame>;
+  subscribe(options: LogSubscriptionOptions): PushedIterator<RequestLogFrame>;
   /** Stores the remaining entries for up to `limitMs` (default 5,000), then ends all subscriptions. */
   close(limitMs?: number): Promise<void>;
   stats(): RequestLogStats;

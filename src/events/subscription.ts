@@ -1,3 +1,4 @@
+import type { Push, PushedIterator, Sink } from './pushed.js';
 import type { LoggedFrame, LogRow, Receiver, Tailer } from './tailer.js';
 
 export type DropReason =
@@ -32,7 +33,7 @@ export interface SubscriptionOptions<Row extends LogRow> {
 }
 
 export interface Subscription<Row extends LogRow> {
-  readonly frames: AsyncIterableIterator<LogFrame<Row>>;
+  readonly frames: PushedIterator<LogFrame<Row>>;
   /** Ends the subscription. Buffered frames can still be read. */
   finish(): void;
 }
@@ -50,6 +51,7 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
   let dropped = 0;
   let ended = false;
   let wake: () => void = () => undefined;
+  let endPush: () => void = () => undefined;
   let release: () => void = () => undefined;
   const gone = new Promise<void>((resolve) => (release = resolve));
   // Rows up to `readTo` were read from the database. Rows after `joinedAt` arrive live.
@@ -82,6 +84,8 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
     queue.length = 0;
     dropped = 0;
     finish();
+    // A paused sink takes no item any more, but it must learn of the end.
+    endPush();
   }
   async function readPage(): Promise<void> {
     const end = joinedAt ?? (await tailer.settledEnd());
@@ -133,13 +137,75 @@ export function subscribeToLog<Row extends LogRow>(options: SubscriptionOptions<
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
+  function pushTo(sink: Sink<LogFrame<Row>>): Push {
+    const pump = createPump({ take, readPage, leave, sink, isCatchingUp: () => isCatchingUp, hasEnded: () => ended });
+    wake = pump.run;
+    endPush = pump.end;
+    pump.run();
+    return pump;
+  }
   if (!isCatchingUp) {
     readTo = tailer.attach(receiver);
     lastCursor = toCursor(readTo);
   }
   if (signal?.aborted) leave();
   else signal?.addEventListener('abort', leave, { once: true });
-  return { frames: serialized(advance, leave), finish };
+  return { frames: { ...serialized(advance, leave), pushTo }, finish };
+}
+
+interface PumpParts<Item> {
+  readonly take: () => Item | undefined;
+  readonly readPage: () => Promise<void>;
+  readonly leave: () => void;
+  readonly sink: Sink<Item>;
+  readonly isCatchingUp: () => boolean;
+  readonly hasEnded: () => boolean;
+}
+
+/** Creates a pump that passes items to a sink until the sink pauses. `run` continues when there may be new items. */
+function createPump<Item>({ take, readPage, leave, sink, isCatchingUp, hasEnded }: PumpParts<Item>) {
+  let isPaused = false;
+  let isReading = false;
+  let isOver = false;
+  function end(error?: unknown): void {
+    if (isOver) return;
+    isOver = true;
+    leave();
+    sink.end(error);
+  }
+  function passItems(): void {
+    while (!isPaused) {
+      const item = take();
+      if (item === undefined) return;
+      isPaused = !sink.accept(item);
+    }
+  }
+  function run(): void {
+    if (isOver || isPaused || isReading) return;
+    try {
+      passItems();
+    } catch (error) {
+      // A failing sink must not stop the delivery to others.
+      return end(error);
+    }
+    if (isPaused) return;
+    if (hasEnded()) end();
+    else if (isCatchingUp()) read();
+  }
+  function read(): void {
+    isReading = true;
+    readPage()
+      .finally(() => (isReading = false))
+      .then(run, end);
+  }
+  return {
+    run,
+    end,
+    resume() {
+      isPaused = false;
+      run();
+    },
+  };
 }
 
 /** Returns an iterator whose `next` calls run one after the other, and whose `return` and `throw` do not wait. */

@@ -1,5 +1,7 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createSourceEventStream, execute, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { isPushed, type Push, type PushedIterator, type Sink } from '../events/pushed.js';
 
 /** Result of a subscription: a stream of results, or the errors that prevented it. */
 type Subscribed = AsyncIterableIterator<ExecutionResult> | ExecutionResult;
@@ -14,6 +16,13 @@ export function sharedEventsPlugin(isShared: (event: object) => boolean): Plugin
     onSubscribe: ({ setSubscribeFn }) =>
       setSubscribeFn(((args: ExecutionArgs) => subscribe(args, share)) as Parameters<typeof setSubscribeFn>[0]),
   };
+}
+
+const pushed = new WeakMap<object, PushedIterator<ExecutionResult>>();
+
+/** Returns the stream of the subscription with this context, if its results can be pushed. */
+export function pushedResults(contextValue: unknown): PushedIterator<ExecutionResult> | undefined {
+  return pushed.get(contextValue as object);
 }
 
 const cursors = new WeakMap<object, string>();
@@ -83,5 +92,34 @@ async function subscribe(args: ExecutionArgs, share: Share): Promise<Subscribed>
     },
     [Symbol.asyncIterator]: () => results,
   };
+  if (isPushed(events)) {
+    const pushTo = (sink: Sink<ExecutionResult>) => pushResults(events, sink, (event) => share(event, asked));
+    pushed.set(args.contextValue as object, { ...results, pushTo });
+  }
   return results;
+}
+
+/** Executes the selection for each pushed event. Pauses the source while a result needs time. */
+function pushResults(
+  events: PushedIterator<unknown>,
+  sink: Sink<ExecutionResult>,
+  answer: (event: unknown) => Answer,
+): Push {
+  // Without it, the statements of a resolver would count as those of the request that caused the event.
+  const answerInScope = AsyncResource.bind(answer);
+  const push = events.pushTo({
+    accept(event) {
+      const result = answerInScope(event);
+      if (!('then' in result)) return sink.accept(noteCursor(event, result));
+      result.then(
+        (later) => {
+          if (sink.accept(noteCursor(event, later))) push.resume();
+        },
+        (error: unknown) => sink.end(error),
+      );
+      return false;
+    },
+    end: (error) => sink.end(error),
+  });
+  return push;
 }

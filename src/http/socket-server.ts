@@ -22,11 +22,15 @@ const streamCloseTimeoutMs = 2_000;
 const goingAway = 1001;
 export const tryAgainLater = 1013;
 
+/** Sends a text message. @returns a promise of when to send the next one, if the client has much to read */
+export type SendText = (text: string) => Promise<void> | undefined;
+
 export interface SocketExtra extends Record<PropertyKey, unknown> {
   /** The upgrade request. */
   readonly request: IncomingMessage;
   readonly socket: Pick<WebSocket, 'close'>;
   readonly counted: CountedSocket;
+  readonly send: SendText;
   /** Set once the socket is authenticated. */
   caller?: Caller;
 }
@@ -101,14 +105,15 @@ function serveSocket(protocol: Protocol, { client, request, log, socket, counted
     if (isBinary) return client.close(CloseCode.BadRequest, 'Messages are texts');
     receive((data as Buffer).toString()).catch((error: unknown) => closeAfter(client, error, log));
   };
+  const send = createSender(client, socket);
   const closed = protocol.opened(
     {
       protocol: client.protocol,
-      send: sender(client, socket),
+      send,
       close: (code, reason) => client.close(code, reason),
       onMessage: (receive) => void client.on('message', receiver(receive)),
     },
-    { request, socket: client, counted },
+    { request, socket: client, counted, send },
   );
   const cutOff = () => {
     if (client.bufferedAmount > maxUnreadBytes) client.terminate();
@@ -129,21 +134,29 @@ function serveSocket(protocol: Protocol, { client, request, log, socket, counted
  * Returns a function that sends text. Frames of one event loop turn are written together, to save system calls.
  * With {@link pausedBytes} unread, the returned promise pauses a stream until the client reads.
  */
-function sender(client: WebSocket, socket: Duplex): (text: string) => Promise<void> | undefined {
-  let isCorked = false;
+function createSender(client: WebSocket, socket: Duplex): SendText {
   return (text) => {
     if (client.readyState !== client.OPEN) return undefined;
-    if (!isCorked) {
-      isCorked = true;
-      socket.cork();
-      setImmediate(() => {
-        isCorked = false;
-        socket.uncork();
-      });
-    }
+    cork(socket);
     if (client.bufferedAmount < pausedBytes) return void client.send(text);
     return new Promise((resolve) => client.send(text, () => resolve()));
   };
+}
+
+const corked = new Set<Duplex>();
+
+/** Collects the writes of this event loop turn. One callback for all sockets, because an event may go to thousands. */
+function cork(socket: Duplex): void {
+  if (corked.has(socket)) return;
+  if (corked.size === 0) setImmediate(uncorkAll);
+  corked.add(socket);
+  socket.cork();
+}
+
+function uncorkAll(): void {
+  const sockets = [...corked];
+  corked.clear();
+  for (const socket of sockets) socket.uncork();
 }
 
 function closeAfter(client: WebSocket, error: unknown, log: Logger): void {

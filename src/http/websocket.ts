@@ -1,13 +1,22 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getOperationAST, GraphQLError, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
+import {
+  getOperationAST,
+  GraphQLError,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLSchema,
+} from 'graphql';
 import type { ServerOptions, SubscribePayload } from 'graphql-ws';
+import type { AppContext } from '../context.js';
 import { ConflictError, UnauthenticatedError } from '../errors.js';
 import { isGraphQLError, toStatus } from './errors.js';
 import type { AuthenticationInput } from './authenticate-request.js';
 import { describeOperation } from './describe-operation.js';
 import type { createGraphQL } from './graphql.js';
 import type { GraphQLResponse } from './graphql-outcome.js';
+import { pushedResults } from './graphql-subscribe.js';
 import { presented } from './graphql-post.js';
 import { runMetered } from '../meter.js';
 import type { RequestAudit } from './request-log.js';
@@ -15,6 +24,7 @@ import { collapseLeadingSlashes } from './request-path.js';
 import { createRequestGuard } from './request-guard.js';
 import { beginOperation, openOperation, startOperation, type Operation } from './socket-operation.js';
 import { createSocketLimits } from './socket-limits.js';
+import { pushToSocket } from './socket-push.js';
 import { createSocketServer, refuseUpgrade, tryAgainLater, type SocketExtra } from './socket-server.js';
 
 type GraphQL = ReturnType<typeof createGraphQL>;
@@ -84,11 +94,33 @@ function createProtocol(
       if (!('context' in operation)) return [operation];
       return prepare(graphql, payload, operation);
     },
+    onOperation: ({ extra }, id, ...[, args]) => pushOperation(graphql, { extra, id, context: args.contextValue }),
     // Errors of the protocol itself get a code too.
     onError: (...[, , , errors]) => errors.map((error) => presented(graphql.mask(error))),
     execute: (args) => rootOf(args).run((enveloped) => enveloped.execute(args)),
     subscribe: (args) => rootOf(args).run((enveloped) => enveloped.subscribe(args)),
   };
+}
+
+interface StartedSubscription {
+  readonly extra: SocketExtra;
+  /** Id of the operation on its socket. */
+  readonly id: string;
+  readonly context: unknown;
+}
+
+/** Takes over a subscription whose results can be pushed. @returns undefined for all others */
+function pushOperation(
+  graphql: GraphQL,
+  { extra, id, context }: StartedSubscription,
+): AsyncIterableIterator<ExecutionResult> | undefined {
+  const results = pushedResults(context);
+  if (!results) return undefined;
+  const { requestId } = context as AppContext;
+  const mask = (error: unknown) => graphql.mask(error, requestId);
+  const present = ({ errors, ...result }: ExecutionResult) =>
+    errors ? { ...result, errors: errors.map((error) => presented(mask(error))) } : result;
+  return pushToSocket(results, { id, send: extra.send, present, mask });
 }
 
 const tooMany = new ConflictError(

@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/caller.js';
 import { createContext, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { guarded } from '../../events/guarded.js';
+import type { PushedIterator } from '../../events/pushed.js';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { decodeCursor } from '../../page.js';
 import { requestLogKey } from '../../stores/request-log/request-log-store.js';
@@ -22,7 +23,7 @@ export interface WatchRequestLogsInput extends RequestLogInput {
 export async function watchRequestLogs(
   ctx: AppContext,
   input: WatchRequestLogsInput,
-): Promise<AsyncIterableIterator<RequestLogFrame>> {
+): Promise<PushedIterator<RequestLogFrame>> {
   let isVisible = compileReach(await getRequestLogReach(ctx, input.projectId));
   const { caller } = ctx;
   const frames = ctx.requestLogs.subscribe({
