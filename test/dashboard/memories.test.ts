@@ -92,6 +92,41 @@ describePages('the memories page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('sorts by creation or last change, with the order in the URL and Back', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await add('Kay plays the drums.', 'kay');
+    const page = await app.signedIn('/dashboard/memories');
+    const table = page.getByRole('table', { name: 'Memories' });
+    const shown = () => table.locator('.vrow a').allTextContents();
+    const header = (name: string) => table.getByRole('columnheader', { name: new RegExp(`^${name}`) });
+    await expect.poll(shown, patience).toEqual(['Kay plays the drums.', 'Ada plays the violin.']);
+    expect(await header('Created').getAttribute('aria-sort')).toBe('descending');
+    await header('Created').getByRole('button').click();
+    await expect.poll(shown, patience).toEqual(['Ada plays the violin.', 'Kay plays the drums.']);
+    expect(await header('Created').getAttribute('aria-sort')).toBe('ascending');
+    expect(new URL(page.url()).search).toBe('?sort=created');
+
+    const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
+      app,
+      '{ memories(filter: { userId: { eq: "ada" } }) { nodes { id } } }',
+    );
+    await held(
+      app,
+      `mutation { updateMemory(input: { id: "${memories.nodes[0]?.id}", metadata: { x: 1 } }) { ... on UpdateMemoryPayload { memory { id } } } }`,
+    );
+    await page.getByText('Columns').click();
+    await page.getByRole('checkbox', { name: 'Updated' }).check();
+    await page.keyboard.press('Escape');
+    await header('Updated').getByRole('button').click();
+    await expect.poll(() => new URL(page.url()).search, patience).toBe('?sort=-updated');
+    await expect.poll(shown, patience).toEqual(['Ada plays the violin.', 'Kay plays the drums.']);
+    expect(await header('Created').getAttribute('aria-sort')).toBeNull();
+    await page.goBack();
+    await page.goBack();
+    await expect.poll(shown, patience).toEqual(['Kay plays the drums.', 'Ada plays the violin.']);
+    expect(app.problems).toEqual([]);
+  });
+
   it('filters by category, metadata, dates and state, and compares two search settings', async () => {
     const memory = (text: string, fields: object) =>
       app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {

@@ -32,7 +32,7 @@ describePages('the users page', () => {
     expect(await held(app, login, { input: { email: 'kay@example.com', password } })).toEqual({
       login: { __typename: 'LoginPayload' },
     });
-    await page.getByLabel('What kay@example.com is').selectOption('ADMIN');
+    await page.getByLabel('Role of kay@example.com').selectOption('ADMIN');
     await page.getByText('kay@example.com is an admin now.').waitFor();
     expect(await users()).toContainEqual({ email: 'kay@example.com', role: 'ADMIN' });
     await page.getByRole('button', { name: 'Remove kay@example.com' }).click();

@@ -1,29 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { SelectAll, SelectRow, type Selection } from './row-selection';
+import { SortButton } from './sort-button';
+import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
 
-export interface Column<Row> {
-  readonly key: string;
+interface Props<Row> extends TableInput<Row> {
   readonly label: string;
-  /** Width in pixels. Without it, the column takes the remaining space. */
-  readonly width?: number;
-  readonly isNumeric?: boolean;
-  /** Replaces the label in the header. */
-  readonly header?: ReactNode;
-  /** Makes the header a button that sorts. */
-  readonly sort?: { readonly direction: 'ascending' | 'descending' | null; toggle(): void };
-  cell(row: Row): ReactNode;
-}
-
-interface Props<Row> {
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
   /** Two-line version of the row for phones. */
   phone(row: Row): ReactNode;
-  keyOf(row: Row): string;
   classOf?(row: Row): string;
+  /** Key of the open row. */
   readonly selected?: string | null;
+  /** Adds a column with checkboxes. */
+  readonly selection?: Selection<Row>;
   onOpen?(row: Row): void;
   /** Called when the last rows come into view. */
   onEnd?(): void;
@@ -31,10 +21,11 @@ interface Props<Row> {
 }
 
 const phoneRowHeight = 84;
+const selectWidth = 52;
 
 /** Shows a table that renders only the rows in view. Rows open by click, Enter, or J and K. */
-export function DataTable<Row>(props: Props<Row>) {
-  const { rows, columns, rowHeight = 32, keyOf, onEnd, selected } = props;
+export function DataTable<Row extends object>(props: Props<Row>) {
+  const { rows, rowHeight = 32, keyOf, onEnd } = props;
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
   const height = isPhone ? phoneRowHeight : rowHeight;
@@ -47,10 +38,13 @@ export function DataTable<Row>(props: Props<Row>) {
   });
   useEffect(() => virtual.measure(), [virtual, height]);
   const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 5) onEnd?.();
   }, [last, rows.length, onEnd]);
+  // TanStack Table builds an object per row, so it gets only the rows in view: live logs change 60 times per second.
+  const inView = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);
+  const table = useTableModel({ ...props, rows: inView });
   return (
     <div
       ref={box}
@@ -61,21 +55,43 @@ export function DataTable<Row>(props: Props<Row>) {
       tabIndex={0}
       onKeyDown={(event) => step(event, props)}
     >
-      {!isPhone && <Head columns={columns} />}
+      {!isPhone && <Head table={table} props={props} />}
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {items.map((item) => {
-          const row = rows[item.index] as Row;
+        {table.getRowModel().rows.map((model, at) => (
+          <TableRow
+            key={model.id}
+            props={props}
+            model={model}
+            isPhone={isPhone}
+            place={{ index: first + at, top: items[at]?.start ?? 0, height }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Head<Row extends object>({ table, props }: { table: TableModel<Row>; props: Props<Row> }) {
+  return (
+    <div role="rowgroup" className="vhead-group">
+      <div role="row" className="vhead">
+        {props.selection && (
+          <span role="columnheader" style={{ width: selectWidth }}>
+            <SelectAll table={table} {...props} selection={props.selection} />
+          </span>
+        )}
+        {table.getHeaderGroups()[0]?.headers.map((header) => {
+          const { width, isNumeric } = header.column.columnDef.meta ?? {};
           return (
-            <TableRow
-              key={item.key}
-              props={props}
-              row={row}
-              isPhone={isPhone}
-              height={height}
-              top={item.start}
-              index={item.index}
-              isSelected={keyOf(row) === selected}
-            />
+            <span
+              key={header.id}
+              role="columnheader"
+              className={toClass(width, isNumeric)}
+              style={{ width }}
+              aria-sort={toAriaSort(header)}
+            >
+              <SortButton header={header} />
+            </span>
           );
         })}
       </div>
@@ -83,51 +99,24 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
-function Head<Row>({ columns }: Pick<Props<Row>, 'columns'>) {
-  return (
-    <div role="rowgroup" className="vhead-group">
-      <div role="row" className="vhead">
-        {columns.map(({ key, label, width, isNumeric, header, sort }) => (
-          <span
-            key={key}
-            role="columnheader"
-            className={toClass(width, isNumeric)}
-            style={{ width }}
-            aria-sort={sort?.direction ?? undefined}
-          >
-            {sort ? (
-              <button type="button" className="sort" onClick={sort.toggle}>
-                {label}
-                {sort.direction && <span aria-hidden>{sort.direction === 'ascending' ? '↑' : '↓'}</span>}
-              </button>
-            ) : (
-              (header ?? label)
-            )}
-          </span>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-interface RowProps<Row> {
+interface RowProps<Row extends object> {
   readonly props: Props<Row>;
-  readonly row: Row;
+  readonly model: ReturnType<TableModel<Row>['getRowModel']>['rows'][number];
   readonly isPhone: boolean;
-  readonly height: number;
-  readonly top: number;
-  readonly index: number;
-  readonly isSelected: boolean;
+  readonly place: { readonly index: number; readonly top: number; readonly height: number };
 }
 
-function TableRow<Row>({ props, row, isPhone, height, top, index, isSelected }: RowProps<Row>) {
-  const { columns, onOpen, classOf, phone } = props;
+function TableRow<Row extends object>({ props, model, isPhone, place: { index, top, height } }: RowProps<Row>) {
+  const { onOpen, classOf, phone, selected, selection } = props;
+  const row = model.original;
+  const isOpen = model.id === selected;
+  const isMarked = isOpen || model.getIsSelected();
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={onOpen ? isSelected : undefined}
-      className={`vrow ${onOpen ? 'opens' : ''} ${isSelected ? 'sel' : ''} ${classOf?.(row) ?? ''}`}
+      aria-selected={onOpen ? isOpen : undefined}
+      className={`vrow ${onOpen ? 'opens' : ''} ${isMarked ? 'sel' : ''} ${classOf?.(row) ?? ''}`}
       style={{ height, transform: `translateY(${top}px)`, top: 0 }}
       // A link inside the row has already opened its page.
       onClick={(event) => event.defaultPrevented || onOpen?.(row)}
@@ -137,11 +126,21 @@ function TableRow<Row>({ props, row, isPhone, height, top, index, isSelected }: 
           {phone(row)}
         </div>
       ) : (
-        columns.map(({ key, width, isNumeric, cell }) => (
-          <span key={key} role="cell" dir="auto" className={toClass(width, isNumeric)} style={{ width }}>
-            {cell(row)}
-          </span>
-        ))
+        <>
+          {selection && (
+            <span role="cell" style={{ width: selectWidth }}>
+              <SelectRow model={model} selection={selection} />
+            </span>
+          )}
+          {model.getVisibleCells().map((cell) => {
+            const { width, isNumeric } = cell.column.columnDef.meta ?? {};
+            return (
+              <span key={cell.id} role="cell" dir="auto" className={toClass(width, isNumeric)} style={{ width }}>
+                {renderCell(cell)}
+              </span>
+            );
+          })}
+        </>
       )}
     </div>
   );

@@ -1,14 +1,16 @@
-import { ActionIcon, Alert, Badge, Button, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { PlusIcon, UserMinusIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
 import { Confirm } from './confirm';
 import { FormDialog } from './form-dialog';
 import { getFormText } from './form-text';
+import { breakAnywhere, ListTable } from './list-table';
 import type { MemberChanges } from './member-changes';
 import { Moment } from './moment';
 import { getFormRole, roleChoices, roleNames } from './roles';
 import { Section } from './section';
+import type { Column } from './table-model';
 
 interface Props extends MemberChanges {
   readonly members: readonly MemberPartsFragment[];
@@ -57,11 +59,11 @@ export function Members({ members, description, place, canEdit, add, setRole, re
           No members yet. Admins and organization owners always have access.
         </Text>
       ) : (
-        <MemberTable
-          members={members}
-          canEdit={canEdit}
-          onRole={(email, role) => void change(email, role)}
-          onRemove={setLeaving}
+        <ListTable
+          minWidth={600}
+          columns={toColumns({ canEdit, onRole: (email, role) => void change(email, role), onRemove: setLeaving })}
+          rows={members}
+          keyOf={({ email }) => email}
         />
       )}
       {children}
@@ -79,71 +81,47 @@ export function Members({ members, description, place, canEdit, add, setRole, re
   );
 }
 
-interface TableProps {
-  readonly members: readonly MemberPartsFragment[];
+interface RowActions {
   readonly canEdit: boolean;
   onRole(email: string, role: Role): void;
   onRemove(email: string): void;
 }
 
-function MemberTable({ members, canEdit, onRole, onRemove }: TableProps) {
-  return (
-    <Table.ScrollContainer minWidth={600}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Since</Table.Th>
-            {canEdit && (
-              <Table.Th w={50}>
-                <span className="vh">Actions</span>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map(({ email, username, role, createdAt }) => (
-            <Table.Tr key={email}>
-              <Table.Td>{username}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
-              <Table.Td>
-                {canEdit ? (
-                  <NativeSelect
-                    aria-label={`Role of ${email}`}
-                    size="xs"
-                    w={110}
-                    data={roleNames}
-                    value={role}
-                    onChange={(event) => onRole(email, event.currentTarget.value as Role)}
-                  />
-                ) : (
-                  <Badge variant="light">{role}</Badge>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Moment at={createdAt} />
-              </Table.Td>
-              {canEdit && (
-                <Table.Td>
-                  <ActionIcon
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Remove ${email}`}
-                    onClick={() => onRemove(email)}
-                  >
-                    <UserMinusIcon size={18} aria-hidden />
-                  </ActionIcon>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const toColumns = ({ canEdit, onRole, onRemove }: RowActions): readonly Column<MemberPartsFragment>[] => [
+  { key: 'name', label: 'Name', cell: ({ username }) => username },
+  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
+  {
+    key: 'role',
+    label: 'Role',
+    cell: ({ email, role }) =>
+      canEdit ? (
+        <NativeSelect
+          aria-label={`Role of ${email}`}
+          size="xs"
+          w={110}
+          data={roleNames}
+          value={role}
+          onChange={(event) => onRole(email, event.currentTarget.value as Role)}
+        />
+      ) : (
+        <Badge variant="light">{role}</Badge>
+      ),
+  },
+  { key: 'since', label: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  ...(canEdit ? [toActionColumn(onRemove)] : []),
+];
+
+const toActionColumn = (onRemove: RowActions['onRemove']): Column<MemberPartsFragment> => ({
+  key: 'actions',
+  label: 'Actions',
+  isLabelHidden: true,
+  width: 50,
+  cell: ({ email }) => (
+    <ActionIcon variant="subtle" color="red" aria-label={`Remove ${email}`} onClick={() => onRemove(email)}>
+      <UserMinusIcon size={18} aria-hidden />
+    </ActionIcon>
+  ),
+});
 
 function AddMember({
   opened,

@@ -1,4 +1,4 @@
-import { Badge, Button, Table, Title } from '@mantine/core';
+import { Badge, Button, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -9,8 +9,10 @@ import {
 import { runMutation } from '../api/run-mutation';
 import { Answer } from './answer';
 import { Confirm } from './confirm';
+import { breakAnywhere, ListTable } from './list-table';
 import { Moment } from './moment';
 import { Pager, usePages } from './pager';
+import type { Column } from './table-model';
 import { showToast } from './toast';
 
 /** Shows the open invitations to a project or an organization, or nothing if there are none. */
@@ -40,7 +42,13 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
               <Title order={3} size="h5" mt="md">
                 Open invitations
               </Title>
-              <InvitationRows invitations={edges.map(({ node }) => node)} onRevoke={setLeaving} />
+              <ListTable
+                label="Open invitations"
+                minWidth={600}
+                columns={toColumns(setLeaving)}
+                rows={edges.map(({ node }) => node)}
+                keyOf={({ id }) => id}
+              />
               <Pager pages={pages} info={pageInfo} noun={['invitation', 'invitations']} />
             </>
           )
@@ -59,50 +67,27 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
   );
 }
 
-interface RowsProps {
-  readonly invitations: readonly InvitationPartsFragment[];
-  onRevoke(invitation: InvitationPartsFragment): void;
-}
-
-function InvitationRows({ invitations, onRevoke }: RowsProps) {
-  return (
-    <Table.ScrollContainer minWidth={600}>
-      <Table verticalSpacing="xs" aria-label="Open invitations">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            <Table.Th w={110}>
-              <span className="vh">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invitations.map((invitation) => (
-            <Table.Tr key={invitation.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{invitation.email}</Table.Td>
-              <Table.Td>
-                <Badge variant="light">{invitation.role}</Badge>
-              </Table.Td>
-              <Table.Td>
-                <Moment at={invitation.expiresAt} />
-              </Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="light"
-                  color="red"
-                  aria-label={`Revoke the invitation of ${invitation.email}`}
-                  onClick={() => onRevoke(invitation)}
-                >
-                  Revoke
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const toColumns = (
+  onRevoke: (invitation: InvitationPartsFragment) => void,
+): readonly Column<InvitationPartsFragment>[] => [
+  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'role', label: 'Role', cell: ({ role }) => <Badge variant="light">{role}</Badge> },
+  { key: 'expires', label: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    width: 110,
+    cell: (invitation) => (
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="red"
+        aria-label={`Revoke the invitation of ${invitation.email}`}
+        onClick={() => onRevoke(invitation)}
+      >
+        Revoke
+      </Button>
+    ),
+  },
+];

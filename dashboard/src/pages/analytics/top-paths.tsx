@@ -1,7 +1,9 @@
-import { Badge, Button, Table } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { ListTable } from '../../components/list-table';
 import { Section } from '../../components/section';
+import type { Column } from '../../components/table-model';
 import { Link } from '../../shell/routing';
 import { milliseconds, percent } from './figures';
 
@@ -18,39 +20,12 @@ export function TopPaths({ paths, range }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   return (
     <Section title="Top endpoints">
-      <Table.ScrollContainer minWidth={620}>
-        <Table verticalSpacing={6} highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              {['Method', 'Path', 'Requests', 'Success', 'Average', 'p95'].map((title) => (
-                <Table.Th key={title}>{title}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {(showsAll ? paths : paths.slice(0, few)).map(
-              ({ method, path, requests, successRate, averageMs, p95Ms }) => (
-                <Table.Tr key={`${method} ${path}`}>
-                  <Table.Td>
-                    <Badge variant="light" color="gray" radius="sm">
-                      {method}
-                    </Badge>
-                  </Table.Td>
-                  <Table.Td maw={320}>
-                    <Link className="mono" to={`/requests?${new URLSearchParams({ ...range, method, path })}`}>
-                      {path}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td>{requests.toLocaleString()}</Table.Td>
-                  <Table.Td>{percent(successRate)}</Table.Td>
-                  <Table.Td>{milliseconds(averageMs)}</Table.Td>
-                  <Table.Td>{milliseconds(p95Ms)}</Table.Td>
-                </Table.Tr>
-              ),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ListTable
+        minWidth={620}
+        columns={toColumns(range)}
+        rows={showsAll ? paths : paths.slice(0, few)}
+        keyOf={({ method, path }) => `${method} ${path}`}
+      />
       {paths.length > few && (
         <Button size="xs" variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'Show fewer' : `Show all ${paths.length}`}
@@ -59,3 +34,29 @@ export function TopPaths({ paths, range }: Props) {
     </Section>
   );
 }
+
+const toColumns = (range: Props['range']): readonly Column<Props['paths'][number]>[] => [
+  {
+    key: 'method',
+    label: 'Method',
+    cell: ({ method }) => (
+      <Badge variant="light" color="gray" radius="sm">
+        {method}
+      </Badge>
+    ),
+  },
+  {
+    key: 'path',
+    label: 'Path',
+    style: { maxWidth: 320 },
+    cell: ({ method, path }) => (
+      <Link className="mono" to={`/requests?${new URLSearchParams({ ...range, method, path })}`}>
+        {path}
+      </Link>
+    ),
+  },
+  { key: 'requests', label: 'Requests', isNumeric: true, cell: ({ requests }) => requests.toLocaleString('en') },
+  { key: 'success', label: 'Success', isNumeric: true, cell: ({ successRate }) => percent(successRate) },
+  { key: 'average', label: 'Average', isNumeric: true, cell: ({ averageMs }) => milliseconds(averageMs) },
+  { key: 'p95', label: 'p95', isNumeric: true, cell: ({ p95Ms }) => milliseconds(p95Ms) },
+];

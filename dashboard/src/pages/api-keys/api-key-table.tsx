@@ -1,11 +1,13 @@
-import { ActionIcon, Badge, Code, Group, Table } from '@mantine/core';
+import { ActionIcon, Badge, Code, Group } from '@mantine/core';
 import { Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 
 interface Props {
@@ -19,29 +21,7 @@ export function ApiKeyTable({ keys, projects, onRevoked }: Props) {
   const [leaving, setLeaving] = useState<ApiKeyPartsFragment | null>(null);
   return (
     <>
-      <Table.ScrollContainer minWidth={820}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Label</Table.Th>
-              <Table.Th>Key</Table.Th>
-              <Table.Th>Project</Table.Th>
-              <Table.Th>Rights</Table.Th>
-              <Table.Th>Created</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th>Expires</Table.Th>
-              <Table.Th w={50}>
-                <span className="vh">Actions</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {keys.map((key) => (
-              <Row key={key.id} apiKey={key} project={projectName(key, projects)} onRevoke={() => setLeaving(key)} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ListTable minWidth={820} columns={toColumns(projects, setLeaving)} rows={keys} keyOf={({ id }) => id} />
       <Revocation apiKey={leaving} onRevoked={onRevoked} onClose={() => setLeaving(null)} />
     </>
   );
@@ -52,54 +32,59 @@ function projectName({ projectId }: ApiKeyPartsFragment, projects: Props['projec
   return projects.find(({ value }) => value === projectId)?.label ?? projectId;
 }
 
-function Row({ apiKey, project, onRevoke }: { apiKey: ApiKeyPartsFragment; project: string; onRevoke: () => void }) {
-  const { label, prefix, readOnly, createdAt, lastUsedAt, expiresAt, revokedAt } = apiKey;
+const toColumns = (
+  projects: Props['projects'],
+  onRevoke: (key: ApiKeyPartsFragment) => void,
+): readonly Column<ApiKeyPartsFragment>[] => [
+  { key: 'label', label: 'Label', style: breakAnywhere, cell: ({ label }) => label },
+  { key: 'key', label: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code> },
+  { key: 'project', label: 'Project', style: breakAnywhere, cell: (key) => projectName(key, projects) },
+  {
+    key: 'rights',
+    label: 'Permissions',
+    cell: ({ readOnly }) =>
+      readOnly ? (
+        <Badge variant="light" color="gray" tt="none">
+          Read only
+        </Badge>
+      ) : (
+        <Badge variant="light" tt="none">
+          Read and write
+        </Badge>
+      ),
+  },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'used', label: 'Last used', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { key: 'expires', label: 'Expires', cell: (key) => <Expiry apiKey={key} /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    width: 50,
+    cell: (key) => (
+      <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${key.label}`} onClick={() => onRevoke(key)}>
+        <Trash2Icon size={18} aria-hidden />
+      </ActionIcon>
+    ),
+  },
+];
+
+function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragment }) {
   const isExpired = expiresAt != null && new Date(expiresAt).getTime() <= Date.now();
   return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{label}</Table.Td>
-      <Table.Td>
-        <Code>{prefix}…</Code>
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{project}</Table.Td>
-      <Table.Td>
-        {readOnly ? (
-          <Badge variant="light" color="gray" tt="none">
-            Read only
-          </Badge>
-        ) : (
-          <Badge variant="light" tt="none">
-            Read and write
-          </Badge>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Moment at={createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Moment at={lastUsedAt} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap={6} wrap="nowrap">
-          <Moment at={expiresAt} />
-          {isExpired && (
-            <Badge color="red" variant="light" tt="none">
-              Expired
-            </Badge>
-          )}
-          {revokedAt && (
-            <Badge color="red" variant="light" tt="none">
-              Revoked
-            </Badge>
-          )}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${label}`} onClick={onRevoke}>
-          <Trash2Icon size={18} aria-hidden />
-        </ActionIcon>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap={6} wrap="nowrap">
+      <Moment at={expiresAt} />
+      {isExpired && (
+        <Badge color="red" variant="light" tt="none">
+          Expired
+        </Badge>
+      )}
+      {revokedAt && (
+        <Badge color="red" variant="light" tt="none">
+          Revoked
+        </Badge>
+      )}
+    </Group>
   );
 }
 

@@ -1,5 +1,6 @@
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable } from '../../components/data-table';
 import { formatRelativeTime } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
 
@@ -34,6 +35,9 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ];
 
+const allColumns = { columnVisibility: {} };
+const besideDrawer = { columnVisibility: { actor: false } };
+
 interface Props {
   readonly rows: readonly AuditEntry[];
   readonly selected: string | null;
@@ -47,7 +51,8 @@ export function AuditTable(props: Props) {
     <DataTable
       {...props}
       label={texts.audit.title}
-      columns={props.selected ? columns.filter(({ key }) => key !== 'actor') : columns}
+      columns={columns}
+      state={props.selected ? besideDrawer : allColumns}
       keyOf={({ id }) => id}
       phone={(entry) => (
         <>

@@ -1,8 +1,10 @@
-import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
 import { PencilIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Pager, type Pages } from '../../components/pager';
+import type { Column } from '../../components/table-model';
 import type { Category } from './get-categories';
 import { MemoryCount } from './memory-count';
 
@@ -30,62 +32,12 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
   };
   return (
     <>
-      <Table.ScrollContainer minWidth={520}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Category</Table.Th>
-              <Table.Th ta="right">Memories</Table.Th>
-              <Table.Th>Description</Table.Th>
-              {canEdit && (
-                <Table.Th w={90}>
-                  <span className="vh">Actions</span>
-                </Table.Th>
-              )}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {categories.slice(start, start + size).map((category) => (
-              <Table.Tr key={category.name}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Anchor component={Link} to={`/memories?category=${encodeURIComponent(category.name)}`} size="sm">
-                    {category.name}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="right">
-                  <MemoryCount projectId={projectId} category={category.name} />
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                    {category.description}
-                  </Text>
-                </Table.Td>
-                {canEdit && (
-                  <Table.Td>
-                    <Group gap={4} wrap="nowrap" justify="flex-end">
-                      <ActionIcon
-                        variant="subtle"
-                        aria-label={`Change ${category.name}`}
-                        onClick={() => onEdit(category)}
-                      >
-                        <PencilIcon size={18} aria-hidden />
-                      </ActionIcon>
-                      <ActionIcon
-                        variant="subtle"
-                        color="red"
-                        aria-label={`Remove ${category.name}`}
-                        onClick={() => onRemove(category)}
-                      >
-                        <Trash2Icon size={18} aria-hidden />
-                      </ActionIcon>
-                    </Group>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ListTable
+        minWidth={520}
+        columns={toColumns({ projectId, canEdit, onEdit, onRemove })}
+        rows={categories.slice(start, start + size)}
+        keyOf={({ name }) => name}
+      />
       <Pager
         pages={pages}
         info={{ hasNextPage: start + size < categories.length }}
@@ -95,3 +47,54 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
     </>
   );
 }
+
+const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[] => [
+  {
+    key: 'category',
+    label: 'Category',
+    style: breakAnywhere,
+    cell: ({ name }) => (
+      <Anchor component={Link} to={`/memories?category=${encodeURIComponent(name)}`} size="sm">
+        {name}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'memories',
+    label: 'Memories',
+    isNumeric: true,
+    cell: ({ name }) => <MemoryCount projectId={props.projectId} category={name} />,
+  },
+  {
+    key: 'description',
+    label: 'Description',
+    cell: ({ description }) => (
+      <Text size="sm" c="dimmed" style={breakAnywhere}>
+        {description}
+      </Text>
+    ),
+  },
+  ...(props.canEdit ? [toActionColumn(props)] : []),
+];
+
+const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>): Column<Category> => ({
+  key: 'actions',
+  label: 'Actions',
+  isLabelHidden: true,
+  width: 90,
+  cell: (category) => (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon variant="subtle" aria-label={`Change ${category.name}`} onClick={() => onEdit(category)}>
+        <PencilIcon size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={`Remove ${category.name}`}
+        onClick={() => onRemove(category)}
+      >
+        <Trash2Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  ),
+});

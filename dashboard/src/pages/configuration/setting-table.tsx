@@ -1,4 +1,6 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { breakAnywhere, ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
 import { fieldsOf, providerNames, type BlockName, type ModelBlock, type Setting } from './model-block';
 import { SourceBadge } from './source-line';
 
@@ -8,28 +10,12 @@ export function SettingTable({ name, block }: { name: BlockName; block: ModelBlo
     ['provider', 'Provider'],
     ...fieldsOf[name].map((field) => [field.name, field.label] as const),
   ]);
-  return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Setting</Table.Th>
-          <Table.Th>Value</Table.Th>
-          <Table.Th>Source</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {block.settings.map((setting) => (
-          <Table.Tr key={setting.name}>
-            <Table.Td>{labels.get(setting.name) ?? setting.name}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown(setting)}</Table.Td>
-            <Table.Td>
-              <SourceBadge source={setting.source} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  const columns: readonly Column<Setting>[] = [
+    { key: 'setting', label: 'Setting', cell: ({ name }) => labels.get(name) ?? name },
+    { key: 'value', label: 'Value', style: breakAnywhere, cell: shown },
+    { key: 'source', label: 'Source', cell: ({ source }) => <SourceBadge source={source} /> },
+  ];
+  return <ListTable minWidth={320} columns={columns} rows={block.settings} keyOf={({ name }) => name} />;
 }
 
 function shown({ name, isSecret, isSet, value }: Setting) {

@@ -1,7 +1,9 @@
-import { ActionIcon, Badge, Code, Group, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Code, Group, Text } from '@mantine/core';
 import { Trash2Icon } from 'lucide-react';
 import type { ConnectedAppPartsFragment } from '../../../../client/generated/graphql';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { scopes } from '../../session/scopes';
 
 interface Props {
@@ -11,70 +13,63 @@ interface Props {
 
 /** Shows connected apps as rows, each with a button that revokes its access. */
 export function ConnectedAppTable({ apps, onRevoke }: Props) {
-  return (
-    <Table.ScrollContainer minWidth={820}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>App</Table.Th>
-            <Table.Th>Project</Table.Th>
-            <Table.Th>Permissions</Table.Th>
-            <Table.Th>Token prefix</Table.Th>
-            <Table.Th>Connected</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th w={50}>
-              <span className="vh">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {apps.map((app) => (
-            <Row key={app.id} app={app} onRevoke={() => onRevoke(app)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  return <ListTable minWidth={820} columns={toColumns(onRevoke)} rows={apps} keyOf={({ id }) => id} />;
 }
 
-function Row({ app, onRevoke }: { app: ConnectedAppPartsFragment; onRevoke: () => void }) {
-  const { clientId, clientName, project, projectId, tokenPrefix, createdAt, lastUsedAt } = app;
-  return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPartsFragment>[] => [
+  {
+    key: 'app',
+    label: 'App',
+    style: breakAnywhere,
+    cell: ({ clientId, clientName }) => (
+      <>
         {clientName}
         {clientId.startsWith('http') && (
           <Text size="xs" c="dimmed">
             {new URL(clientId).host}
           </Text>
         )}
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{project?.name ?? projectId}</Table.Td>
-      <Table.Td>
-        <Group gap={6}>
-          {scopes
-            .filter(({ value }) => app.scopes.includes(value))
-            .map(({ value, label }) => (
-              <Badge key={value} variant="light" tt="none" color={value === 'DELETE' ? 'red' : undefined}>
-                {label}
-              </Badge>
-            ))}
-        </Group>
-      </Table.Td>
-      <Table.Td>
-        <Code>{tokenPrefix}…</Code>
-      </Table.Td>
-      <Table.Td>
-        <Moment at={createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Moment at={lastUsedAt} />
-      </Table.Td>
-      <Table.Td>
-        <ActionIcon variant="subtle" color="red" aria-label={`Revoke access of ${clientName}`} onClick={onRevoke}>
-          <Trash2Icon size={18} aria-hidden />
-        </ActionIcon>
-      </Table.Td>
-    </Table.Tr>
+      </>
+    ),
+  },
+  {
+    key: 'project',
+    label: 'Project',
+    style: breakAnywhere,
+    cell: ({ project, projectId }) => project?.name ?? projectId,
+  },
+  { key: 'permissions', label: 'Permissions', cell: (app) => <Scopes app={app} /> },
+  { key: 'token', label: 'Token prefix', cell: ({ tokenPrefix }) => <Code>{tokenPrefix}…</Code> },
+  { key: 'connected', label: 'Connected', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'used', label: 'Last used', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    width: 50,
+    cell: (app) => (
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={`Revoke access of ${app.clientName}`}
+        onClick={() => onRevoke(app)}
+      >
+        <Trash2Icon size={18} aria-hidden />
+      </ActionIcon>
+    ),
+  },
+];
+
+function Scopes({ app }: { app: ConnectedAppPartsFragment }) {
+  return (
+    <Group gap={6}>
+      {scopes
+        .filter(({ value }) => app.scopes.includes(value))
+        .map(({ value, label }) => (
+          <Badge key={value} variant="light" tt="none" color={value === 'DELETE' ? 'red' : undefined}>
+            {label}
+          </Badge>
+        ))}
+    </Group>
   );
 }

@@ -1,12 +1,14 @@
-import { Anchor, Code, Drawer, Table, Text } from '@mantine/core';
+import { Anchor, Code, Drawer, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { DeletionProgress } from '../../components/deletion-progress';
+import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
+import type { Column } from '../../components/table-model';
 import { Receipt, whatWasDeleted } from './receipt';
 
 interface Props {
@@ -38,7 +40,12 @@ export function Receipts({ projectId, changes }: Props) {
             </Text>
           ) : (
             <>
-              <ReceiptTable deletions={edges.map(({ node }) => node)} onEnd={again} open={setOpen} />
+              <ListTable
+                minWidth={680}
+                columns={toColumns(setOpen, again)}
+                rows={edges.map(({ node }) => node)}
+                keyOf={({ id }) => id}
+              />
               <Pager pages={pages} info={pageInfo} total={totalCount} noun={['deletion', 'deletions']} />
             </>
           )
@@ -51,47 +58,23 @@ export function Receipts({ projectId, changes }: Props) {
   );
 }
 
-function ReceiptTable({
-  deletions,
-  onEnd,
-  open,
-}: {
-  deletions: readonly DeletionPartsFragment[];
-  onEnd: () => void;
-  open: (id: string) => void;
-}) {
-  return (
-    <Table.ScrollContainer minWidth={680}>
-      <Table verticalSpacing="xs" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {['What', 'State', 'Filter', 'Came back', 'Asked for'].map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deletions.map((deletion) => (
-            <Table.Tr key={deletion.id}>
-              <Table.Td>
-                <Anchor component="button" type="button" size="sm" ta="left" onClick={() => open(deletion.id)}>
-                  {whatWasDeleted(deletion)}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>
-                <DeletionProgress deletion={deletion} onEnd={onEnd} />
-              </Table.Td>
-              <Table.Td maw={260}>
-                <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(deletion.requestedFilter)}</Code>
-              </Table.Td>
-              <Table.Td>{deletion.restored.toLocaleString()}</Table.Td>
-              <Table.Td>
-                <Moment at={deletion.requestedAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Column<DeletionPartsFragment>[] => [
+  {
+    key: 'what',
+    label: 'Deletion',
+    cell: (deletion) => (
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={() => open(deletion.id)}>
+        {whatWasDeleted(deletion)}
+      </Anchor>
+    ),
+  },
+  { key: 'state', label: 'State', cell: (deletion) => <DeletionProgress deletion={deletion} onEnd={onEnd} /> },
+  {
+    key: 'filter',
+    label: 'Filter',
+    style: { maxWidth: 260 },
+    cell: ({ requestedFilter }) => <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(requestedFilter)}</Code>,
+  },
+  { key: 'restored', label: 'Restored', isNumeric: true, cell: ({ restored }) => restored.toLocaleString('en') },
+  { key: 'requested', label: 'Requested', cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+];

@@ -1,15 +1,21 @@
 import { TextInput } from '@mantine/core';
 import { SearchIcon } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { useClient } from 'urql';
-import { EntitiesDocument, type EntityPartsFragment } from '../../../../client/generated/graphql';
+import {
+  EntitiesDocument,
+  type EntityOrderField,
+  type EntityPartsFragment,
+} from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
 import { Skeleton } from '../../components/skeleton';
+import type { Column } from '../../components/table-model';
+import { useUrlSort } from '../../components/url-sort';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { UtcTime } from '../../components/utc-time';
 import { useUrlFilters } from '../../components/use-url-filters';
@@ -18,7 +24,6 @@ import { Link, useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { useTyped } from '../memories/memory-filter';
 import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
-import { toDirection, toEntityOrder, toggleOrder } from './entity-order';
 
 const pageSize = 100;
 const kinds = [
@@ -34,7 +39,7 @@ export function AllEntities() {
   const type = toEntityType(params.get('kind'));
   const search = params.get('q') ?? '';
   const list = useEntities();
-  const columns = useColumns();
+  const { sorting, onSort } = useEntitySort();
   const typed = useTyped(search, (q) => change({ q }));
   const isFiltered = search !== '' || type !== null;
   return (
@@ -73,6 +78,8 @@ export function AllEntities() {
           label={texts.entities.title}
           columns={columns}
           rows={list.rows}
+          state={{ sorting }}
+          onSort={onSort}
           keyOf={({ id }) => id}
           onOpen={(entity) => void navigate(toEntityUrl(entity))}
           onEnd={() => void list.loadMore()}
@@ -89,65 +96,63 @@ function useEntities() {
   const { params } = useUrlFilters();
   const type = toEntityType(params.get('kind'));
   const search = params.get('q') ?? '';
-  const sort = params.get('sort');
+  const { orderBy } = useEntitySort();
   const load = useCallback(
     async (after: string | null) => {
       const page = { first: pageSize, after, withTotal: after === null };
-      const variables = { projectId, type, search, orderBy: toEntityOrder(sort), ...page };
+      const variables = { projectId, type, search, orderBy, ...page };
       const { data, error } = await client.query(EntitiesDocument, variables, { requestPolicy: 'network-only' });
       return { list: data?.entities, error };
     },
-    [client, projectId, type, search, sort],
+    [client, projectId, type, search, orderBy.field, orderBy.direction],
   );
   return useScrolledList<EntityPartsFragment>(load);
 }
 
-function useColumns(): readonly Column<EntityPartsFragment>[] {
-  const { params, change } = useUrlFilters();
-  const sort = params.get('sort');
-  return useMemo(() => {
-    const order = toEntityOrder(sort);
-    const sortBy = (name: 'name' | 'memories' | 'created' | 'active') => ({
-      direction: toDirection(name, order),
-      toggle: () => change({ sort: toggleOrder(name, order) }),
-    });
-    return [
-      { key: 'type', label: texts.entities.type, width: 90, cell: ({ type }) => entityKinds[type].label },
-      {
-        key: 'name',
-        label: texts.entities.name,
-        sort: sortBy('name'),
-        cell: (entity) => (
-          <Link className="plain-link op" to={toEntityUrl(entity)} dir="auto">
-            {entity.name}
-          </Link>
-        ),
-      },
-      {
-        key: 'memories',
-        label: texts.entities.memories,
-        width: 120,
-        isNumeric: true,
-        sort: sortBy('memories'),
-        cell: ({ totalMemories }) => totalMemories.toLocaleString('en'),
-      },
-      {
-        key: 'created',
-        label: texts.entities.firstSeen,
-        width: 200,
-        sort: sortBy('created'),
-        cell: ({ createdAt }) => <UtcTime at={createdAt} />,
-      },
-      {
-        key: 'active',
-        label: texts.entities.lastActive,
-        width: 200,
-        sort: sortBy('active'),
-        cell: ({ updatedAt }) => <UtcTime at={updatedAt} />,
-      },
-    ];
-  }, [sort, params]);
-}
+const sortFields: Readonly<Record<string, EntityOrderField>> = {
+  name: 'NAME',
+  memories: 'TOTAL_MEMORIES',
+  created: 'CREATED_AT',
+  active: 'UPDATED_AT',
+};
+
+const useEntitySort = () => useUrlSort(sortFields, '-active');
+
+const columns: readonly Column<EntityPartsFragment>[] = [
+  { key: 'type', label: texts.entities.type, width: 90, cell: ({ type }) => entityKinds[type].label },
+  {
+    key: 'name',
+    label: texts.entities.name,
+    sort: 'ascending',
+    cell: (entity) => (
+      <Link className="plain-link op" to={toEntityUrl(entity)} dir="auto">
+        {entity.name}
+      </Link>
+    ),
+  },
+  {
+    key: 'memories',
+    label: texts.entities.memories,
+    width: 120,
+    isNumeric: true,
+    sort: 'descending',
+    cell: ({ totalMemories }) => totalMemories.toLocaleString('en'),
+  },
+  {
+    key: 'created',
+    label: texts.entities.firstSeen,
+    width: 200,
+    sort: 'descending',
+    cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+  },
+  {
+    key: 'active',
+    label: texts.entities.lastActive,
+    width: 200,
+    sort: 'descending',
+    cell: ({ updatedAt }) => <UtcTime at={updatedAt} />,
+  },
+];
 
 function PhoneRow({ entity: { type, name, totalMemories, updatedAt } }: { entity: EntityPartsFragment }) {
   return (

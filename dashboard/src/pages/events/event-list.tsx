@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
 import {
@@ -11,8 +11,10 @@ import { Answer } from '../../components/answer';
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { EventState } from '../../components/event-state';
+import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
+import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
 import { kindOf, toDuration } from './event-kinds';
 
@@ -57,7 +59,12 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
           );
         return (
           <>
-            <EventTable events={edges.map(({ node }) => node)} open={open} onEnd={again} />
+            <ListTable
+              minWidth={640}
+              columns={toColumns(open, again)}
+              rows={edges.map(({ node }) => node)}
+              keyOf={({ id }) => id}
+            />
             <Pager pages={pages} info={pageInfo} total={totalCount} noun={['event', 'events']} />
           </>
         );
@@ -66,62 +73,42 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
   );
 }
 
-function EventTable({
-  events,
-  open,
-  onEnd,
-}: {
-  events: readonly EventPartsFragment[];
-  open: Props['open'];
-  onEnd: () => void;
-}) {
-  return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table highlightOnHover verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {['Kind', 'State', 'Outcome', 'Accepted', 'Duration'].map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map((event) => (
-            <Row key={event.id} asRead={event} open={open} onEnd={onEnd} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<EventPartsFragment>[] => [
+  {
+    key: 'kind',
+    label: 'Kind',
+    cell: (event) => (
+      <Anchor component="button" type="button" ta="left" size="sm" onClick={() => open(event.id)}>
+        {kindOf(event)}
+      </Anchor>
+    ),
+  },
+  { key: 'state', label: 'State', cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
+  {
+    key: 'outcome',
+    label: 'Outcome',
+    style: { maxWidth: 320 },
+    cell: (event) => (
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        {event.error ?? outcome(event)}
+      </Text>
+    ),
+  },
+  { key: 'accepted', label: 'Accepted', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    key: 'duration',
+    label: 'Duration',
+    cell: (event) => (
+      <Text size="sm" span className="mono">
+        {toDuration(event)}
+      </Text>
+    ),
+  },
+];
 
-function Row({ asRead, open, onEnd }: { asRead: EventPartsFragment; open: Props['open']; onEnd: () => void }) {
-  const event = useLiveEvent(asRead, onEnd) ?? asRead;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Anchor component="button" type="button" ta="left" size="sm" onClick={() => open(event.id)}>
-          {kindOf(event)}
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        <EventState event={event} />
-      </Table.Td>
-      <Table.Td maw={320}>
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {event.error ?? outcome(event)}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <Moment at={event.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Text size="sm" span className="mono">
-          {toDuration(event)}
-        </Text>
-      </Table.Td>
-    </Table.Tr>
-  );
+// The list is read again when the operation ends.
+function LiveState({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }) {
+  return <EventState event={useLiveEvent(event, onEnd) ?? event} />;
 }
 
 function outcome({ results }: EventPartsFragment): string {

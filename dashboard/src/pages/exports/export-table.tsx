@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Code, Group, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Code, Group, Text } from '@mantine/core';
 import { DownloadIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -6,7 +6,9 @@ import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '.
 import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { EventState } from '../../components/event-state';
+import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
 import { download } from './download';
 import { showFailure, showToast } from '../../components/toast';
@@ -30,24 +32,13 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
     return null;
   };
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table highlightOnHover verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {['Format', 'State', 'Which', 'Memories', 'Size', 'Created', 'Kept until'].map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-            <Table.Th w={90}>
-              <span className="vh">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {exports.map((row) => (
-            <Row key={row.id} row={row} onEnd={onChanged} onDelete={canDelete ? () => setLeaving(row) : null} />
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
+      <ListTable
+        minWidth={760}
+        columns={toColumns({ onEnd: onChanged, onDelete: canDelete ? setLeaving : null })}
+        rows={exports}
+        keyOf={({ id }) => id}
+      />
       <Confirm
         opened={leaving !== null}
         title="Delete this export?"
@@ -57,51 +48,73 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
       >
         Deletes the file. Your memories are not affected.
       </Confirm>
-    </Table.ScrollContainer>
+    </>
   );
 }
 
-function Row({ row, onEnd, onDelete }: { row: ExportPartsFragment; onEnd: () => void; onDelete: (() => void) | null }) {
+interface RowActions {
+  onEnd(): void;
+  readonly onDelete: ((row: ExportPartsFragment) => void) | null;
+}
+
+const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportPartsFragment>[] => [
+  {
+    key: 'format',
+    label: 'Format',
+    cell: ({ format }) => (
+      <Badge variant="light" color="gray" tt="none">
+        {format}
+      </Badge>
+    ),
+  },
+  { key: 'state', label: 'State', cell: (row) => <LiveState row={row} onEnd={onEnd} /> },
+  {
+    key: 'contents',
+    label: 'Contents',
+    style: { minWidth: 160, maxWidth: 260 },
+    cell: (row) => <Contents row={row} />,
+  },
+  { key: 'memories', label: 'Memories', isNumeric: true, cell: ({ memories }) => memories.toLocaleString('en') },
+  { key: 'size', label: 'Size', isNumeric: true, style: { whiteSpace: 'nowrap' }, cell: ({ bytes }) => size(bytes) },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'kept', label: 'Kept until', cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    width: 90,
+    cell: (row) => <Actions row={row} onDelete={onDelete && (() => onDelete(row))} />,
+  },
+];
+
+function LiveState({ row, onEnd }: { row: ExportPartsFragment; onEnd: () => void }) {
   const live = useLiveEvent({ id: row.event.id, status: row.status }, onEnd);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Badge variant="light" color="gray" tt="none">
-          {row.format}
-        </Badge>
-      </Table.Td>
-      <Table.Td>
-        <EventState event={live ?? { status: row.status, total: null, completed: 0 }} />
-        {row.status === 'FAILED' && <Reason id={row.event.id} />}
-      </Table.Td>
-      <Table.Td miw={160} maw={260}>
-        {row.subject ? (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            Everything about the {row.subject.type.toLowerCase()} {row.subject.name}
-          </Text>
-        ) : row.filters == null ? (
-          <Text size="sm">All memories</Text>
-        ) : (
-          <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(row.filters)}</Code>
-        )}
-        {row.schema != null && (
-          <Text size="xs" c="dimmed">
-            shaped by a schema
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{row.memories.toLocaleString()}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{size(row.bytes)}</Table.Td>
-      <Table.Td>
-        <Moment at={row.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <Moment at={row.expiresAt} never="–" />
-      </Table.Td>
-      <Table.Td>
-        <Actions row={row} onDelete={onDelete} />
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <EventState event={live ?? { status: row.status, total: null, completed: 0 }} />
+      {row.status === 'FAILED' && <Reason id={row.event.id} />}
+    </>
+  );
+}
+
+function Contents({ row: { subject, filters, schema } }: { row: ExportPartsFragment }) {
+  return (
+    <>
+      {subject ? (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          Everything about the {subject.type.toLowerCase()} {subject.name}
+        </Text>
+      ) : filters == null ? (
+        <Text size="sm">All memories</Text>
+      ) : (
+        <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(filters)}</Code>
+      )}
+      {schema != null && (
+        <Text size="xs" c="dimmed">
+          shaped by a schema
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,5 @@
+import { ListTable } from '../../components/list-table';
+import type { Column } from '../../components/table-model';
 import { texts } from '../../texts';
 import type { MappedRecord } from './mapping';
 import { LineList } from './line-list';
@@ -22,37 +24,42 @@ export function ImportPreview({ records, problems }: Props) {
           {words.summary(valid.length, problems.length)}
         </span>
       </header>
-      <div style={{ overflowX: 'auto' }}>
-        <table className="tbl" aria-label={words.preview}>
-          <thead>
-            <tr>
-              <th>{words.line}</th>
-              <th>{words.targets.text}</th>
-              <th>{words.owner}</th>
-              <th>{words.targets.timestamp}</th>
-              <th>{words.targets.metadata}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {valid.slice(0, shown).map(({ line, memory }) => (
-              <tr key={line}>
-                <td className="mono t3">{line}</td>
-                <td dir="auto">{memory?.text.slice(0, 200)}</td>
-                <td>
-                  <bdi>
-                    {[memory?.userId, memory?.agentId, memory?.appId, memory?.runId].filter(Boolean).join(', ')}
-                  </bdi>
-                </td>
-                <td className="mono">{memory?.createdAt?.slice(0, 16).replace('T', ' ') ?? words.now}</td>
-                <td className="mono">
-                  {memory?.metadata === undefined ? '–' : JSON.stringify(memory.metadata).slice(0, 80)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListTable
+        label={words.preview}
+        minWidth={560}
+        columns={columns}
+        rows={valid.slice(0, shown)}
+        keyOf={({ line }) => String(line)}
+      />
       <LineList title={words.skipped} lines={problems} />
     </section>
   );
 }
+
+const columns: readonly Column<MappedRecord>[] = [
+  { key: 'line', label: words.line, cell: ({ line }) => <span className="mono t3">{line}</span> },
+  { key: 'text', label: words.targets.text, cell: ({ memory }) => <bdi>{memory?.text.slice(0, 200)}</bdi> },
+  {
+    key: 'owner',
+    label: words.owner,
+    cell: ({ memory }) => (
+      <bdi>{[memory?.userId, memory?.agentId, memory?.appId, memory?.runId].filter(Boolean).join(', ')}</bdi>
+    ),
+  },
+  {
+    key: 'created',
+    label: words.targets.timestamp,
+    cell: ({ memory }) => (
+      <span className="mono">{memory?.createdAt?.slice(0, 16).replace('T', ' ') ?? words.now}</span>
+    ),
+  },
+  {
+    key: 'metadata',
+    label: words.targets.metadata,
+    cell: ({ memory }) => (
+      <span className="mono">
+        {memory?.metadata === undefined ? '–' : JSON.stringify(memory.metadata).slice(0, 80)}
+      </span>
+    ),
+  },
+];

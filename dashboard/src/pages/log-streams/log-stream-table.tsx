@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {
@@ -8,7 +8,9 @@ import {
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 import { formats, getLabel, sources } from './labels';
 import { ReplayLogStream } from './replay-log-stream';
@@ -34,27 +36,7 @@ export function LogStreamTable({ streams, onChanged }: Props) {
   };
   return (
     <>
-      <Table.ScrollContainer minWidth={820}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Log stream</Table.Th>
-              <Table.Th>Log</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Lag</Table.Th>
-              <Table.Th>Last sent</Table.Th>
-              <Table.Th>
-                <span className="vh">Actions</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {streams.map((stream) => (
-              <Row key={stream.id} stream={stream} onChanged={onChanged} open={setDialog} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ListTable minWidth={820} columns={toColumns(onChanged, setDialog)} rows={streams} keyOf={({ id }) => id} />
       <ReplayLogStream
         stream={dialog?.kind === 'replay' ? dialog.stream : null}
         onReplayed={onChanged}
@@ -80,56 +62,70 @@ interface RowProps {
   open(dialog: Dialog): void;
 }
 
-function Row({ stream, onChanged, open }: RowProps) {
-  const client = useClient();
-  const { id, name, url, source, format, isActive, lag, lastSentAt } = stream;
-  const toggle = async () => {
-    const { failure } = await runMutation(client, UpdateLogStreamDocument, { input: { id, isActive: !isActive } });
-    showToast(failure?.message ?? (isActive ? 'Log stream paused' : 'Log stream resumed'));
-    onChanged();
-  };
-  return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+const toColumns = (
+  onChanged: () => void,
+  open: (dialog: Dialog) => void,
+): readonly Column<LogStreamPartsFragment>[] => [
+  {
+    key: 'name',
+    label: 'Log stream',
+    style: breakAnywhere,
+    cell: ({ name, url }) => (
+      <>
         <Text size="sm" fw={600}>
           {name}
         </Text>
         <Text size="sm" c="dimmed">
           {url}
         </Text>
-      </Table.Td>
-      <Table.Td>
-        {getLabel(sources, source)}, {getLabel(formats, format)}
-      </Table.Td>
-      <Table.Td maw={260}>
-        <State stream={stream} />
-      </Table.Td>
-      <Table.Td>
-        {lag.rows === 0 ? (
-          'None'
-        ) : (
-          <>
-            {lag.rows.toLocaleString()} {lag.rows === 1 ? 'row' : 'rows'}, <Moment at={lag.oldestAt} />
-          </>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Moment at={lastSentAt} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
-          <Button size="xs" variant="default" onClick={() => void toggle()}>
-            {isActive ? 'Pause' : 'Resume'}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => open({ kind: 'replay', stream })}>
-            Replay
-          </Button>
-          <Button size="xs" variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
-            Delete
-          </Button>
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+      </>
+    ),
+  },
+  {
+    key: 'log',
+    label: 'Log',
+    cell: ({ source, format }) => `${getLabel(sources, source)}, ${getLabel(formats, format)}`,
+  },
+  { key: 'state', label: 'State', style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
+  { key: 'lag', label: 'Lag', cell: ({ lag }) => <Lag lag={lag} /> },
+  { key: 'sent', label: 'Last sent', cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    cell: (stream) => <Actions stream={stream} onChanged={onChanged} open={open} />,
+  },
+];
+
+function Lag({ lag: { rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
+  if (rows === 0) return 'None';
+  return (
+    <>
+      {rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'}, <Moment at={oldestAt} />
+    </>
+  );
+}
+
+function Actions({ stream, onChanged, open }: RowProps) {
+  const client = useClient();
+  const { id, isActive } = stream;
+  const toggle = async () => {
+    const { failure } = await runMutation(client, UpdateLogStreamDocument, { input: { id, isActive: !isActive } });
+    showToast(failure?.message ?? (isActive ? 'Log stream paused' : 'Log stream resumed'));
+    onChanged();
+  };
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button size="xs" variant="default" onClick={() => void toggle()}>
+        {isActive ? 'Pause' : 'Resume'}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => open({ kind: 'replay', stream })}>
+        Replay
+      </Button>
+      <Button size="xs" variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
+        Delete
+      </Button>
+    </Group>
   );
 }
 

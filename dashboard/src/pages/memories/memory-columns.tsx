@@ -1,5 +1,5 @@
 import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
-import type { Column } from '../../components/data-table';
+import type { Column } from '../../components/table-model';
 import { UtcTime } from '../../components/utc-time';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
@@ -20,8 +20,20 @@ const optional: readonly Column<MemoryPartsFragment>[] = [
         </span>
       )),
   },
-  { key: 'created', label: labels.created, width: 200, cell: ({ createdAt }) => <UtcTime at={createdAt} /> },
-  { key: 'updated', label: labels.updated, width: 200, cell: ({ updatedAt }) => <UtcTime at={updatedAt} /> },
+  {
+    key: 'created',
+    label: labels.created,
+    width: 200,
+    sort: 'descending',
+    cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+  },
+  {
+    key: 'updated',
+    label: labels.updated,
+    width: 200,
+    sort: 'descending',
+    cell: ({ updatedAt }) => <UtcTime at={updatedAt} />,
+  },
   { key: 'expires', label: labels.expires, width: 110, cell: ({ expirationDate }) => expirationDate ?? '–' },
   { key: 'id', label: labels.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },
 ];
@@ -38,21 +50,23 @@ export function readColumns(): readonly string[] {
 /** Stores this browser's column choice. */
 export const storeColumns = (keys: readonly string[]): void => window.localStorage.setItem(storageKey, keys.join(','));
 
-/** Returns the memory column, then the chosen columns. */
-export function toColumns(chosen: readonly string[]): readonly Column<MemoryPartsFragment>[] {
-  return [
-    {
-      key: 'memory',
-      label: labels.memory,
-      cell: ({ id, text }) => (
-        <Link className="plain-link" to={`/memories/${id}`} dir="auto">
-          {text}
-        </Link>
-      ),
-    },
-    ...optional.filter(({ key }) => chosen.includes(key)),
-  ];
-}
+/** All columns of the list. */
+export const memoryColumns: readonly Column<MemoryPartsFragment>[] = [
+  {
+    key: 'memory',
+    label: labels.memory,
+    cell: ({ id, text }) => (
+      <Link className="plain-link" to={`/memories/${id}`} dir="auto">
+        {text}
+      </Link>
+    ),
+  },
+  ...optional,
+];
+
+/** Returns the visibility of the optional columns. */
+export const toVisibility = (chosen: readonly string[]): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(optional.map(({ key }) => [key, chosen.includes(key)]));
 
 /** Shows the entities that a memory belongs to, on one line. */
 export function OwnerList({ memory: { userId, agentId, appId, runId } }: { memory: MemoryPartsFragment }) {

@@ -1,19 +1,20 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useClient } from 'urql';
 import { MemoriesDocument, type MemoryFilter, type MemoryPartsFragment } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { Skeleton } from '../../components/skeleton';
+import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { ColumnChoice } from './column-choice';
-import { OwnerList, readColumns, toColumns } from './memory-columns';
+import { memoryColumns, OwnerList, readColumns, toVisibility } from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SelectionBar } from './selection-bar';
 
@@ -28,24 +29,25 @@ interface Props {
 
 const pageSize = 50;
 
-/** Lists memories, newest first. Viewers with permission can select rows. More rows load on scroll. */
+/** Lists memories, newest first unless the URL sorts them. Viewers with permission can select rows. More rows load on scroll. */
 export function MemoryList(props: Props) {
   const { filter, projectId, canWrite } = props;
   const [chosen, setChosen] = useState(readColumns);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [rowSelection, setSelection] = useState<Readonly<Record<string, true>>>({});
+  const { sorting, onSort } = useUrlSort(sortFields, '-created');
   const navigate = useNavigate();
   const list = useMemories(props);
+  const hasSelection = Object.keys(rowSelection).length > 0;
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
   useMemoryChanges({ projectId, filter }, () =>
-    selected.size === 0 && list.rows.length <= pageSize ? list.reload() : setStale(true),
+    !hasSelection && list.rows.length <= pageSize ? list.reload() : setStale(true),
   );
   const reload = () => {
     setStale(false);
     list.reload();
   };
-  const columns = useColumns({ chosen, rows: list.rows, selected, setSelected, canWrite });
-  const clear = () => setSelected(new Set());
+  const clear = () => setSelection({});
   const isEmpty = !list.isLoading && !list.failure && list.rows.length === 0;
   return (
     <>
@@ -63,10 +65,10 @@ export function MemoryList(props: Props) {
           </>
         }
       />
-      {selected.size > 0 && (
+      {hasSelection && (
         <SelectionBar
           projectId={projectId}
-          memories={list.rows.filter(({ id }) => selected.has(id))}
+          memories={list.rows.filter(({ id }) => rowSelection[id])}
           onClear={clear}
           onChanged={() => {
             clear();
@@ -80,11 +82,14 @@ export function MemoryList(props: Props) {
       {list.rows.length > 0 && (
         <DataTable
           label={texts.memories.title}
-          columns={columns}
+          columns={memoryColumns}
+          state={{ columnVisibility: toVisibility(chosen), rowSelection, sorting }}
+          onSort={onSort}
+          onSelect={setSelection}
+          {...(canWrite && { selection })}
           rows={list.rows}
           rowHeight={40}
           keyOf={({ id }) => id}
-          classOf={({ id }) => (selected.has(id) ? 'sel' : '')}
           onOpen={({ id }) => void navigate(`/memories/${id}`)}
           onEnd={() => void list.loadMore()}
           phone={(memory) => <PhoneRow memory={memory} />}
@@ -96,11 +101,12 @@ export function MemoryList(props: Props) {
 
 function useMemories({ filter, states, projectId, changes }: Props) {
   const client = useClient();
-  const key = JSON.stringify([projectId, filter, states, changes]);
+  const { orderBy } = useUrlSort(sortFields, '-created');
+  const key = JSON.stringify([projectId, filter, states, changes, orderBy]);
   const load = useCallback(
     async (after: string | null) => {
       const page = { first: pageSize, after, withTotal: after === null };
-      const variables = { projectId, filter, ...states, ...page };
+      const variables = { projectId, filter, orderBy, ...states, ...page };
       const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
       return { list: data?.memories, error };
     },
@@ -109,52 +115,11 @@ function useMemories({ filter, states, projectId, changes }: Props) {
   return useScrolledList<MemoryPartsFragment>(load);
 }
 
-interface Selection {
-  readonly chosen: readonly string[];
-  readonly rows: readonly MemoryPartsFragment[];
-  readonly selected: ReadonlySet<string>;
-  setSelected(next: ReadonlySet<string>): void;
-  readonly canWrite: boolean;
-}
-
-function useColumns({ chosen, rows, selected, setSelected, canWrite }: Selection) {
-  return useMemo((): readonly Column<MemoryPartsFragment>[] => {
-    const columns = toColumns(chosen);
-    if (!canWrite) return columns;
-    const areAll = rows.length > 0 && rows.every(({ id }) => selected.has(id));
-    const toggle = (id: string, isOn: boolean) => {
-      const next = new Set(selected);
-      if (isOn) next.add(id);
-      else next.delete(id);
-      setSelected(next);
-    };
-    return [
-      {
-        key: 'select',
-        label: '',
-        width: 52,
-        header: (
-          <input
-            type="checkbox"
-            aria-label={texts.memories.selectAll}
-            checked={areAll}
-            onChange={() => setSelected(new Set(areAll ? [] : rows.map(({ id }) => id)))}
-          />
-        ),
-        cell: ({ id, text }) => (
-          <input
-            type="checkbox"
-            aria-label={texts.memories.select(text)}
-            checked={selected.has(id)}
-            onClick={(event) => event.stopPropagation()}
-            onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
-          />
-        ),
-      },
-      ...columns,
-    ];
-  }, [chosen, rows, selected, setSelected, canWrite]);
-}
+const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
+const selection = {
+  allLabel: texts.memories.selectAll,
+  labelOf: ({ text }: MemoryPartsFragment) => texts.memories.select(text),
+};
 
 function PhoneRow({ memory }: { memory: MemoryPartsFragment }) {
   return (

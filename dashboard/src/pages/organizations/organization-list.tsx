@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Table, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, TextInput } from '@mantine/core';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -15,9 +15,11 @@ import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
 import { FormDialog } from '../../components/form-dialog';
 import { getFormText } from '../../components/form-text';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
+import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 
 /** Lists the organizations that the viewer can see. */
@@ -54,7 +56,7 @@ export function OrganizationList() {
             </EmptyState>
           ) : (
             <>
-              <OrganizationTable organizations={edges.map(({ node }) => node)} />
+              <ListTable minWidth={480} columns={columns} rows={edges.map(({ node }) => node)} keyOf={({ id }) => id} />
               <Pager pages={pages} info={pageInfo} total={totalCount} noun={['organization', 'organizations']} />
             </>
           )
@@ -73,40 +75,24 @@ export function OrganizationList() {
   );
 }
 
-function OrganizationTable({ organizations }: { organizations: readonly OrganizationPartsFragment[] }) {
-  return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table highlightOnHover verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Organization</Table.Th>
-            <Table.Th>Id</Table.Th>
-            <Table.Th>Created</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {organizations.map(({ id, name, isDefault, createdAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Anchor component={Link} size="sm" to={`/organizations/${id}`}>
-                  {name}
-                </Anchor>{' '}
-                {isDefault && (
-                  <Badge size="sm" variant="light">
-                    Default
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <CopyableId id={id} what={`id of ${name}`} />
-              </Table.Td>
-              <Table.Td>
-                <Moment at={createdAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const columns: readonly Column<OrganizationPartsFragment>[] = [
+  {
+    key: 'organization',
+    label: 'Organization',
+    style: breakAnywhere,
+    cell: ({ id, name, isDefault }) => (
+      <>
+        <Anchor component={Link} size="sm" to={`/organizations/${id}`}>
+          {name}
+        </Anchor>{' '}
+        {isDefault && (
+          <Badge size="sm" variant="light">
+            Default
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  { key: 'id', label: 'ID', cell: ({ id, name }) => <CopyableId id={id} what={`id of ${name}`} /> },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];

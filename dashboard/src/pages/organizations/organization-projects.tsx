@@ -1,14 +1,16 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';
 import { useQuery } from 'urql';
-import { ProjectsDocument } from '../../../../client/generated/graphql';
+import { ProjectsDocument, type ProjectsQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
+import type { Column } from '../../components/table-model';
 import { CreateProject } from '../project/create-project';
 
 /** Lists the projects of an organization that the viewer can see. */
@@ -32,25 +34,15 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
                 No projects you can access
               </Text>
             )}
-            <Table.ScrollContainer minWidth={440}>
-              <Table verticalSpacing="xs">
-                <Table.Tbody>
-                  {edges.map(({ node: { id, name, memoryCount, createdAt } }) => (
-                    <Table.Tr key={id}>
-                      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                        <Anchor component={Link} size="sm" to={toUrl(organizationId, id, '/project')}>
-                          {name}
-                        </Anchor>
-                      </Table.Td>
-                      <Table.Td>{memoryCount === 1 ? '1 memory' : `${memoryCount.toLocaleString()} memories`}</Table.Td>
-                      <Table.Td>
-                        <Moment at={createdAt} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            {edges.length > 0 && (
+              <ListTable
+                label="Projects"
+                minWidth={440}
+                columns={toColumns(organizationId)}
+                rows={edges.map(({ node }) => node)}
+                keyOf={({ id }) => id}
+              />
+            )}
             <Pager pages={pages} info={pageInfo} noun={['project', 'projects']} />
           </>
         )}
@@ -64,3 +56,20 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
     </Section>
   );
 }
+
+type Project = ProjectsQuery['projects']['edges'][number]['node'];
+
+const toColumns = (organizationId: string): readonly Column<Project>[] => [
+  {
+    key: 'project',
+    label: 'Project',
+    style: breakAnywhere,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} size="sm" to={toUrl(organizationId, id, '/project')}>
+        {name}
+      </Anchor>
+    ),
+  },
+  { key: 'memories', label: 'Memories', isNumeric: true, cell: ({ memoryCount }) => memoryCount.toLocaleString('en') },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];

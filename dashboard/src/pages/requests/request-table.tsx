@@ -1,6 +1,7 @@
-import { DataTable, type Column } from '../../components/data-table';
+import { DataTable } from '../../components/data-table';
 import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
+import type { Column } from '../../components/table-model';
 import { toAuthLabel, toClock, toLatency, toOutcome, toReason, type LoggedRequest } from './logged-request';
 
 const slowMs = 1_000;
@@ -40,10 +41,6 @@ const columns: readonly Column<LoggedRequest>[] = [
   { key: 'method', label: 'Method', width: 80, cell: ({ method }) => <span className="mono t3">{method}</span> },
   { key: 'operation', label: 'Operation', cell: operation },
   { key: 'latency', label: 'Latency', width: 96, isNumeric: true, cell: latency },
-];
-
-const wideColumns: readonly Column<LoggedRequest>[] = [
-  ...columns,
   {
     key: 'credential',
     label: 'Credential',
@@ -51,6 +48,9 @@ const wideColumns: readonly Column<LoggedRequest>[] = [
     cell: (row) => <span className="t2">{row.keyPrefix ?? toAuthLabel(row)}</span>,
   },
 ];
+
+const allColumns = { columnVisibility: {} };
+const besideDrawer = { columnVisibility: { credential: false } };
 
 interface Props {
   readonly rows: readonly LoggedRequest[];
@@ -65,7 +65,8 @@ export function RequestTable(props: Props) {
     <DataTable
       {...props}
       label="Requests"
-      columns={props.selected ? columns : wideColumns}
+      columns={columns}
+      state={props.selected ? besideDrawer : allColumns}
       keyOf={({ id }) => id}
       classOf={toOutcome}
       phone={(row) => (

@@ -1,4 +1,4 @@
-import { Badge, Button, Table } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { LogOutIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -9,8 +9,10 @@ import {
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
+import { ListTable } from '../../components/list-table';
 import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
+import type { Column } from '../../components/table-model';
 import { showFailure, showToast } from '../../components/toast';
 import { UtcTime, toUtc } from '../../components/utc-time';
 import { useSession } from '../../session/session';
@@ -53,25 +55,13 @@ function SessionList() {
     <Answer result={result} retry={again}>
       {({ viewer: { sessions } }) => (
         <>
-          <Table.ScrollContainer minWidth={560}>
-            <Table verticalSpacing="xs" aria-label={texts.sessions.title}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{texts.sessions.startedAt}</Table.Th>
-                  <Table.Th>{texts.sessions.lastUsedAt}</Table.Th>
-                  <Table.Th>{texts.sessions.expiresAt}</Table.Th>
-                  <Table.Th w={130}>
-                    <span className="vh">{texts.sessions.actions}</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {sessions.edges.map(({ node }) => (
-                  <SessionRow key={node.id} session={node} onEnded={again} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ListTable
+            label={texts.sessions.title}
+            minWidth={560}
+            columns={toColumns(again)}
+            rows={sessions.edges.map(({ node }) => node)}
+            keyOf={({ id }) => id}
+          />
           <Pager pages={pages} info={sessions.pageInfo} total={sessions.totalCount} noun={['session', 'sessions']} />
         </>
       )}
@@ -79,12 +69,33 @@ function SessionList() {
   );
 }
 
-interface RowProps {
+const toColumns = (onEnded: () => void): readonly Column<ActiveSessionPartsFragment>[] => [
+  { key: 'started', label: texts.sessions.startedAt, cell: ({ startedAt }) => <UtcTime at={startedAt} /> },
+  { key: 'used', label: texts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <UtcTime at={lastUsedAt} /> },
+  { key: 'expires', label: texts.sessions.expiresAt, cell: ({ expiresAt }) => <UtcTime at={expiresAt} /> },
+  {
+    key: 'actions',
+    label: texts.sessions.actions,
+    isLabelHidden: true,
+    isNumeric: true,
+    width: 130,
+    cell: (session) =>
+      session.isCurrent ? (
+        <Badge variant="light" tt="none">
+          {texts.sessions.current}
+        </Badge>
+      ) : (
+        <EndSession session={session} onEnded={onEnded} />
+      ),
+  },
+];
+
+interface EndProps {
   readonly session: ActiveSessionPartsFragment;
   onEnded(): void;
 }
 
-function SessionRow({ session: { id, startedAt, lastUsedAt, expiresAt, isCurrent }, onEnded }: RowProps) {
+function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
   const client = useClient();
   const [isBusy, setBusy] = useState(false);
   const end = async () => {
@@ -96,33 +107,14 @@ function SessionRow({ session: { id, startedAt, lastUsedAt, expiresAt, isCurrent
     onEnded();
   };
   return (
-    <Table.Tr>
-      <Table.Td>
-        <UtcTime at={startedAt} />
-      </Table.Td>
-      <Table.Td>
-        <UtcTime at={lastUsedAt} />
-      </Table.Td>
-      <Table.Td>
-        <UtcTime at={expiresAt} />
-      </Table.Td>
-      <Table.Td ta="right">
-        {isCurrent ? (
-          <Badge variant="light" tt="none">
-            {texts.sessions.current}
-          </Badge>
-        ) : (
-          <Button
-            size="xs"
-            variant="default"
-            loading={isBusy}
-            aria-label={texts.sessions.endOf(toUtc(startedAt))}
-            onClick={() => void end()}
-          >
-            {texts.sessions.end}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Button
+      size="xs"
+      variant="default"
+      loading={isBusy}
+      aria-label={texts.sessions.endOf(toUtc(startedAt))}
+      onClick={() => void end()}
+    >
+      {texts.sessions.end}
+    </Button>
   );
 }

@@ -1,7 +1,9 @@
-import { ActionIcon, Badge, NativeSelect, Table } from '@mantine/core';
+import { ActionIcon, Badge, NativeSelect } from '@mantine/core';
 import { Trash2Icon } from 'lucide-react';
 import type { UserPartsFragment, UserRole } from '../../../../client/generated/graphql';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { useViewer } from '../../session/session';
 import { toUserRole, userRoles } from './user-roles';
 
@@ -12,64 +14,53 @@ interface Props {
 }
 
 /** Shows users as rows. Disables demoting and removing the viewer, to prevent mistakes. */
-export function AccountTable({ accounts, onRole, onRemove }: Props) {
+export function AccountTable({ accounts, ...actions }: Props) {
   const { user } = useViewer();
-  return (
-    <Table.ScrollContainer minWidth={700}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Is</Table.Th>
-            <Table.Th>Last sign-in</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th w={50}>
-              <span className="vh">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {accounts.map((account) => (
-            <Table.Tr key={account.id}>
-              <Table.Td>{account.name}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{account.email}</Table.Td>
-              <Table.Td>
-                {account.id === user?.id ? (
-                  <Badge variant="light">{account.role === 'ADMIN' ? 'Admin, you' : 'You'}</Badge>
-                ) : (
-                  <NativeSelect
-                    aria-label={`What ${account.email} is`}
-                    size="xs"
-                    w={110}
-                    data={userRoles.map(({ value, short }) => ({ value, label: short }))}
-                    value={account.role ?? 'MEMBER'}
-                    onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))}
-                  />
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Moment at={account.lastLoginAt} />
-              </Table.Td>
-              <Table.Td>
-                <Moment at={account.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                {account.id !== user?.id && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="red"
-                    aria-label={`Remove ${account.email}`}
-                    onClick={() => onRemove(account)}
-                  >
-                    <Trash2Icon size={18} aria-hidden />
-                  </ActionIcon>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  const columns = toColumns({ ...actions, viewerId: user?.id });
+  return <ListTable minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />;
 }
+
+interface RowActions extends Omit<Props, 'accounts'> {
+  readonly viewerId: string | undefined;
+}
+
+const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<UserPartsFragment>[] => [
+  { key: 'name', label: 'Name', cell: ({ name }) => name },
+  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
+  {
+    key: 'role',
+    label: 'Role',
+    cell: (account) =>
+      account.id === viewerId ? (
+        <Badge variant="light">{account.role === 'ADMIN' ? 'Admin, you' : 'You'}</Badge>
+      ) : (
+        <NativeSelect
+          aria-label={`Role of ${account.email}`}
+          size="xs"
+          w={110}
+          data={userRoles.map(({ value, short }) => ({ value, label: short }))}
+          value={account.role ?? 'MEMBER'}
+          onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))}
+        />
+      ),
+  },
+  { key: 'login', label: 'Last sign-in', cell: ({ lastLoginAt }) => <Moment at={lastLoginAt} /> },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    width: 50,
+    cell: (account) =>
+      account.id !== viewerId && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={`Remove ${account.email}`}
+          onClick={() => onRemove(account)}
+        >
+          <Trash2Icon size={18} aria-hidden />
+        </ActionIcon>
+      ),
+  },
+];

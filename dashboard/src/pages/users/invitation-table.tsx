@@ -1,6 +1,8 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { InvitationPartsFragment } from '../../../../client/generated/graphql';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
 
@@ -12,52 +14,38 @@ interface Props {
 /** Shows invitations as rows. */
 export function InvitationTable({ invitations, onRevoke }: Props) {
   const { choices } = useProjects();
-  const names = new Map(choices.map(({ value, label }) => [value, label]));
-  return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Email</Table.Th>
-            <Table.Th>Becomes</Table.Th>
-            <Table.Th>Made</Table.Th>
-            <Table.Th>Ends</Table.Th>
-            <Table.Th w={110}>
-              <span className="vh">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invitations.map((invitation) => (
-            <Table.Tr key={invitation.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{invitation.email}</Table.Td>
-              <Table.Td>
-                {userRoles.find(({ value }) => value === invitation.userRole)?.short},{' '}
-                {invitation.projectId === null
-                  ? 'no project'
-                  : `${invitation.role} in ${names.get(invitation.projectId) ?? invitation.projectId}`}
-              </Table.Td>
-              <Table.Td>
-                <Moment at={invitation.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <Moment at={invitation.expiresAt} />
-              </Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="light"
-                  color="red"
-                  aria-label={`Revoke the invitation of ${invitation.email}`}
-                  onClick={() => onRevoke(invitation)}
-                >
-                  Revoke
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  const columns = toColumns(new Map(choices.map(({ value, label }) => [value, label])), onRevoke);
+  return <ListTable minWidth={640} columns={columns} rows={invitations} keyOf={({ id }) => id} />;
+}
+
+const toColumns = (
+  projects: ReadonlyMap<string, string>,
+  onRevoke: Props['onRevoke'],
+): readonly Column<InvitationPartsFragment>[] => [
+  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'role', label: 'Role', cell: (invitation) => toRole(invitation, projects) },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'expires', label: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isLabelHidden: true,
+    width: 110,
+    cell: (invitation) => (
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="red"
+        aria-label={`Revoke the invitation of ${invitation.email}`}
+        onClick={() => onRevoke(invitation)}
+      >
+        Revoke
+      </Button>
+    ),
+  },
+];
+
+function toRole({ userRole, role, projectId }: InvitationPartsFragment, projects: ReadonlyMap<string, string>): string {
+  const user = userRoles.find(({ value }) => value === userRole)?.short ?? userRole;
+  return projectId === null ? `${user}, no project` : `${user}, ${role} in ${projects.get(projectId) ?? projectId}`;
 }

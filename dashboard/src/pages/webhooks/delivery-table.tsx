@@ -1,10 +1,12 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import type {
   WebhookDeliveryPartsFragment,
   WebhookDeliveryStatus,
   WebhookErrorClass,
 } from '../../../../client/generated/graphql';
+import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { wireName } from './event-types';
 
 const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = {
@@ -13,64 +15,45 @@ const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = 
   FAILED: { label: 'Failed', color: 'red' },
 };
 
-/** Shows deliveries as rows. */
-export function DeliveryTable({
-  deliveries,
-  open,
-}: {
-  deliveries: readonly WebhookDeliveryPartsFragment[];
-  open: (id: string) => void;
-}) {
-  return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table highlightOnHover verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Event</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Response</Table.Th>
-            <Table.Th ta="right">Latency</Table.Th>
-            <Table.Th ta="right">Attempts</Table.Th>
-            <Table.Th>Created</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deliveries.map((delivery) => (
-            <Table.Tr key={delivery.id}>
-              <Table.Td>
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  onClick={() => open(delivery.id)}
-                  aria-label={`${wireName(delivery.eventType)}, ${delivery.messageId}`}
-                >
-                  {wireName(delivery.eventType)}
-                </Anchor>
-                {delivery.replayCount > 0 && (
-                  <Badge ml="xs" size="xs" color="grape">
-                    Replay
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <DeliveryState status={delivery.status} />
-              </Table.Td>
-              <Table.Td maw={320}>
-                <Outcome {...delivery} />
-              </Table.Td>
-              <Table.Td ta="right">{milliseconds(delivery.latencyMs)}</Table.Td>
-              <Table.Td ta="right">{delivery.attempts.length}</Table.Td>
-              <Table.Td>
-                <Moment at={delivery.createdAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+interface Props {
+  readonly deliveries: readonly WebhookDeliveryPartsFragment[];
+  open(id: string): void;
 }
+
+/** Shows deliveries as rows. */
+export function DeliveryTable({ deliveries, open }: Props) {
+  return <ListTable minWidth={640} columns={toColumns(open)} rows={deliveries} keyOf={({ id }) => id} />;
+}
+
+const toColumns = (open: Props['open']): readonly Column<WebhookDeliveryPartsFragment>[] => [
+  {
+    key: 'event',
+    label: 'Event',
+    cell: ({ id, eventType, messageId, replayCount }) => (
+      <>
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => open(id)}
+          aria-label={`${wireName(eventType)}, ${messageId}`}
+        >
+          {wireName(eventType)}
+        </Anchor>
+        {replayCount > 0 && (
+          <Badge ml="xs" size="xs" color="grape">
+            Replay
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  { key: 'status', label: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
+  { key: 'response', label: 'Response', style: { maxWidth: 320 }, cell: (delivery) => <Outcome {...delivery} /> },
+  { key: 'latency', label: 'Latency', isNumeric: true, cell: ({ latencyMs }) => milliseconds(latencyMs) },
+  { key: 'attempts', label: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts.length },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
 
 /** Shows the status of a delivery as a badge. */
 export function DeliveryState({ status }: { status: WebhookDeliveryStatus }) {

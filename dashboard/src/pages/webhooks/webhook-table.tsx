@@ -1,49 +1,36 @@
-import { Anchor, Badge, Group, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '../../shell/routing';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import type { Column } from '../../components/table-model';
 import { wireName } from './event-types';
 
 /** Shows webhooks as rows. */
 export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFragment[] }) {
-  return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table highlightOnHover verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Webhook</Table.Th>
-            <Table.Th>Events</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Created</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {webhooks.map((webhook) => (
-            <Table.Tr key={webhook.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Anchor component={Link} size="sm" to={`/webhooks/${webhook.id}`}>
-                  {webhook.name}
-                </Anchor>
-                <Text size="sm" c="dimmed">
-                  {webhook.url}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <EventTypes types={webhook.eventTypes} />
-              </Table.Td>
-              <Table.Td>
-                <WebhookState webhook={webhook} />
-              </Table.Td>
-              <Table.Td>
-                <Moment at={webhook.createdAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  return <ListTable minWidth={640} columns={columns} rows={webhooks} keyOf={({ id }) => id} />;
 }
+
+const columns: readonly Column<WebhookPartsFragment>[] = [
+  {
+    key: 'webhook',
+    label: 'Webhook',
+    style: breakAnywhere,
+    cell: ({ id, name, url }) => (
+      <>
+        <Anchor component={Link} size="sm" to={`/webhooks/${id}`}>
+          {name}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {url}
+        </Text>
+      </>
+    ),
+  },
+  { key: 'events', label: 'Events', cell: ({ eventTypes }) => <EventTypes types={eventTypes} /> },
+  { key: 'state', label: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];
 
 /** Shows the event types of a webhook by their names in messages. */
 export function EventTypes({ types }: { types: readonly string[] }) {
