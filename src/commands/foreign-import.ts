@@ -5,6 +5,7 @@ import type { ImportProgress, ImportReport } from '../resolvers/import/import-re
 import { foreignFormats, openForeignList, openForeignText } from '../resolvers/import/open-foreign.js';
 import type { OwnerDefaults } from '../resolvers/import/read-foreign-memory.js';
 import { openHostedSource } from '../stores/import/hosted-source.js';
+import { openSelfHostedSource } from '../stores/import/self-hosted-source.js';
 import { openTextFile } from '../stores/import/text-file.js';
 import { ArgumentsError } from './command-line.js';
 
@@ -13,14 +14,15 @@ export interface ForeignOptions extends OwnerDefaults {
   readonly file?: string;
   readonly url?: string;
   readonly keyFile?: string;
+  readonly selfHosted?: boolean;
   readonly mapping?: string;
   readonly project?: string;
   readonly dryRun?: boolean;
 }
 
 /** Whether the options name a file or the API of another product. */
-export function isForeignImport({ format, file, url }: ForeignOptions): boolean {
-  return format !== undefined || file !== undefined || url !== undefined;
+export function isForeignImport({ format, file, url, selfHosted }: ForeignOptions): boolean {
+  return format !== undefined || file !== undefined || url !== undefined || selfHosted === true;
 }
 
 /** Runs the import that the options name. @throws ArgumentsError, ImportSourceError, ValidationError, NotFoundError */
@@ -37,6 +39,8 @@ export function runForeignImport(
 function openSource(options: ForeignOptions): ForeignImport {
   const { userId, agentId, appId, runId } = options;
   const shared = { owners: { userId, agentId, appId, runId }, keepUuids: true };
+  if (options.url === undefined && options.selfHosted === true)
+    throw new ArgumentsError('--self-hosted needs --url, the address of the server.');
   if (options.url !== undefined) return { ...shared, ...openApi(options.url, options) };
   const { format, file } = options;
   if (format === undefined || file === undefined)
@@ -50,10 +54,14 @@ function openSource(options: ForeignOptions): ForeignImport {
 
 function openApi(
   url: string,
-  { format = 'mem0', keyFile }: ForeignOptions,
+  { format = 'mem0', keyFile, selfHosted = false }: ForeignOptions,
 ): Pick<ForeignImport, 'format' | 'records' | 'share'> {
   if (format !== 'mem0') throw new ArgumentsError('--url reads the memory API: its --format is mem0.');
-  if (keyFile === undefined) throw new ArgumentsError('--url needs --key-file, a file that holds the API key.');
-  const { memories, share } = openHostedSource({ url, apiKey: readFileSync(keyFile, 'utf8').trim() });
+  const apiKey = keyFile === undefined ? null : readFileSync(keyFile, 'utf8').trim();
+  if (apiKey === null && !selfHosted)
+    throw new ArgumentsError('--url needs --key-file, a file that contains the API key.');
+  const { memories, share } = selfHosted
+    ? openSelfHostedSource({ url, apiKey })
+    : openHostedSource({ url, apiKey: apiKey ?? '' });
   return { format, share, records: openForeignList(memories()) };
 }

@@ -26,8 +26,8 @@ interface Options extends ForeignOptions {
 
 const about = `Import memories of another product
 
-From the Postgres of an original self-hosted mem0 server (--from), which also has users and API keys; from the API of a mem0 server (--url);
-or from a file (--format, --file). The source is only read. You can stop and repeat an import: nothing is imported twice.`;
+From the Postgres of an original self-hosted mem0 server (--from), which also has users and API keys; from the API of a mem0 server (--url,
+with --self-hosted for a self-hosted one); or from a file (--format, --file). The source is only read. You can stop and repeat an import: nothing is imported twice.`;
 
 /** Defines `memory-gateway import`. Exit codes: 0 done, 1 unreadable source or unknown project, 2 wrong arguments. */
 export function importCommand(open: OpenServices, from: typeof openImportSource = openImportSource): DefineCommand {
@@ -43,7 +43,8 @@ export function importCommand(open: OpenServices, from: typeof openImportSource 
       .option('--format <name>', `format of the file: ${foreignFormats.join(', ')}`)
       .option('--file <path>', 'file to import; compressed if its name ends in .gz')
       .option('--url <address>', 'address of a mem0 API, such as https://api.mem0.ai')
-      .option('--key-file <path>', 'file with the API key for --url')
+      .option('--self-hosted', 'the address of --url is a self-hosted server')
+      .option('--key-file <path>', 'file with the API key for --url; optional if a self-hosted server needs none')
       .option('--mapping <path>', 'JSON file that maps columns of json, jsonl and csv to fields')
       .option('--user-id <id>', 'user of memories without a user')
       .option('--agent-id <id>', 'agent of memories without an agent')

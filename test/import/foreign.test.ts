@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
+import { readCsvRecords } from '../../src/engine/import/csv-records.js';
 import { readJsonElements } from '../../src/engine/import/json-elements.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 
@@ -78,12 +79,22 @@ const products: readonly Product[] = [
   [
     'zep',
     'zep.json',
-    [],
+    ['--user-id', 'rosa'],
     [
       ['Rosa works at the post office', 'u=rosa', '2026-01-05T00:00:00.000Z'],
       ['Rosa lives in Bilbao', 'u=rosa', '2026-01-06T00:00:00.000Z'],
     ],
     [],
+  ],
+  [
+    'zep',
+    'graphiti.json',
+    [],
+    [
+      ['Rosa sings in a choir', 'u=rosa', '2026-02-01T09:30:00.250Z'],
+      ['Rosa drives a van', 'u=rosa', '2026-02-02T09:30:00.000Z'],
+    ],
+    ['It has no fact.'],
   ],
   [
     'letta',
@@ -147,7 +158,7 @@ const products: readonly Product[] = [
 ];
 
 describe('an import of another product', () => {
-  it.each(products)('%s keeps counts, owners and times, and happens once', async (...product) => {
+  it.each(products)('%s, %s: keeps counts, owners and times, and happens once', async (...product) => {
     const [format, file, options, memories, leftOut] = product;
     const argv = ['--format', format, '--file', fixture(file), ...options];
     const found = memories.length + leftOut.length;
@@ -165,7 +176,8 @@ describe('an import of another product', () => {
 
   it('keeps UUIDs, metadata, roles, dates of events and the end of facts', async () => {
     await report('--format', 'mem0', '--file', fixture('mem0.json'));
-    await report('--format', 'zep', '--file', fixture('zep.json'));
+    await report('--format', 'zep', '--file', fixture('zep.json'), '--user-id', 'rosa');
+    await report('--format', 'zep', '--file', fixture('graphiti.json'));
     await report('--format', 'claude', '--file', fixture('claude.json'), '--user-id', 'rosa');
     const rows = await services.database.query(
       'SELECT id, metadata, role, event_date, expiration_date FROM memories ORDER BY sequence',
@@ -179,6 +191,12 @@ describe('an import of another product', () => {
       { metadata: null },
       { metadata: { desk: 4, name: 'WORKS_AT' }, eventDate: new Date('2025-06-01T00:00:00Z'), expirationDate: null },
       { id: '7f000000-0000-4000-8000-000000000002', expirationDate: '2026-01-01' },
+      {
+        metadata: { voice: 'alto', name: 'SINGS_IN' },
+        eventDate: new Date('2025-08-31T22:00:00Z'),
+        expirationDate: null,
+      },
+      { id: '6f1d2c3b-4a59-4e87-9c10-000000000002', eventDate: null, expirationDate: '2026-02-14' },
       { role: 'user', metadata: { title: 'Garden' } },
       { role: 'assistant' },
     ]);
@@ -247,6 +265,26 @@ describe('an import of another product', () => {
     await cp(file, path.join(folder, 'broken.jsonl.gz'));
     await writeFile(path.join(folder, 'broken.jsonl.gz'), (await readFile(file)).subarray(0, 40));
     expect(await run('--format', 'jsonl', '--file', path.join(folder, 'broken.jsonl.gz'))).toBe(1);
+  });
+});
+
+describe('the CSV reader', () => {
+  it('finds the same records wherever the text is cut', async () => {
+    const text = '\uFEFFid,text\r\n1,"a ""b"", c\nd"\n2,e "f" g\n\n3,""';
+    const read = async (size: number) => {
+      async function* chunks() {
+        for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+      }
+      const found: unknown[] = [];
+      for await (const { value } of readCsvRecords(chunks())) found.push(value);
+      return found;
+    };
+    const expected = [
+      { id: '1', text: 'a "b", c\nd' },
+      { id: '2', text: 'e "f" g' },
+      { id: '3', text: '' },
+    ];
+    for (const size of [1, 2, 3, 7, text.length]) expect(await read(size)).toEqual(expected);
   });
 });
 

@@ -24,7 +24,21 @@ const toMessage = (index: number) => ({
   created_at: time(index).toISOString(),
 });
 
-/** The same facts as the file of each format. */
+const toNode = (index: number, first: number) => [
+  `n${index}`,
+  {
+    id: `n${index}`,
+    parent: index === first ? null : `n${index - 1}`,
+    message: {
+      id: `n${index}`,
+      author: { role: 'user' },
+      create_time: time(index).getTime() / 1_000,
+      content: { content_type: 'text', parts: [textOf(index)] },
+    },
+  },
+];
+
+/** The same facts as the file of each product or format. */
 const files: Readonly<Record<string, () => string>> = {
   jsonl: () =>
     indexes
@@ -45,6 +59,32 @@ const files: Readonly<Record<string, () => string>> = {
         created_at: time(index),
       })),
     }),
+  zep: () =>
+    JSON.stringify({
+      edges: indexes.map((index) => ({ uuid: `e${index}`, fact: textOf(index), created_at: time(index) })),
+    }),
+  // Edges of Graphiti are imported with the format zep.
+  graphiti: () =>
+    JSON.stringify(
+      indexes.map((index) => ({
+        uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        group_id: 'rosa',
+        fact: textOf(index),
+        created_at: time(index),
+        expired_at: null,
+        attributes: {},
+      })),
+    ),
+  chatgpt: () =>
+    JSON.stringify(
+      indexes
+        .filter((index) => index % 10 === 0)
+        .map((first) => ({
+          conversation_id: `c${first}`,
+          current_node: `n${first + 9}`,
+          mapping: Object.fromEntries(indexes.slice(first, first + 10).map((index) => toNode(index, first))),
+        })),
+    ),
   claude: () =>
     JSON.stringify(
       indexes
@@ -77,7 +117,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** Starts the import command on a file, whose name ends with its format. */
 function startImport(file: string) {
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const argv = ['--import', 'tsx', main, 'import', '--format', path.extname(file).slice(1), '--file', file];
+  const name = path.extname(file).slice(1);
+  const argv = ['--import', 'tsx', main, 'import', '--format', name === 'graphiti' ? 'zep' : name, '--file', file];
   argv.push('--user-id', 'rosa', '--json');
   return spawn(process.execPath, argv, {
     // A folder without a .env, which could name another database.

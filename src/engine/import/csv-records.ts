@@ -18,6 +18,21 @@ export async function* readCsvRecords(input: AsyncIterable<string>): AsyncGenera
   }
 }
 
+/** A longer cell comes from a missing quote and would exhaust memory. */
+const longestCell = 64 * 1_024 * 1_024;
+
+/** Returns the end of the characters from `at` that belong to the cell. */
+function findPlainEnd(chunk: string, at: number, isQuoted: boolean): number {
+  const ends = isQuoted ? /"/g : /[",\n\uFEFF]/g;
+  ends.lastIndex = at;
+  return ends.exec(chunk)?.index ?? chunk.length;
+}
+
+function append(cell: string, text: string): string {
+  if (cell.length + text.length > longestCell) throw new ImportFormatError('A cell is longer than 64 MB.');
+  return cell + text;
+}
+
 async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]> {
   let cells: string[] = [];
   let cell = '';
@@ -25,7 +40,15 @@ async function* readCells(input: AsyncIterable<string>): AsyncGenerator<string[]
   /** After a quote in a quoted cell: a second quote is part of the text, anything else ends the cell. */
   let isClosing = false;
   for await (const chunk of input) {
-    for (const char of chunk) {
+    for (let at = 0; at < chunk.length;) {
+      const end = isClosing ? at : findPlainEnd(chunk, at, isQuoted);
+      if (end > at) {
+        cell = append(cell, chunk.slice(at, end));
+        at = end;
+        continue;
+      }
+      const char = chunk.charAt(at);
+      at += 1;
       if (char === '\uFEFF' && cells.length === 0 && cell === '') continue;
       if (isQuoted && !isClosing) {
         if (char === '"') isClosing = true;

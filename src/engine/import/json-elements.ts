@@ -29,10 +29,14 @@ export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerat
 export async function* splitLines(input: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input) {
-    const parts = (rest + chunk).split('\n');
-    rest = parts.pop() ?? '';
+    // Splitting would copy the beginning of a long line once for each of its chunks.
+    if (!chunk.includes('\n')) rest += chunk;
+    else {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() ?? '';
+      yield* parts;
+    }
     if (rest.length > longestElement) throw new ImportFormatError('A line is longer than 64 MB.');
-    yield* parts;
   }
   if (rest !== '') yield rest;
 }
@@ -45,94 +49,96 @@ function parse(text: string, place: string): unknown {
   }
 }
 
-const none: readonly DocumentElement[] = [];
-
 /** Position of the scanner: outside, in the list, in the object, or in a list of the object. */
 type Place = 'start' | 'list' | 'object' | 'inner' | 'end';
 
-function createScanner() {
-  let place: Place = 'start';
+/** Tells which characters of a JSON text are structure, and which are inside of strings or nested values. */
+function createNesting() {
   let depth = 0;
   let isInText = false;
   let isEscaped = false;
-  let element = '';
+  return {
+    /** Returns the first position from `at` whose character can end a string or a nested value. */
+    skip(chunk: string, at: number): number {
+      if (isEscaped || (!isInText && depth === 0)) return at;
+      const ends = isInText ? /["\\]/g : /["[\]{}]/g;
+      ends.lastIndex = at;
+      return ends.exec(chunk)?.index ?? chunk.length;
+    },
+    /** Reads a character. @returns whether it belongs to a string or to a nested value */
+    contains(char: string): boolean {
+      if (isEscaped) isEscaped = false;
+      else if (isInText && char === '\\') isEscaped = true;
+      else if (char === '"') isInText = !isInText;
+      else if (isInText) return true;
+      else if (depth === 0) return false;
+      else if (char === '{' || char === '[') depth += 1;
+      else if (char === '}' || char === ']') depth -= 1;
+      return true;
+    },
+    open(): void {
+      depth = 1;
+    },
+  };
+}
+
+function createScanner() {
+  const nesting = createNesting();
+  let place: Place = 'start';
+  /** Text of the current element in earlier chunks. One piece for each chunk: pieces for each character would take 32 bytes. */
+  let pending = '';
   let key: string | null = null;
   let count = 0;
 
-  const take = (): readonly DocumentElement[] => {
-    const text = element.trim();
-    element = '';
-    if (text === '') return none;
+  const takeElement = (text: string): DocumentElement[] => {
+    if (text.trim() === '') return [];
     count += 1;
     return [{ key, value: parse(text, `Element ${count}`) }];
   };
-  const step = (char: string): readonly DocumentElement[] => {
-    if (isInText) {
-      element += char;
-      if (isEscaped) isEscaped = false;
-      else if (char === '\\') isEscaped = true;
-      else if (char === '"') isInText = false;
-      return none;
-    }
-    if (char === '"') {
-      isInText = true;
-      element += char;
-      return none;
-    }
-    if (depth > 0) {
-      if (char === '{' || char === '[') depth += 1;
-      if (char === '}' || char === ']') depth -= 1;
-      element += char;
-      return none;
-    }
-    return structure(char);
-  };
-  const structure = (char: string): readonly DocumentElement[] => {
+  /** Reads a structural character after `text`. @returns null if the character belongs to the element */
+  const readStructure = (char: string, text: () => string): DocumentElement[] | null => {
     if (place === 'start') {
       if (char === '[') place = 'list';
       else if (char === '{') place = 'object';
       else if (!/\s|\uFEFF/.test(char)) throw new ImportFormatError('The file is no JSON document.');
-      return none;
+      return [];
+    }
+    if (place === 'end') {
+      if (!/\s/.test(char)) throw new ImportFormatError('Text follows the end of the JSON document.');
+      return [];
     }
     if (place === 'object' && char === ':') {
-      key = String(parse(element.trim(), `Key after element ${count}`));
-      element = '';
-      return none;
+      key = String(parse(text().trim(), `Key after element ${count}`));
+      return [];
     }
-    if (place === 'object' && char === '[' && key !== null && element.trim() === '') {
+    if (place === 'object' && char === '[' && key !== null && text().trim() === '') {
       place = 'inner';
-      return none;
+      return [];
     }
-    if (char === '{' || char === '[') {
-      depth = 1;
-      element += char;
-      return none;
-    }
-    return close(char);
+    if (char === '{' || char === '[') nesting.open();
+    return /[,\]}]/.test(char) ? endElement(char, text()) : null;
   };
-  const close = (char: string): readonly DocumentElement[] => {
-    if (char === ',') {
-      const found = take();
-      if (place === 'object') key = null;
-      return found;
-    }
-    if (char === ']' || char === '}') {
-      const found = take();
-      place = place === 'inner' ? 'object' : 'end';
-      return found;
-    }
-    if (place === 'end' && !/\s/.test(char)) throw new ImportFormatError('Text follows the end of the JSON document.');
-    if (place !== 'end') element += char;
-    return none;
+  const endElement = (char: string, text: string): DocumentElement[] => {
+    const found = takeElement(text);
+    if (char !== ',') place = place === 'inner' ? 'object' : 'end';
+    else if (place === 'object') key = null;
+    return found;
   };
   return {
     push(chunk: string): DocumentElement[] {
       const found: DocumentElement[] = [];
-      for (const char of chunk) {
-        const elements = step(char);
-        if (elements !== none) found.push(...elements);
+      let start = 0;
+      for (let at = nesting.skip(chunk, 0); at < chunk.length; at = nesting.skip(chunk, at + 1)) {
+        const char = chunk.charAt(at);
+        if (nesting.contains(char)) continue;
+        const elements = readStructure(char, () => pending + chunk.slice(start, at));
+        if (!elements) continue;
+        found.push(...elements);
+        pending = '';
+        start = at + 1;
       }
-      if (element.length > longestElement) throw new ImportFormatError(`Element ${count + 1} is longer than 64 MB.`);
+      pending += chunk.slice(start);
+      if (pending.length > longestElement) throw new ImportFormatError(`Element ${count + 1} is longer than 64 MB.`);
       return found;
     },
     end(): void {

@@ -4,6 +4,7 @@ import { readMapping, type ColumnMapping } from '../../engine/import/mapped-read
 import { mem0Reader } from '../../engine/import/mem0-reader.js';
 import { importFormats, layoutOf, readForeignRecords } from '../../engine/import/readers.js';
 import { ValidationError } from '../../errors.js';
+import { UnlistedMemories } from '../../stores/import/self-hosted-source.js';
 
 export const foreignFormats = importFormats;
 
@@ -27,7 +28,9 @@ export function openForeignText({ format, fileName, text, mapping }: ForeignText
 /** Yields the records in memories listed by a mem0 API. */
 export async function* openForeignList(memories: AsyncIterable<unknown>): AsyncGenerator<ForeignRecord> {
   const read = mem0Reader.start();
-  for await (const value of memories) yield* read({ key: null, value });
+  for await (const value of memories)
+    if (value instanceof UnlistedMemories) yield { id: value.owner, leftOut: value.reason };
+    else yield* read({ key: null, value });
 }
 
 function parseMapping(text: string): ColumnMapping {

@@ -1,0 +1,34 @@
+import { ImportSourceError } from './import-source.js';
+
+const maxAttempts = 5;
+
+/** Returns the address of a path below a base URL. @throws ImportSourceError if the URL is no web address */
+export function toApiAddress(url: string, path: string): URL {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new ImportSourceError('The address must begin with https:// or http://.');
+  return new URL(path, url.endsWith('/') ? url : `${url}/`);
+}
+
+/**
+ * Requests JSON of a memory API, with retries. Follows no redirect, which could send the key to another host.
+ * @returns null for a status in `absent`
+ * @throws ImportSourceError, which never contains the key
+ */
+export async function requestJson<Body>(
+  address: URL,
+  { absent = [], ...request }: RequestInit & { readonly absent?: readonly number[] },
+): Promise<Body | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    const signal = AbortSignal.timeout(60_000);
+    const response = await fetch(address, { ...request, signal, redirect: 'manual' }).catch(() => null);
+    if (response?.ok) return (await response.json()) as Body;
+    if (response && absent.includes(response.status)) return null;
+    const isLasting = response !== null && response.status < 500 && response.status !== 429;
+    if (isLasting || attempt >= maxAttempts)
+      throw new ImportSourceError(
+        `${address.host} responded with ${response?.status ?? 'nothing'} to a list of memories.`,
+      );
+    const wait = Number(response?.headers.get('retry-after') ?? 0) * 1_000 || 250 * 2 ** attempt;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 30_000)));
+  }
+}
