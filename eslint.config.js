@@ -60,10 +60,14 @@ export default defineConfig(
       'dashboard/dist/',
       '**/node_modules/',
       '.data/',
-      // Their frameworks are installed by `npm run test:frameworks`, which checks their types.
+      // Their frameworks are installed by `npm run frameworks`; `npm run test:frameworks` checks their types.
       'adapters/llamaindex/',
       'adapters/mastra/',
       'adapters/openai-agents/',
+      'examples/llamaindex/',
+      'examples/mastra/',
+      'examples/node_modules',
+      'examples/openai-agents/',
       // Compiled by their own configurations against types that the tools generate.
       'test/clients/codegen/',
       'test/clients/generated/',

@@ -29,6 +29,7 @@ const longerForms = {
 const shorterForms = { DIFFERENTIAL_RUNS: '8', DELETION_CRASH_KILLS: '2', IDEMPOTENCY_CRASH_KILLS: '2' };
 /** Excluded from a plain `npm test`: browsers, killed processes, slow models, search quality, linting, packages. */
 const slowFiles = [
+  'test/adapters/frameworks.test.ts',
   'test/adapters/langchain.test.ts',
   'test/backup/kill.test.ts',
   'test/dashboard/**',
@@ -46,6 +47,7 @@ const slowFiles = [
   'test/hygiene/lint-rules.test.ts',
   'test/idempotency/crash.test.ts',
   'test/import/kill.test.ts',
+  'test/import/memory-use.test.ts',
   'test/isolation/rest-hosted.test.ts',
   'test/mcp/clients-stdio.test.ts',
   'test/mcp/demo.test.ts',
@@ -67,6 +69,7 @@ const sameOnPostgres = [
   'test/client/own-documents.test.ts',
   'test/corrections/figures.test.ts',
   'test/http/slow-reader.test.ts',
+  'test/import/memory-use.test.ts',
   'test/mcp/stdio.test.ts',
   'test/providers/extraction-failures.test.ts',
   'test/providers/front-door-embedder.test.ts',

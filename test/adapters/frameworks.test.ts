@@ -5,8 +5,8 @@ import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { expectAgentRemembers } from './run-agent.js';
 import { startStubModel, type StubModel } from './stub-model.js';
 
-// `npm run test:frameworks` installs them; they are too large for the dependencies of the repository.
-const hasFrameworks = existsSync(new URL('../../adapters/node_modules', import.meta.url));
+// `npm run frameworks` installs them; they are too large for the dependencies of the repository.
+const hasFrameworks = existsSync(new URL('../../examples/node_modules', import.meta.url));
 
 describe.skipIf(!hasFrameworks)('an adapter of a large framework', () => {
   let app: RunningApp;
@@ -27,7 +27,7 @@ describe.skipIf(!hasFrameworks)('an adapter of a large framework', () => {
   it.each(['openai-agents', 'llamaindex', 'mastra'])(
     'lets an agent of %s store, recall in another process, and forget on request',
     { timeout: 60_000 },
-    (name) => expectAgentRemembers(`adapters/${name}/example/agent.ts`, { app, model }),
+    (name) => expectAgentRemembers(`examples/${name}/agent.ts`, { app, model }),
   );
 
   it('goes on without memories when the server refuses, in the OpenAI Agents SDK', async () => {

@@ -1,11 +1,11 @@
 // An agent of Mastra with memory across runs. Run it twice, with a different question each time:
 //
-//   npx tsx adapters/mastra/example/agent.ts "Remember that I live in Lisbon."
-//   npx tsx adapters/mastra/example/agent.ts "Where do I live?"
+//   npx tsx examples/mastra/agent.ts "Remember that I live in Lisbon."
+//   npx tsx examples/mastra/agent.ts "Where do I live?"
 //
-// Requires MEMORY_GATEWAY_API_KEY and OPENAI_API_KEY. MEMORY_GATEWAY_URL and OPENAI_BASE_URL have defaults.
+// `npm run frameworks` installs the framework. Requires MEMORY_GATEWAY_API_KEY and OPENAI_API_KEY. MEMORY_GATEWAY_URL and OPENAI_BASE_URL have defaults.
 import { Agent } from '@mastra/core/agent';
-import { createMemoryTools, createRecallProcessor } from '../index.js';
+import { createMemoryTools, createRecallProcessor } from '../../adapters/mastra/index.js';
 
 const { env } = process;
 const memory = {

@@ -1,12 +1,12 @@
 // An agent of the OpenAI Agents SDK with memory across runs. Run it twice, with a different question each time:
 //
-//   npx tsx adapters/openai-agents/example/agent.ts "Remember that I live in Lisbon."
-//   npx tsx adapters/openai-agents/example/agent.ts "Where do I live?"
+//   npx tsx examples/openai-agents/agent.ts "Remember that I live in Lisbon."
+//   npx tsx examples/openai-agents/agent.ts "Where do I live?"
 //
-// Requires MEMORY_GATEWAY_API_KEY and OPENAI_API_KEY. MEMORY_GATEWAY_URL and OPENAI_BASE_URL have defaults.
+// `npm run frameworks` installs the framework. Requires MEMORY_GATEWAY_API_KEY and OPENAI_API_KEY. MEMORY_GATEWAY_URL and OPENAI_BASE_URL have defaults.
 import { Agent, Runner } from '@openai/agents-core';
 import { OpenAIProvider } from '@openai/agents-openai';
-import { createMemoryTools, createRecallFilter } from '../index.js';
+import { createMemoryTools, createRecallFilter } from '../../adapters/openai-agents/index.js';
 
 const { env } = process;
 const memory = {

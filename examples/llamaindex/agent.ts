@@ -1,13 +1,13 @@
 // A LlamaIndex TS agent with memory across runs. Run it twice, with a different question each time:
 //
-//   npx tsx adapters/llamaindex/example/agent.ts "Remember that I live in Lisbon."
-//   npx tsx adapters/llamaindex/example/agent.ts "Where do I live?"
+//   npx tsx examples/llamaindex/agent.ts "Remember that I live in Lisbon."
+//   npx tsx examples/llamaindex/agent.ts "Where do I live?"
 //
-// Requires MEMORY_GATEWAY_API_KEY and an Ollama model. MEMORY_GATEWAY_URL, OLLAMA_URL and MODEL have defaults.
+// `npm run frameworks` installs the framework. Requires MEMORY_GATEWAY_API_KEY and an Ollama model. MEMORY_GATEWAY_URL, OLLAMA_URL and MODEL have defaults.
 import { createMemory } from '@llamaindex/core/memory';
 import { Ollama } from '@llamaindex/ollama';
 import { agent } from '@llamaindex/workflow';
-import { createMemoryTools, MemoryGatewayBlock } from '../index.js';
+import { createMemoryTools, MemoryGatewayBlock } from '../../adapters/llamaindex/index.js';
 
 const { env } = process;
 const memory = {
