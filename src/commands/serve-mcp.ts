@@ -96,7 +96,8 @@ function createAdmit(session: McpSession, given: { tools: readonly AnyTool[]; ge
       (error: unknown) => ({ error }),
     );
     if (isObserved && !refusal) return;
-    const client = method === 'initialize' ? (params?.clientInfo as ClientInfo) : given.getClient();
+    const stated = params?._meta?.['io.modelcontextprotocol/clientInfo'] ?? params?.clientInfo;
+    const client = (stated as ClientInfo | undefined) ?? given.getClient();
     const call = { projectId: session.projectId, operation: `mcp ${name ?? method}`, client };
     await recordStdioCall(ctx, call, () => (refusal ? Promise.reject(refusal.error as Error) : Promise.resolve()));
   };

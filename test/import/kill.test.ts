@@ -59,6 +59,20 @@ const files: Readonly<Record<string, () => string>> = {
         created_at: time(index),
       })),
     }),
+  openmemory: () =>
+    JSON.stringify({
+      user: { user_id: 'rosa' },
+      memories: indexes.map((index) => ({ id: `o${index}`, content: textOf(index), created_at: time(index) })),
+    }),
+  letta: () =>
+    JSON.stringify(indexes.map((index) => ({ id: `passage-${index}`, text: textOf(index), created_at: time(index) }))),
+  langchain: () =>
+    JSON.stringify(
+      indexes.map((index) => ({
+        type: 'human',
+        data: { id: `h${index}`, content: textOf(index), additional_kwargs: { timestamp: time(index) } },
+      })),
+    ),
   zep: () =>
     JSON.stringify({
       edges: indexes.map((index) => ({ uuid: `e${index}`, fact: textOf(index), created_at: time(index) })),

@@ -56,6 +56,7 @@ async function contextOfAdmin(): Promise<AppContext> {
 
 interface LogRow {
   readonly operation: string;
+  readonly client: string | null;
   readonly statusCode: number;
   readonly outcome: string;
   readonly errors: readonly { readonly code: string }[];
@@ -64,7 +65,7 @@ interface LogRow {
 async function readLog(): Promise<LogRow[]> {
   await test.app.services.requestLogs.flush();
   const query = `{ requestLogs(first: 50, filter: { method: "STDIO" }) {
-    nodes { operation statusCode outcome errors { code } } } }`;
+    nodes { operation client statusCode outcome errors { code } } } }`;
   const { body } = await test.as(test.admin.apiKey).rest('POST', '/graphql', { query });
   return (body as { data: { requestLogs: { nodes: LogRow[] } } }).data.requestLogs.nodes;
 }
@@ -91,8 +92,9 @@ describe.each(['auto', 'legacy'] as const)('an agent over stdio without a server
     const rows = await readLog();
     const accepted = rows.filter(({ outcome }) => outcome === 'OK').map(({ operation }) => operation);
     expect(accepted).toHaveLength(8);
+    expect(new Set(rows.map(({ client }) => client))).toEqual(new Set(['test-agent']));
     expect(accepted).toEqual(expect.arrayContaining(['mcp tools/list', 'mcp resources/read', 'mcp list_entities']));
-    const refusal = { statusCode: 429, outcome: 'REFUSED', errors: [{ code: 'RATE_LIMITED' }] };
+    const refusal = { client: 'test-agent', statusCode: 429, outcome: 'REFUSED', errors: [{ code: 'RATE_LIMITED' }] };
     expect(rows.filter(({ outcome }) => outcome !== 'OK')).toEqual([
       { operation: 'mcp resources/read', ...refusal },
       { operation: 'mcp list_entities', ...refusal },
