@@ -10,6 +10,7 @@ import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
 import { createChangeFeed } from './events/change-feed.js';
+import { createSearchHitRecorder } from './events/search-hit-recorder.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
 import { watchEventLoop } from './http/event-loop-delay.js';
 import { createGraphQL } from './http/graphql.js';
@@ -78,6 +79,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const changes = createChangeFeed({ stores, bus, log: given.log });
+  const searchHits = createSearchHitRecorder({ write: stores.searchHits.add, log: given.log });
   const authRateLimiter = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
@@ -98,6 +100,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     sealer,
     requestLogs,
     changes,
+    searchHits,
     auditSealer,
     authRateLimiter,
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
@@ -116,6 +119,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     async close() {
       loop.close();
       await waitForAccesses(database);
+      await searchHits.flush();
       changes.close();
       await requestLogs.close();
       await auditSealer.close();

@@ -31,6 +31,8 @@ export interface Config {
   readonly changeRetentionDays: number;
   /** How much of a client's network address the request log stores. */
   readonly requestLogAddresses: 'off' | 'truncated' | 'full';
+  /** Address of a trace in the operator's tracing tool, with `{traceId}` in it. Null: none. */
+  readonly traceUrl: string | null;
   /** Grace period for undoing a bulk deletion, in milliseconds. 0: memories are removed immediately. */
   readonly deletionUndoMs: number;
   /** Embedder to use until one is configured at run time. */
@@ -108,6 +110,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     backup: readBackup(read),
     changeRetentionDays: read.integer('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 365 }),
     requestLogAddresses: read.oneOf('REQUEST_LOG_ADDRESSES', ['off', 'truncated', 'full'], 'off'),
+    traceUrl: readTraceUrl(read),
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder,
     embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),
@@ -124,6 +127,15 @@ function readBackup(read: Reader): BackupConfig | null {
   const intervalMs = 3_600_000 * read.integer('BACKUP_INTERVAL_HOURS', 24, { min: 1, max: 8_760 });
   const keep = read.integer('BACKUP_KEEP', 7, { min: 1, max: 10_000 });
   return directory === '' ? null : { directory, intervalMs, keep };
+}
+
+function readTraceUrl(read: Reader): string | null {
+  const template = read.text('TRACE_URL', '');
+  if (template === '') return null;
+  const isAddress = /^https?:\/\//i.test(template) && URL.canParse(template.replaceAll('{traceId}', '0'));
+  if (!isAddress || !template.includes('{traceId}'))
+    read.problems.push('TRACE_URL must be an http or https URL that contains {traceId}.');
+  return template;
 }
 
 function readGraphql(read: Reader): GraphqlConfig {

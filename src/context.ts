@@ -20,6 +20,7 @@ import type { Reranker } from './providers/reranker/types.js';
 import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
+import type { SearchHitRecorder } from './events/search-hit-recorder.js';
 import type { NewChange } from './stores/change/change-store.js';
 import type { Database, Transaction } from './stores/database/open-database.js';
 import type { NewAuditLog } from './stores/audit-log/audit-log-store.js';
@@ -43,6 +44,8 @@ export interface Services {
   /** Encrypts secrets that the server has to read again. */
   readonly sealer: Sealer;
   readonly requestLogs: RequestLogStream;
+  /** Counts the searches that find a memory. Optional in tests. */
+  readonly searchHits?: SearchHitRecorder;
   /** Feed of changed memories, events, deliveries and audit log rows, for live streams. */
   readonly changes: ChangeFeed;
   /** Seals rows of the audit log into hash chains. Optional in tests. */
@@ -61,11 +64,15 @@ export interface AppContext extends Services {
   readonly requestId: string;
   /** IP address of the client, as reported by the transport and its trusted proxies. */
   readonly clientAddress: string | null;
+  /** Browser and operating system of the caller, or the name of its program. Null: unknown. */
+  readonly device: string | null;
   /** Cursor to resume a stream after, from the `Last-Event-ID` header of server-sent events. */
   readonly lastEventId: string | null;
   /** Authenticates the credential again, for long streams, and returns the caller. @throws UnauthenticatedError */
   readonly recheck: () => Promise<Caller>;
   readonly noteProject: (projectId: string) => void;
+  /** Logs which memories or events the request read or changed. The log keeps the first of them. */
+  readonly noteObjects: (kind: 'memory' | 'event', ids: readonly string[]) => void;
   /** Logs an error that the response returns as data at this response path. */
   readonly noteError: (error: DomainError, path: string) => void;
   readonly noteCost: (points: number) => void;
@@ -75,9 +82,11 @@ export interface RequestIdentity {
   readonly caller: Caller;
   readonly requestId: string;
   readonly clientAddress?: string | null;
+  readonly device?: string | null;
   readonly lastEventId?: string | null;
   readonly recheck?: () => Promise<Caller>;
   readonly noteProject?: AppContext['noteProject'];
+  readonly noteObjects?: AppContext['noteObjects'];
   readonly noteError?: AppContext['noteError'];
   readonly noteCost?: AppContext['noteCost'];
 }
@@ -114,9 +123,11 @@ export function createContext(services: Services, request: RequestIdentity): App
     access: createAccess(services.stores, caller),
     requestId: request.requestId,
     clientAddress: request.clientAddress ?? null,
+    device: request.device ?? null,
     lastEventId: request.lastEventId ?? null,
     recheck: request.recheck ?? (() => Promise.resolve(caller)),
     noteProject: request.noteProject ?? (() => undefined),
+    noteObjects: request.noteObjects ?? (() => undefined),
     noteError: request.noteError ?? (() => undefined),
     noteCost: request.noteCost ?? (() => undefined),
   };
@@ -124,9 +135,10 @@ export function createContext(services: Services, request: RequestIdentity): App
 
 /** Runs `work` in one transaction. Do not call a provider inside it. */
 export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const changes: NewChange[] = [];
   const result = await services.database.transaction(async (tx) => {
     const stores = createStores(tx, services.database);
-    const changes: NewChange[] = [];
+    changes.length = 0;
     const announce: UnitOfWork['announce'] = (topic, message) => {
       changes.push(...toChanges(topic, message));
       return services.bus.publishIn(tx, topic, message);
@@ -154,8 +166,17 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
     if (changes.length > 0) await stores.changes.insert(changes, services.now());
     return done;
   });
-  if ('access' in services) services.access.forget();
+  if ('access' in services) {
+    services.access.forget();
+    noteChanges(services, changes);
+  }
   return result;
+}
+
+function noteChanges(ctx: AppContext, changes: readonly NewChange[]): void {
+  for (const { topic, subjectId } of changes) {
+    if (topic === 'memory' || topic === 'event') ctx.noteObjects(topic, [subjectId]);
+  }
 }
 
 async function toAuditLog(services: Services | AppContext, entry: AuditEntry): Promise<NewAuditLog> {

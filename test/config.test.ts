@@ -61,6 +61,7 @@ describe('loadConfig', () => {
       },
       log: { level: 'info', format: 'auto' },
       requestLogAddresses: 'off',
+      traceUrl: null,
       backup: null,
       requestLogRetentionDays: 30,
       changeRetentionDays: 7,
@@ -98,6 +99,7 @@ describe('loadConfig', () => {
       REQUEST_LOG_RETENTION_DAYS: '0',
       EMBEDDER: 'remote',
       OUTBOUND_ALLOW: 'https://hooks.internal/',
+      TRACE_URL: 'javascript:alert({traceId})',
     };
     const problems = problemsOf(env, { requireAuthSecret: true });
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(

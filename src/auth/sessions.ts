@@ -34,15 +34,22 @@ export function getSessionSecret({ config }: Pick<Services, 'config'>): string {
   throw new DomainError('INTERNAL', 'JWT_SECRET is not configured on this server, so users cannot sign in.');
 }
 
+/** A user who signs in. */
+export interface NewSession {
+  readonly userId: string;
+  readonly now: Date;
+  /** Such as `Firefox on Linux`. Default: unknown. */
+  readonly device?: string | null;
+}
+
 /** Starts a session in the caller's transaction. Sign the token pair after the commit. */
 export async function beginSession(
   { stores, audit }: Pick<UnitOfWork, 'stores' | 'audit'>,
-  userId: string,
-  now: Date,
+  { userId, now, device = null }: NewSession,
 ): Promise<IssuedToken> {
   const jti = newId();
   await audit({ action: 'session.begin', targetId: jti, after: { userId } });
-  return issue({ stores }, { jti, userId, familyId: jti, createdAt: wholeSecond(now) });
+  return issue({ stores }, { jti, userId, familyId: jti, createdAt: wholeSecond(now), device });
 }
 
 /** Signs the token pair of a session. The same token always gives the same pair. */
@@ -65,16 +72,21 @@ export async function readRefreshToken(services: Services, token: string): Promi
 /**
  * Exchanges a refresh token for its successor. Its direct predecessor returns the same successor for {@link graceMs}.
  * Any other reuse ends the session, because one of the two holders must have stolen the token.
+ * @param device default: that of the token
  * @throws UnauthenticatedError
  */
-export async function rotate(services: Services, token: RefreshToken): Promise<TokenPair> {
+export async function rotate(
+  services: Services,
+  token: RefreshToken,
+  device: string | null = null,
+): Promise<TokenPair> {
   const issued = await transact(services, async (unit) => {
     const now = services.now();
     const user = await unit.stores.users.lock(token.userId);
     const row = user && (await unit.stores.refreshTokens.find(token.jti));
     if (!row || row.userId !== token.userId || row.familyId !== token.sessionId) return null;
     if (row.revokedAt || row.expiresAt <= now) return null;
-    if (!row.usedAt) return succeed(unit, row, now);
+    if (!row.usedAt) return succeed(unit, { ...row, device: device ?? row.device }, now);
     const successor = await graceful(unit, row, now);
     if (!successor) {
       await endSession(unit, row, { now, reason: 'A refresh token was used twice.' });
@@ -107,6 +119,7 @@ async function succeed(unit: UnitOfWork, row: RefreshTokenRow, now: Date): Promi
     userId: row.userId,
     familyId: row.familyId,
     createdAt: wholeSecond(now),
+    device: row.device,
   });
   await unit.stores.refreshTokens.use(row.jti, { successorJti: successor.jti, now });
   return successor;
@@ -118,7 +131,10 @@ async function graceful({ stores }: UnitOfWork, row: RefreshTokenRow, now: Date)
   return successor && !successor.usedAt && !successor.revokedAt ? successor : null;
 }
 
-async function issue({ stores }: Pick<UnitOfWork, 'stores'>, token: IssuedToken): Promise<IssuedToken> {
+async function issue(
+  { stores }: Pick<UnitOfWork, 'stores'>,
+  token: IssuedToken & Pick<RefreshTokenRow, 'device'>,
+): Promise<IssuedToken> {
   await stores.refreshTokens.insert({
     ...token,
     expiresAt: new Date(token.createdAt.getTime() + refreshTokenSeconds * 1000),

@@ -1,5 +1,6 @@
 import type { RequestLogCriteria } from '../stores/request-log/request-log-store.js';
 import type { RequestLogRow } from '../stores/request-log/request-log-entry.js';
+import { matchesText } from './request-log-text.js';
 
 /** Compiles criteria into a predicate for rows in memory. It must agree with the SQL of the store. */
 export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogRow) => boolean {
@@ -20,6 +21,7 @@ export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogR
   add(criteria.keyPrefix, (prefix, row) => row.keyPrefix === prefix);
   add(criteria.requestId, (requestId, row) => row.requestId === requestId);
   add(criteria.traceId, (traceId, row) => row.traceId === traceId);
+  add(criteria.text, matchesText);
   add(criteria.client, (client, row) => row.client === client);
   add(criteria.exceptClients, (clients, row) => row.client === null || !clients.includes(row.client));
   add(criteria.since, (since, row) => row.createdAt >= since);

@@ -4,7 +4,8 @@ import { createContext, type AppContext, type Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
 import type { CallLimit, Quota, RefusalLimit } from './call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
-import { noteError, noteProject, type RequestAudit } from './request-audit.js';
+import { toDevice } from './device.js';
+import { noteError, noteObjects, noteProject, type RequestAudit } from './request-audit.js';
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -42,6 +43,7 @@ export function authenticateRequest(
       clientAddress,
       audit,
       noteQuota,
+      device: toDevice(request.headers['user-agent']),
       lastEventId: lastEventId(request.headers),
     });
   };
@@ -60,6 +62,7 @@ export async function authenticatedContext(
     clientAddress: string | null;
     audit: RequestAudit;
     noteQuota?: (quota: Quota) => void;
+    device?: string | null;
     lastEventId?: string | null;
   },
 ): Promise<AppContext> {
@@ -80,9 +83,11 @@ export async function authenticatedContext(
     caller,
     requestId,
     clientAddress,
+    device: request.device ?? null,
     lastEventId: request.lastEventId ?? null,
     recheck: async () => (await authenticator.authenticate(credentials)).caller,
     noteProject: (projectId) => noteProject(audit, projectId),
+    noteObjects: (kind, ids) => noteObjects(audit, kind, ids),
     noteError: (error, path) => noteError(audit, error, path),
     noteCost: (points) => {
       audit.cost = points;

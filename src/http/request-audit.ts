@@ -13,6 +13,9 @@ export interface RequestAudit {
   /** First project that the request used, and further ones. */
   projectId: string | null;
   otherProjectIds: string[];
+  /** First memories and events of the request, for links. */
+  memoryIds: string[];
+  eventIds: string[];
   /** GraphQL operation name or REST operation ID. */
   operation: string | null;
   operationType: OperationType | null;
@@ -37,6 +40,8 @@ export function createEmptyAudit(): RequestAudit {
     keyPrefix: null,
     projectId: null,
     otherProjectIds: [],
+    memoryIds: [],
+    eventIds: [],
     operation: null,
     operationType: null,
     rootField: null,
@@ -56,6 +61,19 @@ export function noteProject(audit: RequestAudit, projectId: string): void {
   if (audit.projectId === null) audit.projectId = projectId;
   else if (audit.projectId !== projectId && !audit.otherProjectIds.includes(projectId)) {
     if (audit.otherProjectIds.length < projectsMax) audit.otherProjectIds.push(projectId);
+  }
+}
+
+/** Maximum number of ids recorded per request. */
+const memoriesMax = 10;
+const eventsMax = 5;
+
+/** Records the memories or events that the request read or changed. The log keeps the first of each. */
+export function noteObjects(audit: RequestAudit, kind: 'memory' | 'event', ids: readonly string[]): void {
+  const [list, most] = kind === 'memory' ? [audit.memoryIds, memoriesMax] : [audit.eventIds, eventsMax];
+  for (const id of ids) {
+    if (list.length >= most) return;
+    if (!list.includes(id)) list.push(id);
   }
 }
 

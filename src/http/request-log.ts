@@ -164,6 +164,7 @@ type AuditedFields = Pick<
   RequestLogEntry,
   'authType' | 'userId' | 'keyPrefix' | 'projectId' | 'otherProjectIds' | 'operation' | 'operationType'
 > &
+  Pick<RequestLogEntry, 'memoryIds' | 'eventIds'> &
   Pick<RequestLogEntry, 'outcome' | 'errors' | 'databaseMs' | 'modelMs' | 'modelTokens' | 'cost'>;
 
 function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
@@ -172,8 +173,12 @@ function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
   // A client that disconnected did not receive the result.
   const isLost = statusCode === clientClosedRequest;
   const isExplained = errors.length > 0 || statusCode < 400 || isLost;
+  // The owners of each of several projects see the row, and may not know the others' memories.
+  const hidesObjects = rest.otherProjectIds.length > 0;
   return {
     ...rest,
+    memoryIds: hidesObjects ? [] : rest.memoryIds,
+    eventIds: hidesObjects ? [] : rest.eventIds,
     databaseMs,
     modelMs,
     modelTokens,

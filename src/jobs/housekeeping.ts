@@ -2,6 +2,7 @@ import type { Services } from '../context.js';
 import { refreshProfiles } from './generate-profile.js';
 import { createLogPartitions } from './log-partitions.js';
 import { pruneProjectLogs } from './prune-project-logs.js';
+import { pruneSearchHits } from './prune-search-hits.js';
 import { pruneVectors } from './prune-vectors.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
@@ -80,6 +81,7 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
     last = await services.stores.idempotency.deleteExpired(services.now(), batch);
   for (let last = fewExports; last === fewExports && !signal?.aborted;)
     last = await services.stores.exports.removeExpired(services.now(), fewExports);
+  await pruneSearchHits(services, signal);
   await refreshProfiles(services);
   await pruneVectors(services, signal);
 }

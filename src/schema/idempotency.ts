@@ -20,7 +20,7 @@ declare global {
 const argument = 'idempotencyKey';
 
 // `Mutation` explains the rules. Repeated 50 times, they made up a tenth of the schema document.
-const description = 'Key that makes a retry safe. See `Mutation`.';
+const description = 'Key for a safe retry. See `Mutation`.';
 
 /** These mutations return tokens, which must not be stored for a replay, or revoke them, which is safe to repeat. */
 const sessionMutations = new Set(['registerFirstAdmin', 'login', 'refreshSession', 'logout', 'acceptInvitation']);

@@ -35,7 +35,7 @@ const AttachmentInput = builder.inputType('AttachmentInput', {
   }),
 });
 
-const MessageInput = builder.inputType('MessageInput', {
+export const MessageInput = builder.inputType('MessageInput', {
   description: 'One message of a conversation.',
   fields: (t) => ({
     role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),

@@ -40,7 +40,7 @@ const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
   } as const,
 });
 
-const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory').implement({
+export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory').implement({
   description: 'A memory that `addMemories` would store.',
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The text of the memory.' }),

@@ -54,7 +54,7 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
   }),
 });
 
-const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
+export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
   description: 'A memory that matches a search query.',
   fields: (t) => ({
     memory: t.expose('memory', { type: Memory, description: 'The memory that matches.' }),
@@ -164,6 +164,10 @@ builder.queryFields((t) => ({
         type: 'DateTime',
         description:
           'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
+      }),
+      recordHits: t.arg.boolean({
+        defaultValue: true,
+        description: 'Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.',
       }),
       timezone: t.arg.string({
         description: 'Time zone of relative dates in the query, such as `Europe/Lisbon`. Default: UTC.',

@@ -10,6 +10,7 @@ import { AuthModeType } from './auth-mode.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { findOrNull, loaders } from './loaders.js';
 import { Project } from './project.js';
+import { toTraceUrl } from '../resolvers/request-log/trace-url.js';
 import { droppedType, streamAfter, streamCursor } from './stream.js';
 import { User } from './user.js';
 
@@ -140,6 +141,22 @@ export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').impleme
       nullable: true,
       description: 'Trace ID of the request header `traceparent`. Null if the client sent none.',
     }),
+    traceUrl: t.string({
+      nullable: true,
+      description:
+        'Address of the trace in the tracing tool of the operator, from TRACE_URL. Null without a trace ID, or if the server has no TRACE_URL.',
+      resolve: ({ traceId }, _args, { config }) => toTraceUrl(config.traceUrl, traceId),
+    }),
+    memoryIds: t.idList({
+      description:
+        'IDs of the first 10 memories that the request returned or changed. Empty for a request that used several projects.',
+      resolve: ({ memoryIds }) => [...memoryIds],
+    }),
+    eventIds: t.idList({
+      description:
+        'IDs of the first 5 events that the request started, returned or changed. Empty for a request that used several projects.',
+      resolve: ({ eventIds }) => [...eventIds],
+    }),
     client: t.exposeString('client', {
       nullable: true,
       description: 'Client name, from the request headers. Null if the client sent none.',
@@ -173,6 +190,10 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),
     requestId: t.string({ description: 'Matches this request id.' }),
     traceId: t.string({ description: 'Matches this trace id.' }),
+    text: t.string({
+      description:
+        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+    }),
     client: t.string({ description: 'Matches requests of the client with this name.' }),
     exceptClients: t.stringList({
       description:

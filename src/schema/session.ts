@@ -13,6 +13,11 @@ export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').impl
       type: 'DateTime',
       description: 'When the session ends unless it is refreshed.',
     }),
+    device: t.exposeString('device', {
+      nullable: true,
+      description:
+        'Browser and operating system, such as `Firefox on Linux`, or the name of a program, from the last refresh. Null if unknown.',
+    }),
     isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether this is the session of the request.' }),
   }),
 });

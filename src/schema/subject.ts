@@ -19,6 +19,7 @@ const SubjectStoreType = builder.enumType('SubjectStore', {
     MEMORY_EMBEDDINGS: { value: 'memory_embeddings', description: 'Embeddings of memories.' },
     MEMORY_CHUNKS: { value: 'memory_chunks', description: 'Chunks of long memories, with their embeddings.' },
     MEMORY_ACCESS: { value: 'memory_access', description: 'Times when searches found memories.' },
+    SEARCH_HITS: { value: 'search_hits', description: 'Counts and queries of searches that found memories.' },
     MEMORY_VERSIONS: { value: 'memory_versions', description: 'Past versions of memories.' },
     MEMORY_HISTORY: { value: 'memory_history', description: 'History of memories, including deleted memories.' },
     WEBHOOK_DELIVERIES: { value: 'webhook_deliveries', description: 'Webhook deliveries that report memories.' },

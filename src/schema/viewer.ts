@@ -26,6 +26,10 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       description: 'First characters of the API key in use. Null if the request used no API key.',
       resolve: ({ key }) => key?.prefix ?? null,
     }),
+    canRerank: t.boolean({
+      description: 'Whether a reranker is configured, so that searches accept `rerank: true`.',
+      resolve: (_viewer, _args, { reranker }) => reranker !== null,
+    }),
     organization: t.expose('organization', {
       type: Organization,
       nullable: true,

@@ -4,11 +4,19 @@ import type { WebhookDeliveryRow } from '../stores/webhook/webhook-delivery-stor
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { mutationErrors } from './errors.js';
+import { WebhookEventType } from './webhook.js';
 import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
 
 const SendTestEventInput = builder.inputType('SendTestEventInput', {
   description: 'Input for `sendTestEvent`.',
-  fields: (t) => ({ webhookId: t.id({ required: true, description: 'Id of the webhook to test.' }) }),
+  fields: (t) => ({
+    webhookId: t.id({ required: true, description: 'Id of the webhook to test.' }),
+    eventType: t.field({
+      type: WebhookEventType,
+      description:
+        'Sends a sample of this event type, in the form of real events. Default: an event of the type `test`.',
+    }),
+  }),
 });
 
 const ReplayWebhookDeliveryInput = builder.inputType('ReplayWebhookDeliveryInput', {

@@ -15,6 +15,7 @@ import { eventStore } from './event/event-store.js';
 import { exportStore } from './export/export-store.js';
 import { feedbackStore } from './feedback/feedback-store.js';
 import { memoryAccessStore } from './memory/memory-access.js';
+import { searchHitStore } from './memory/search-hit-store.js';
 import { idempotencyStore } from './idempotency/idempotency-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
@@ -83,6 +84,7 @@ export function createStores(queryable: Queryable, database: Database) {
     requestLogRetention: requestLogRetentionStore(queryable),
     requestLogs: requestLogStore(queryable),
     requestLogStatistics: requestLogStatisticsStore(queryable),
+    searchHits: searchHitStore(queryable),
     settings: settingStore(queryable),
     statistics: statisticsStore(queryable),
     subjects: subjectStore(queryable),

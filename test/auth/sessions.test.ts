@@ -26,7 +26,7 @@ beforeEach(async () => {
 const wait = (ms: number): void => void (clock = new Date(clock.getTime() + ms));
 
 async function begin(): Promise<TokenPair> {
-  const issued = await transact(services, (unit) => beginSession(unit, ada.id, clock));
+  const issued = await transact(services, (unit) => beginSession(unit, { userId: ada.id, now: clock }));
   return signPair(secret, issued);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 const patience = { timeout: 15_000 };
@@ -76,6 +77,26 @@ describePages('the entities page', () => {
     await page.getByRole('heading', { name: 'tutor' }).waitFor();
     await page.goBack();
     await graph.waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('draws the project, with the arrow keys for a way through, and says the same as a table', async () => {
+    await add('Ada plays the violin.', { user_id: 'ada', agent_id: 'tutor' });
+    await add('Kay plays the drums.', { user_id: 'kay' });
+    const page = await app.signedIn('/dashboard/entities');
+    await page.getByRole('link', { name: 'Graph', exact: true }).click();
+    const graph = page.getByRole('group', { name: /^Memories and entities\./ });
+    await graph.getByRole('link', { name: 'User kay' }).focus();
+    expect(await graph.getByRole('link').count()).toBe(5);
+    await page.keyboard.press('End');
+    await graph.getByRole('link', { name: 'Memory: Ada plays the violin.' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const table = page.getByRole('table', { name: 'Entities with their memories' });
+    await table.getByRole('row', { name: 'User kay Kay plays the drums.' }).waitFor();
+    await table.getByRole('row', { name: 'Agent tutor Ada plays the violin.' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await table.getByRole('link', { name: 'User ada' }).click();
+    await page.getByRole('heading', { name: 'ada' }).waitFor();
     expect(app.problems).toEqual([]);
   });
 

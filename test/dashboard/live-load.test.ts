@@ -49,6 +49,8 @@ describePages('the live request log under load', () => {
       keyPrefix: null,
       projectId: app.admin.projectId,
       otherProjectIds: [],
+      memoryIds: [],
+      eventIds: [],
       requestId: `load-${number}`,
       traceId: null,
       client: 'load',

@@ -151,6 +151,9 @@ describePages('the memories page', () => {
     await page.getByText('1 memory', { exact: true }).waitFor();
     await page.goto(`${app.url}/dashboard/memories?q=violin&compare=1&b.threshold=1`);
     await page.getByRole('region', { name: 'Settings A' }).getByText('Ada plays the violin.').waitFor();
+    const rerank = page.getByRole('region', { name: 'Settings B' }).getByLabel('Rerank');
+    expect(await rerank.isDisabled()).toBe(true);
+    await page.getByText('No reranker configured').first().waitFor();
     await page.getByRole('region', { name: 'Settings B' }).getByLabel('Threshold').fill('0.1');
     await page.getByRole('region', { name: 'Settings B' }).getByRole('columnheader', { name: 'In A' }).waitFor();
     expect(app.problems).toEqual([]);

@@ -40,16 +40,19 @@ describePages('the page of a memory', () => {
     await dialog.locator('textarea[name=text]').fill('Maya eats vegetarian food since March.');
     await dialog.locator('input[name=expirationDate]').fill('2031-05-01');
     await dialog.locator('input[name=timestamp]').fill('2025-12-02T12:03:00');
+    await dialog.getByLabel('Categories').fill('diet');
+    await page.keyboard.press('Enter');
     await dialog.locator('textarea[name=metadata]').fill('{ "channel": ');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Metadata must be a JSON object').waitFor();
     await dialog.locator('textarea[name=metadata]').fill('{ "channel": "chat" }');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Memory saved').waitFor();
-    expect(await memory(id, 'text expirationDate createdAt metadata')).toEqual({
+    expect(await memory(id, 'text expirationDate createdAt categories metadata')).toEqual({
       text: 'Maya eats vegetarian food since March.',
       expirationDate: '2031-05-01',
       createdAt: '2025-12-02T12:03:00.000Z',
+      categories: ['food', 'diet'],
       metadata: { channel: 'chat' },
     });
     const history = region(page, 'History');
@@ -67,6 +70,26 @@ describePages('the page of a memory', () => {
     const marked = region(page, 'Where this memory came from').locator('mark');
     await marked.first().waitFor();
     expect(await marked.allTextContents()).toEqual(['I live in Lisbon. ']);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows the searches that found it, and the effect of decay', async () => {
+    const id = await add('Maya avoids peanuts.');
+    const search = { query: 'peanuts', filters: { user_id: 'maya' } };
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/search/', search);
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/search/', search);
+    await app.app.services.searchHits?.flush();
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    const searches = region(page, 'Searches');
+    await searches.getByText('Found by 2 searches').waitFor();
+    await searches.getByText('Decay is off in this project.').waitFor();
+    const set = 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }';
+    await held(app, set, { input: { id: app.admin.projectId, decay: true } });
+    await page.reload();
+    await searches.getByText('Decay multiplies its score by 1.50 now.').waitFor();
+    await searches.getByRole('link', { name: 'peanuts' }).click();
+    await page.waitForURL(/memories\?q=peanuts$/);
+    await page.getByRole('button', { name: 'Maya avoids peanuts.' }).waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { acceptInvitations } from '../helpers/invitations.js';
 import { person } from '../helpers/context.js';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 import { addReader } from './people.js';
@@ -45,6 +46,31 @@ describePages('the project page', () => {
     await ranking.locator('ins').getByText('false').waitFor();
     await ranking.getByText('Admin', { exact: true }).waitFor();
     expect(await changes.getByRole('listitem').count()).toBe(7);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('compares a search and an extraction with the stored and the edited settings, and stores nothing', async () => {
+    for (const content of ['The boat is red.', 'The boat is blue.'])
+      await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+        user_id: 'ada',
+        infer: false,
+        messages: [{ role: 'user', content }],
+      });
+    const page = await app.signedIn('/dashboard/project');
+    await page.getByRole('switch', { name: 'Decay' }).click();
+    await page.getByLabel('Try a search').fill('a red boat in the harbour of Lisbon');
+    await page.getByLabel('Try an extraction').fill('I never eat fish.');
+    await page.getByRole('button', { name: 'Compare settings' }).click();
+    const search = page.getByRole('region', { name: 'Search preview' });
+    const top = (name: string) => search.getByRole('group', { name }).getByRole('listitem').first().textContent();
+    await search.getByText('The boat is red.').first().waitFor();
+    const [stored, edited] = [await top('With the stored settings'), await top('With the edited settings')];
+    expect([stored, edited].map((text) => text?.slice(5))).toEqual(['The boat is red.', 'The boat is red.']);
+    expect(Number(edited?.slice(0, 4))).toBeGreaterThan(Number(stored?.slice(0, 4)));
+    const extraction = page.getByRole('region', { name: 'Extraction preview' });
+    await extraction.getByRole('group', { name: 'With the edited settings' }).getByText('I never eat fish.').waitFor();
+    expect(await project('decay memoryCount')).toEqual({ project: { decay: false, memoryCount: 2 } });
+    expect(await findViolations(page)).toEqual([]);
     expect(app.problems).toEqual([]);
   });
 

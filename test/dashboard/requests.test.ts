@@ -87,6 +87,38 @@ describePages('the requests page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('links the memory and the event of a request, and shows its trace to copy', async () => {
+    const added = await fetch(`${app.url}/v3/memories/add/`, {
+      method: 'POST',
+      headers: {
+        authorization: `Token ${app.admin.apiKey}`,
+        'content-type': 'application/json',
+        traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      },
+      body: JSON.stringify({
+        user_id: 'ada',
+        infer: false,
+        messages: [{ role: 'user', content: 'I live in Lisbon.' }],
+      }),
+    });
+    expect(added.status).toBe(200);
+    const [{ id }] = (await held<{ memories: { nodes: [{ id: string }] } }>(app, '{ memories { nodes { id } } }'))
+      .memories.nodes;
+    const page = await app.signedIn('/dashboard/requests?text=MEMORIES%2FADD');
+    await page.getByText('Text is').waitFor();
+    await page.getByRole('cell', { name: '/v3/memories/add/' }).click();
+    const drawer = page.getByRole('complementary');
+    await drawer.getByText('0af7651916cd43dd8448eb211c80319c').waitFor();
+    expect(await drawer.getByRole('link', { name: 'Open trace' }).count()).toBe(0);
+    await drawer
+      .getByRole('link', { name: /^[0-9a-f-]{36}$/ })
+      .nth(1)
+      .waitFor();
+    await drawer.getByRole('link', { name: id }).click();
+    await page.getByRole('heading', { name: 'I live in Lisbon.' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('saves a view of the filters, and brings it back', async () => {
     const page = await app.signedIn('/dashboard/requests?status=4&path=%2Fv3%2F');
     await page.getByRole('button', { name: 'Saved views' }).click();

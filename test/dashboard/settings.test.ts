@@ -36,6 +36,7 @@ describePages('the settings page', () => {
     await here.getByText('Session ended').waitFor();
     await expect.poll(() => rows.count()).toBe(1);
     await rows.getByText('This session').waitFor();
+    await rows.getByRole('cell', { name: 'Chrome on Linux' }).waitFor();
     await there.getByRole('link', { name: 'Project', exact: true }).click();
     await there.waitForURL('**/login?next=*');
     expect(app.problems).toEqual([]);

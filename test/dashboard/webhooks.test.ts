@@ -63,6 +63,12 @@ describePages('the webhooks page', () => {
       .waitFor();
     await receiver.arrived(1);
     expect(verify(secret, receiver.received[0]!)).toMatchObject({ event_details: { event: 'TEST' } });
+    await page.getByLabel('Event type of the test').selectOption('member.added');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await receiver.arrived(2);
+    expect(verify(secret, receiver.received[1]!)).toMatchObject({
+      event_details: { event: 'member.added', audit_log: { action: 'member.add' } },
+    });
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
     const drawer = page.getByRole('dialog', { name: 'Delivery' });
     for (const [typed, result] of [

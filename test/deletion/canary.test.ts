@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
+import { createSearchHitRecorder } from '../../src/events/search-hit-recorder.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { deleteMemoriesByFilter } from '../../src/resolvers/deletion/delete-memories.js';
@@ -9,6 +10,7 @@ import { runOnce } from '../../src/resolvers/idempotency/begin-once.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { batchDeleteMemories } from '../../src/resolvers/memory/batch.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
@@ -71,6 +73,8 @@ async function plantCanary(): Promise<void> {
   });
   await runJobs();
   await updateMemory(owner, { projectId, id: memoryId, text: `The lamp is now ${canary}.` });
+  await searchMemories(owner, { projectId, query: `Where is ${canary}?`, threshold: 0 });
+  await services.searchHits?.flush();
   await giveFeedback(owner, { projectId, memoryId, feedback: 'POSITIVE', feedbackReason: `I like ${canary}.` });
   await createExport(owner, { projectId, filters: { user_id: 'ada' } });
   await runJobs();
@@ -100,12 +104,15 @@ const planted = [
   'memory_history',
   'memory_versions',
   'profiles',
+  'search_hits',
   'webhook_attempts',
   'webhook_deliveries',
 ];
 
 beforeEach(async () => {
   services = await testServices();
+  const searchHits = createSearchHitRecorder({ write: services.stores.searchHits.add, log: services.log });
+  services = { ...services, searchHits };
   done = 0;
   const { ada } = await people(services);
   place = await tenant(services, [[ada, 'OWNER']]);

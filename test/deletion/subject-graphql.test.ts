@@ -81,7 +81,7 @@ describe('eraseSubject', () => {
     });
     const rows = Object.fromEntries(receipt?.stores.map(({ store, rows: count }) => [store, count]) ?? []);
     expect(rows).toMatchObject({ MEMORIES: 1, MEMORY_HISTORY: 3, EVENTS: 2, ENTITIES: 1, FEEDBACK: 0 });
-    expect(Object.keys(rows)).toHaveLength(13);
+    expect(Object.keys(rows)).toHaveLength(14);
     expect((await admin.rest('GET', `/v1/memories/${deleted}/history/`)).status).toBe(404);
     expect((await admin.rest('GET', `/v1/memories/${other}/`)).body).toMatchObject({ memory: 'I like tea' });
   });

@@ -52,7 +52,7 @@ const shared = [
   'Maximum number of items from the end of the list, 1 to 100.',
   'Returns items after this cursor.',
   'Returns items before this cursor.',
-  'Key that makes a retry safe. See `Mutation`.',
+  'Key for a safe retry. See `Mutation`.',
   "Id of the project. Default: the API key's project, or your default project.",
   'Returns only memories that match this filter.',
   'Returns only requests of this project.',

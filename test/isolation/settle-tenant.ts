@@ -105,7 +105,7 @@ export async function settleTenant(
 
 /** A session of the owner. */
 async function beginOwnSession({ app: { services } }: TestApp, { id }: CallerUser): Promise<string> {
-  return (await transact(services, (unit) => beginSession(unit, id, services.now()))).familyId;
+  return (await transact(services, (unit) => beginSession(unit, { userId: id, now: services.now() }))).familyId;
 }
 
 /** A request of this project. Rows are written shortly after the response. */

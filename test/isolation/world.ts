@@ -104,7 +104,7 @@ async function settleDeleted(test: TestApp, place: Place, own: Ids): Promise<Ids
 async function settleEndedSession(services: Services, { id: userId }: CallerUser): Promise<string> {
   const now = services.now();
   return transact(services, async (unit) => {
-    const { familyId } = await beginSession(unit, userId, now);
+    const { familyId } = await beginSession(unit, { userId, now });
     await endSession(unit, { userId, familyId }, { now });
     return familyId;
   });

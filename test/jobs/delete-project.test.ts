@@ -10,6 +10,7 @@ const tables = [
   'memories',
   'memory_embeddings',
   'memory_access',
+  'search_hits',
   'memory_history',
   'feedback',
   'entities',
@@ -38,6 +39,9 @@ async function fill(projectId: string, memories: number): Promise<void> {
   );
   await run(
     `INSERT INTO memory_access (memory_id, project_id) SELECT id, $1 FROM memories WHERE project_id = $1 LIMIT 1`,
+  );
+  await run(
+    `INSERT INTO search_hits (memory_id, project_id, hits, last_at, queries) SELECT id, $1, 1, now(), '[]' FROM memories WHERE project_id = $1 LIMIT 1`,
   );
   await run(
     `INSERT INTO memory_history (id, memory_id, project_id, event, categories) SELECT gen_random_uuid(), id, $1, 'ADD', '{}' FROM memories WHERE project_id = $1`,

@@ -132,7 +132,7 @@ describe('a batch of the request log in the format', () => {
       { key: 'errors', value: text(JSON.stringify(row.errors)) },
       { key: 'latencyMs', value: { doubleValue: 12.5 } },
       ...['authType', 'keyPrefix', 'projectId'].map((key) => ({ key, value: text(row[key as 'path']) })),
-      { key: 'otherProjectIds', value: text('[]') },
+      ...['otherProjectIds', 'memoryIds', 'eventIds'].map((key) => ({ key, value: text('[]') })),
       { key: 'requestId', value: text(row.requestId) },
       ...(row.severity === 'ERROR' ? [{ key: 'traceId', value: text(traceId) }] : []),
       ...['client', 'clientVersion'].map((key) => ({ key, value: text(row[key as 'path']) })),

@@ -123,6 +123,8 @@ export function requestEntry(projectId: string | null, number: number): RequestL
     keyPrefix: 'm0sk_testkey',
     projectId,
     otherProjectIds: [],
+    memoryIds: [],
+    eventIds: [],
     requestId: `request-${number}`,
     traceId: null,
     client: 'py',

@@ -102,6 +102,8 @@ describe('the request log of the HTTP server', () => {
       keyPrefix: 'm0sk_1',
       projectId: 'proj_1',
       otherProjectIds: [],
+      memoryIds: [],
+      eventIds: [],
       requestId,
       traceId: '0af7651916cd43dd8448eb211c80319c',
       client: 'PYTHON',

@@ -26,6 +26,8 @@ export function entry(operation: string, change: Partial<RequestLogEntry> = {}):
     keyPrefix: 'm0sk_abcdefg',
     projectId: null,
     otherProjectIds: [],
+    memoryIds: [],
+    eventIds: [],
     requestId: 'f00d',
     traceId: null,
     client: 'tests',

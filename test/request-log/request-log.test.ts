@@ -154,6 +154,14 @@ describe('listing request logs', () => {
     expect(await found({ errorCode: 'NOT_FOUND' })).toEqual(['Lamp']);
     expect(await found({ operationType: 'MUTATION' })).toEqual(['Light']);
     expect(await found({ traceId: '0'.repeat(31) + '1' })).toEqual(['Light']);
+    expect(await found({ text: 'V1/MEM' })).toEqual(['Lamp']);
+    expect(await found({ text: 'iGH' })).toEqual(['Light']);
+    expect(await found({ text: 'memory NOT' })).toEqual(['Lamp']);
+    expect(await found({ text: 'not_found' })).toEqual(['Lamp']);
+    expect(await found({ text: '0001' })).toEqual(['Light']);
+    expect(await found({ text: 'f00d', statusClass: 5 })).toEqual(['Boat']);
+    expect(await found({ text: '%' })).toEqual([]);
+    expect(await found({ text: '' })).toHaveLength(4);
     expect(await found({ client: 'tests' })).toEqual(['Light', 'Boat', 'Lamp']);
     expect(await found({ client: 'Tests' })).toEqual([]);
     expect(await found({ exceptClients: ['tests'] })).toEqual(['Nobody']);
@@ -191,6 +199,7 @@ describe('listing request logs', () => {
       { statusClass: 9 },
       { errorCode: 'a\0' },
       { client: 'a\0' },
+      { text: 'a\0' },
       { exceptClients: ['a\0'] },
       { exceptClients: Array<string>(21).fill('a') },
       { since: new Date(Number.NaN) },

@@ -5,6 +5,7 @@ import { webhookEventTypes } from '../../src/engine/webhook/event-types.js';
 import { getDelivery } from '../../src/resolvers/webhook/get-delivery.js';
 import { listDeliveries } from '../../src/resolvers/webhook/list-deliveries.js';
 import { replayDeliveries, replayDelivery } from '../../src/resolvers/webhook/replay-deliveries.js';
+import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { sendTestEvent } from '../../src/resolvers/webhook/send-test-event.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
@@ -174,6 +175,30 @@ describe('deliveries', () => {
     const sent = await sendTestEvent(test.ctx(), { webhookId: webhook.id });
     await receiver.arrived(1);
     expect(receiver.received[0]).toMatchObject({ id: sent.messageId, body: expect.stringContaining('"event":"TEST"') });
+  });
+
+  it('of a test are samples of each event type, in the form of the real events', async () => {
+    const { webhook } = await test.hook(receiver.url, { eventTypes: ['memory_add', 'project.updated'] });
+    test.startWorker();
+    await test.remember('real');
+    await updateProject(test.ctx(), { projectId: test.projectId, description: 'Lamps' });
+    await receiver.arrived(2);
+    for (const eventType of webhookEventTypes) await sendTestEvent(test.ctx(), { webhookId: webhook.id, eventType });
+    await receiver.arrived(2 + webhookEventTypes.length);
+    interface Body {
+      readonly event_details: { readonly event: string; readonly audit_log?: object };
+    }
+    const details = receiver.received.map(({ body }) => (JSON.parse(body) as Body).event_details);
+    const sent = details.slice(2).map(({ event }) => event);
+    const names = webhookEventTypes.map((type) =>
+      type.includes('.') ? type : type.startsWith('memory_') ? type.slice(7).toUpperCase() : type.toUpperCase(),
+    );
+    expect(sent.sort()).toEqual([...names].sort());
+    for (const event of ['ADD', 'project.updated']) {
+      const [real, sample] = details.filter((one) => one.event === event);
+      expect(Object.keys(sample ?? {})).toEqual(Object.keys(real ?? {}));
+      expect(Object.keys(sample?.audit_log ?? {})).toEqual(Object.keys(real?.audit_log ?? {}));
+    }
   });
 
   it('are sent again one by one or for a time, under the same ids', async () => {

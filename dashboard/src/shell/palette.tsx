@@ -97,7 +97,7 @@ function useCommands(text: string): Command[] {
   const isText = query.length > 1 && !isId(query);
   const [memories] = useQuery({
     query: SearchMemoriesDocument,
-    variables: { projectId, query, topK: 5 },
+    variables: { projectId, query, topK: 5, recordHits: false },
     pause: !isText || projectId === null,
   });
   const [entities] = useQuery({

@@ -19,6 +19,12 @@ export const entitiesTexts = {
   details: 'Details',
   timeline: 'Timeline',
   graph: 'Graph',
+  list: 'List',
+  entity: 'Entity',
+  projectGraph: 'Entities and memories',
+  projectGraphHint: 'The newest memories of the project, each linked to its entities.',
+  graphTable: 'Entities with their memories',
+  showGraph: 'Show as graph',
   shownAs: 'Show memories as',
   graphLabel: 'Memories and entities. Use the arrow keys to move between them.',
   graphShows: (shown: number, total: number) =>

@@ -59,6 +59,7 @@ CREATE TABLE "refresh_token_jtis" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "used_at" TIMESTAMPTZ(3),
     "revoked_at" TIMESTAMPTZ(3),
+    "device" VARCHAR(64),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "refresh_token_jtis_pkey" PRIMARY KEY ("jti")
@@ -289,6 +290,18 @@ CREATE TABLE "memory_access" (
 );
 
 -- CreateTable
+CREATE TABLE "search_hits" (
+    "memory_id" UUID NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "hits" BIGINT NOT NULL,
+    "last_at" TIMESTAMPTZ(3) NOT NULL,
+    "queries" JSONB NOT NULL,
+    "oldest_query_at" TIMESTAMPTZ(3),
+
+    CONSTRAINT "search_hits_pkey" PRIMARY KEY ("memory_id")
+);
+
+-- CreateTable
 CREATE TABLE "entities" (
     "id" BIGSERIAL NOT NULL,
     "project_id" TEXT NOT NULL,
@@ -501,6 +514,9 @@ CREATE UNIQUE INDEX "embedders_name_key" ON "embedders"("name");
 CREATE INDEX "memory_embeddings_project_id_embedder_id_idx" ON "memory_embeddings"("project_id", "embedder_id");
 
 -- CreateIndex
+CREATE INDEX "search_hits_oldest_query_at_idx" ON "search_hits"("oldest_query_at");
+
+-- CreateIndex
 CREATE INDEX "memory_access_memory_id_accessed_at_idx" ON "memory_access"("memory_id", "accessed_at" DESC);
 
 -- CreateIndex
@@ -589,6 +605,9 @@ ALTER TABLE "memory_embeddings" ADD CONSTRAINT "memory_embeddings_memory_id_fkey
 
 -- AddForeignKey
 ALTER TABLE "memory_embeddings" ADD CONSTRAINT "memory_embeddings_embedder_id_fkey" FOREIGN KEY ("embedder_id") REFERENCES "embedders"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "search_hits" ADD CONSTRAINT "search_hits_memory_id_fkey" FOREIGN KEY ("memory_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "memory_access" ADD CONSTRAINT "memory_access_memory_id_fkey" FOREIGN KEY ("memory_id") REFERENCES "memories"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -1004,6 +1023,8 @@ CREATE TABLE "request_logs" (
     "key_prefix" VARCHAR(12),
     "project_id" TEXT,
     "other_project_ids" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "memory_ids" UUID[] DEFAULT ARRAY[]::UUID[],
+    "event_ids" UUID[] DEFAULT ARRAY[]::UUID[],
     "request_id" VARCHAR(64) NOT NULL,
     "trace_id" VARCHAR(32),
     "client" VARCHAR(200),

@@ -14,6 +14,7 @@ export async function getEvent(
   if (!scope) return findEvent(ctx, { id: input.id });
   const event = await ctx.stores.events.get(scope, input.id);
   if (!event) throw notFound('Event');
+  ctx.noteObjects('event', [event.id]);
   return event;
 }
 
@@ -28,5 +29,6 @@ export async function findEvent(ctx: AppContext, input: { id: string }): Promise
   });
   const event = await ctx.stores.events.get(scope, input.id);
   if (!event) throw notFound('Event');
+  ctx.noteObjects('event', [event.id]);
   return event;
 }

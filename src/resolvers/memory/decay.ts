@@ -1,7 +1,9 @@
+import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { decayScores, getDecayFactor, touchesMax } from '../../engine/decay.js';
 import { getTimeOfId } from '../../ids.js';
+import { groupBy } from '../shared/group-by.js';
 import type { Database } from '../../stores/database/open-database.js';
 
 /** Returns the number of candidates for decay: three per requested result, at least 50. */
@@ -16,13 +18,36 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   { found, topK }: { found: readonly Found[]; topK: number },
 ): Promise<Found[]> {
   if (found.length === 0) return [];
-  const now = ctx.now();
-  const rows = await ctx.stores.memoryAccess.read(
-    scope,
-    found.map(({ memory }) => memory.id),
-    touchesMax,
+  const ids = found.map(({ memory }) => memory.id);
+  const factors = await findDecayFactors(ctx, scope, ids);
+  return decayScores(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
+}
+
+/** Returns the decay factor of each memory now. Null in projects without decay. For loaders. */
+export async function listDecayFactors(
+  ctx: AppContext,
+  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+): Promise<readonly (number | null)[]> {
+  const maps = await Promise.all(
+    [...groupBy(input.memories, ({ projectId }) => projectId)].map(async ([projectId, memories]) => {
+      const scope = await enterProject(ctx, 'memory:read', projectId);
+      if (!(await ctx.access.project(projectId))?.project.decay) return [];
+      const ids = memories.map(({ id }) => id);
+      return [...(await findDecayFactors(ctx, scope, ids))];
+    }),
   );
-  const factors = new Map(
+  const factors = new Map(maps.flat());
+  return input.memories.map(({ id }) => factors.get(id) ?? null);
+}
+
+async function findDecayFactors(
+  ctx: AppContext,
+  scope: ProjectScope,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const now = ctx.now();
+  const rows = await ctx.stores.memoryAccess.read(scope, ids, touchesMax);
+  return new Map(
     rows.map(({ memoryId, lastAt, touches, datedAt }) => {
       // A UUIDv7 id contains its creation time, which counts as a touch. Imported ids may not.
       const added = getTimeOfId(memoryId);
@@ -30,7 +55,6 @@ export async function applyDecay<Found extends { readonly score: number; readonl
       return [memoryId, getDecayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
     }),
   );
-  return decayScores(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
 }
 
 // Pending writes by database. Only shutdown waits for them.

@@ -29,6 +29,7 @@ export async function loadMemory(
   const { memories } = ctx.stores;
   const memory = asOf == null ? await memories.get(scope, id) : await memories.getAsOf(scope, id, asOf);
   if (!memory) throw createMemoryNotFoundError();
+  ctx.noteObjects('memory', [memory.id]);
   return memory;
 }
 

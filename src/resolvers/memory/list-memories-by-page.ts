@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
-import { createMemoryQuery } from './list-memories.js';
+import { createMemoryQuery, noteMemories } from './list-memories.js';
 import { toPageWindow } from './numbered-page.js';
 import { pageWalk } from './page-walk.js';
 import { checkReadTimes } from './read-times.js';
@@ -52,6 +52,7 @@ export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByP
     ]),
   );
   const rows = read.slice(0, limit);
+  noteMemories(ctx, rows);
   const last = rows.at(-1);
   if (last) walk.ended(input.page, [last.createdAt.toISOString(), last.id]);
   return { rows, total, hasNextPage: read.length > limit };

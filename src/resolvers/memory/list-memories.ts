@@ -5,6 +5,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryOrder, MemoryQuery } from '../../stores/memory/memory-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { HiddenState } from '../../stores/memory/memory-scope.js';
+import { noted } from '../../stores/request-log/request-log-entry.js';
 import { toCalendarDay } from '../../validate.js';
 import { toTimeAndIdWindow } from './list-key.js';
 import { checkReadTimes } from './read-times.js';
@@ -35,10 +36,19 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const query = createMemoryQuery(ctx, input);
   const rows = await ctx.admission.run('read', () => ctx.stores.memories.list(scope, query, { order, window }));
+  noteMemories(ctx, rows);
   return toPage(window, rows, {
     key: (row) => [row[order.field].toISOString(), row.id],
     total: () => ctx.stores.memories.count(scope, query),
   });
+}
+
+/** Logs the memories that a request returns. */
+export function noteMemories(ctx: AppContext, rows: readonly MemoryRow[]): void {
+  ctx.noteObjects(
+    'memory',
+    rows.slice(0, noted.memories).map(({ id }) => id),
+  );
 }
 
 /** Creates the query that selects the memories of a list. */

@@ -11,6 +11,7 @@ import {
 import { redactSecrets } from '../../engine/extraction/secrets.js';
 import type { Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
+import type { ProjectSettings } from '../../project-settings.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
 import { assertAttachmentsReadable, describeContent } from './attachment-checks.js';
@@ -53,14 +54,22 @@ export interface MemoryPreview {
   readonly hasModel: boolean;
 }
 
-/** Returns what adding these messages would store and outdate. Stores nothing. @throws as `addMemories` */
-export async function previewMemories(ctx: AppContext, input: AddMemoriesInput): Promise<MemoryPreview> {
+/**
+ * Returns what adding these messages would store and outdate. Stores nothing. @throws as `addMemories`
+ * @param settings instead of those of the project
+ */
+export async function previewMemories(
+  ctx: AppContext,
+  input: AddMemoriesInput,
+  settings?: ProjectSettings,
+): Promise<MemoryPreview> {
   requireCaller(ctx);
   const given = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   await assertAttachmentsReadable(ctx, given.messages);
-  const project = await ctx.stores.projects.find(scope);
-  if (!project) throw notFound('Project');
+  const stored = await ctx.stores.projects.find(scope);
+  if (!stored) throw notFound('Project');
+  const project = { ...stored, ...settings };
   const request = given.infer ? withoutSecrets(given) : given;
   const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);

@@ -6,6 +6,7 @@ import { isTimeZone } from '../../engine/time-zone.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
 import { rankMemories, type Explanation, type RankedMemory } from '../../engine/rank/rank.js';
+import type { ProjectSettings } from '../../project-settings.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { measure } from '../../meter.js';
@@ -13,9 +14,10 @@ import { collectFieldErrors, notStorable } from '../../validate.js';
 import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
-import { createMemoryQuery } from './list-memories.js';
+import { createMemoryQuery, noteMemories } from './list-memories.js';
 import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank, type RerankWish } from './rerank.js';
+import { recordHits } from './search-hits.js';
 import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
 
 export interface SearchMemoriesInput {
@@ -49,6 +51,10 @@ export interface SearchMemoriesInput {
   readonly timezone?: string | null | undefined;
   /** Applies memory decay if the project has enabled it. Default false. */
   readonly decay?: boolean | undefined;
+  /** Counts the results as hits of this query, and as accesses for decay. Default true. */
+  readonly recordHits?: boolean | null | undefined;
+  /** Settings for a preview. Default: those of the project. */
+  readonly projectSettings?: Pick<ProjectSettings, 'decay' | 'feedbackRanking'>;
 }
 
 export interface FoundMemory {
@@ -108,12 +114,13 @@ async function searchIn(
     rank: (count) => rankMemories(pool.memories, pool.query, { topK: count, threshold }),
   });
   const results = await loadRows(ctx, memories, { ...ranked, explain: input.explain ?? false });
-  if (ranked.hasDecay)
-    noteAccess(
-      ctx,
-      scope,
-      results.map(({ memory }) => memory.id),
-    );
+  noteMemories(
+    ctx,
+    results.map(({ memory }) => memory),
+  );
+  const memoryIds = results.map(({ memory }) => memory.id);
+  if (input.recordHits !== false) recordHits(ctx, scope, { query: input.query, memoryIds });
+  if (ranked.hasDecay && input.recordHits !== false) noteAccess(ctx, scope, memoryIds);
   return { results };
 }
 
@@ -133,7 +140,8 @@ async function orderResults(
   const wantsReranker = shouldRerank(ctx, input.rerank);
   // Accesses and feedback are current data, so they do not apply to past states.
   const isPresent = input.asOf == null && input.validAt == null;
-  const project = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
+  const stored = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
+  const project = stored && (input.projectSettings ?? stored);
   const hasDecay = input.decay === true && project?.decay === true;
   const hasFeedback = project?.feedbackRanking === true;
   const count = Math.max(

@@ -51,6 +51,8 @@ function toEntry({ caller, requestId }: AppContext, { projectId, operation, clie
     keyPrefix: caller.key?.prefix ?? null,
     projectId,
     otherProjectIds: [],
+    memoryIds: [],
+    eventIds: [],
     requestId,
     traceId: null,
     client: client?.name ?? null,

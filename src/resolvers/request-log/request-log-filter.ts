@@ -2,6 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AuthMode } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
+import { toSearchable } from '../../events/request-log-text.js';
 import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { OperationType, RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
@@ -24,6 +25,8 @@ export interface RequestLogFilterInput {
   readonly userId?: string | null;
   readonly keyPrefix?: string | null;
   readonly requestId?: string | null;
+  /** Part of the path, operation, request id, trace id, or of the code or message of an error. */
+  readonly text?: string | null;
   readonly traceId?: string | null;
   readonly client?: string | null;
   /** At most 20. */
@@ -78,6 +81,7 @@ const textFields = [
   'requestId',
   'traceId',
   'client',
+  'text',
 ] as const;
 
 /** Validates a filter. @throws ValidationError by field */
@@ -103,6 +107,7 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   return {
     ...rest,
     method: filter.method?.toUpperCase(),
+    text: filter.text == null || filter.text === '' ? null : toSearchable(filter.text),
     userId: filter.userId?.toLowerCase(),
     minStatus: Math.max(least, minStatus ?? 0),
     maxStatus: Math.min(most, maxStatus ?? 999),

@@ -6,5 +6,5 @@ import { readCountedRefreshToken } from './refresh-token.js';
 export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
   const token = await readCountedRefreshToken(ctx, input.refreshToken);
   ctx.authRateLimiter.take('refresh', token.sessionId);
-  return rotate(ctx, token);
+  return rotate(ctx, token, ctx.device);
 }

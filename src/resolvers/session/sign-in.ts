@@ -18,7 +18,10 @@ export async function signIn(ctx: AppContext, userId: string, hash: string | nul
     if (!current || (hash !== null && current.passwordHash !== hash)) throw wrongCredentials();
     const now = ctx.now();
     const row = await unit.stores.users.recordLogin(userId, now, now);
-    return { user: row ?? current, issued: (await beginSession(unit, userId, now)) satisfies IssuedToken };
+    return {
+      user: row ?? current,
+      issued: (await beginSession(unit, { userId, now, device: ctx.device })) satisfies IssuedToken,
+    };
   });
   return { ...(await signPair(secret, issued)), user: withoutSecrets(user) };
 }

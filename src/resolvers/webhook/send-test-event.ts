@@ -1,14 +1,22 @@
 import { transact, type AppContext } from '../../context.js';
 import type { Json } from '../../engine/filter-values.js';
-import { newMessageId, testPayload } from '../../engine/webhook/payload.js';
+import type { WebhookEventType } from '../../engine/webhook/event-types.js';
+import { newMessageId, testPayload, type WebhookPayload } from '../../engine/webhook/payload.js';
+import { createSamplePayload } from '../../engine/webhook/sample-payload.js';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { authorizeWebhook } from './get-webhook.js';
 import { requireActive } from './replay-deliveries.js';
 
-/** Sends a `test` message to a webhook, regardless of its event types. @throws ConflictError if it is not active */
-export async function sendTestEvent(ctx: AppContext, input: { webhookId: string }): Promise<WebhookDeliveryRow> {
+export interface SendTestEventInput {
+  readonly webhookId: string;
+  /** Sends a sample of this event type. Default: an event of the type `test`. */
+  readonly eventType?: WebhookEventType | null | undefined;
+}
+
+/** Sends a test to a webhook, regardless of its event types. @throws ConflictError if it is not active */
+export async function sendTestEvent(ctx: AppContext, input: SendTestEventInput): Promise<WebhookDeliveryRow> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce, audit }) => {
     await requireActive({ stores }, scope, input.webhookId);
@@ -17,15 +25,26 @@ export async function sendTestEvent(ctx: AppContext, input: { webhookId: string 
       id,
       webhookId: input.webhookId,
       messageId: newMessageId(),
-      eventType: 'test',
-      payload: testPayload(id) as unknown as Json,
+      eventType: input.eventType ?? 'test',
+      payload: toPayload(ctx, { ...input, id, projectId: scope.projectId }) as unknown as Json,
     };
     await stores.webhookDeliveries.insert(scope, [delivery], ctx.now());
     await announce('webhookQueued', { webhookIds: [input.webhookId] });
-    const after = { deliveryId: id };
+    const after = { deliveryId: id, eventType: delivery.eventType };
     await audit({ action: 'webhook.send_test', targetId: input.webhookId, place: scope, after });
     const row = await stores.webhookDeliveries.get(scope, id);
     if (!row) throw notFound('Webhook delivery');
     return row;
   });
+}
+
+function toPayload(
+  ctx: AppContext,
+  { id, eventType, projectId }: SendTestEventInput & { id: string; projectId: string },
+): WebhookPayload {
+  if (eventType == null) return testPayload(id);
+  const { user, key } = ctx.caller;
+  const actor = { actorType: key ? 'API_KEY' : 'USER', actorId: user?.id ?? null, keyPrefix: key?.prefix ?? null };
+  const { requestId } = ctx;
+  return createSamplePayload(eventType, { id, projectId, ...actor, requestId, createdAt: ctx.now() });
 }

@@ -72,6 +72,7 @@ export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   profile_jobs: 'work of this server',
   project_members: 'users of this server',
   request_logs: 'the record of this server',
+  search_hits: 'searches of this server',
   webhook_attempts: 'deliveries of this server',
   webhook_deliveries: 'deliveries of this server',
   webhooks: 'secrets',

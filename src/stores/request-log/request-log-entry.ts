@@ -35,6 +35,9 @@ export interface RequestLogEntry {
   readonly keyPrefix: string | null;
   readonly projectId: string | null;
   readonly otherProjectIds: readonly string[];
+  /** First memories and events that the request read or changed, at most {@link noted} of each. */
+  readonly memoryIds: readonly string[];
+  readonly eventIds: readonly string[];
   readonly requestId: string;
   /** Trace id of the `traceparent` header. Null without one. */
   readonly traceId: string | null;
@@ -58,6 +61,8 @@ export interface RequestLogRow extends RequestLogEntry {
 }
 
 export const errorsMax = 10;
+/** Number of memory ids and event ids that a row of the log has. */
+export const noted = { memories: 10, events: 5 } as const;
 const otherProjectsMax = 20;
 
 /**
@@ -78,6 +83,8 @@ export function toStorable(entry: RequestLogEntry): RequestLogEntry {
     keyPrefix: cleanOrNull(entry.keyPrefix, 12),
     projectId: cleanOrNull(entry.projectId, 64),
     otherProjectIds: entry.otherProjectIds.slice(0, otherProjectsMax).map((id) => clean(id, 64)),
+    memoryIds: entry.memoryIds.filter(isUuid).slice(0, noted.memories),
+    eventIds: entry.eventIds.filter(isUuid).slice(0, noted.events),
     requestId: clean(entry.requestId, 64),
     traceId: cleanOrNull(entry.traceId, 32),
     client: cleanOrNull(entry.client, 200),

@@ -4,6 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable, Transaction } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
 import { prepared } from '../sql/prepared.js';
+import { searchedRequestsMax, textSql } from './request-log-text.js';
 import {
   toStorable,
   type OperationType,
@@ -36,6 +37,8 @@ export interface RequestLogCriteria {
   readonly keyPrefix?: string | null;
   readonly requestId?: string | null;
   readonly traceId?: string | null;
+  /** Contained in the path, operation, IDs or errors; A to Z in lower case. Lists and counts then read at most {@link searchedRequestsMax} requests. */
+  readonly text?: string | null;
   readonly client?: string | null;
   /** Excludes clients by name. Clients without a name stay. */
   readonly exceptClients?: readonly string[] | null;
@@ -65,6 +68,11 @@ export function requestLogStore(db: Queryable) {
       const key = requestLogKey(window.key, window.backward ? 'before' : 'after');
       if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}`);
       const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
+      if (criteria.text != null)
+        return db.query(
+          `SELECT ${requestLogColumns} FROM ${newestSql(reach, criteria, bind)} WHERE ${where.join(' AND ')} ${order}`,
+          values,
+        );
       const branches = reachBranches(reach, bind).map((branch) => [branch, ...where].join(' AND '));
       if (branches.length === 1) return selectMany(`WHERE ${branches.join()} ${order}`, values);
       // One subquery per branch: an OR would prevent reading each branch's index in order.
@@ -78,7 +86,11 @@ export function requestLogStore(db: Queryable) {
     },
     async count(reach: RequestLogReach, criteria: RequestLogCriteria): Promise<number> {
       const { values, bind } = parameters();
-      const sql = `SELECT count(*) AS total FROM request_logs WHERE ${toConditions(reach, criteria, bind).join(' AND ')}`;
+      const [from, where] =
+        criteria.text == null
+          ? ['request_logs', toConditions(reach, criteria, bind)]
+          : [newestSql(reach, criteria, bind), criteriaSql(criteria, bind)];
+      const sql = `SELECT count(*) AS total FROM ${from} WHERE ${where.join(' AND ')}`;
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
     /** Returns the id of the newest visible row, or 0. */
@@ -135,6 +147,8 @@ const columnTypes = {
   key_prefix: 'text',
   project_id: 'text',
   other_project_ids: 'text[]',
+  memory_ids: 'uuid[]',
+  event_ids: 'uuid[]',
   request_id: 'text',
   trace_id: 'text',
   client: 'text',
@@ -185,6 +199,17 @@ export function toConditions(reach: RequestLogReach, criteria: RequestLogCriteri
   return [`(${reachBranches(reach, bind).join(' OR ')})`, ...criteriaSql(criteria, bind)];
 }
 
+// The newest requests within reach and time range, for a text filter. The other criteria stay outside, so that a rare
+// value among them does not make the statement read on.
+function newestSql(reach: RequestLogReach, { since, until }: RequestLogCriteria, bind: Parameters['bind']): string {
+  const newest = `ORDER BY id DESC LIMIT ${searchedRequestsMax}`;
+  const times = criteriaSql({ since, until }, bind);
+  const branches = reachBranches(reach, bind).map(
+    (branch) => `(SELECT ${requestLogColumns} FROM request_logs WHERE ${[branch, ...times].join(' AND ')} ${newest})`,
+  );
+  return `(SELECT DISTINCT ON (id) ${requestLogColumns} FROM (${branches.join(' UNION ALL ')}) AS branches ${newest}) AS newest`;
+}
+
 // Each branch has an index in order of id: (project_id, id DESC), (user_id, id DESC) or the primary key. A partial GIN
 // index finds the few requests that entered several projects.
 function reachBranches({ projectIds, onlyUserId, orUserId }: RequestLogReach, bind: Parameters['bind']): string[] {
@@ -215,6 +240,7 @@ function criteriaSql(criteria: RequestLogCriteria, bind: Parameters['bind']): st
   add(criteria.keyPrefix, (value) => `key_prefix = ${value}`);
   add(criteria.requestId, (value) => `request_id = ${value}`);
   add(criteria.traceId, (value) => `trace_id = ${value}`);
+  add(criteria.text, textSql);
   add(criteria.client, (value) => `client = ${value}`);
   add(criteria.exceptClients, (value) => `(client IS NULL OR client <> ALL(${value}::text[]))`);
   add(criteria.since, (value) => `created_at >= ${value}`);

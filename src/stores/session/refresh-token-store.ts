@@ -13,6 +13,8 @@ export interface RefreshTokenRow {
   readonly usedAt: Date | null;
   readonly revokedAt: Date | null;
   readonly createdAt: Date;
+  /** Such as `Firefox on Linux`. Null: unknown. */
+  readonly device: string | null;
 }
 
 /** A session that has not ended, from its tokens. */
@@ -22,9 +24,14 @@ export interface SessionRow {
   /** Time at which its last token pair was issued. */
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
+  /** Device of the last token. */
+  readonly device: string | null;
 }
 
-export type NewRefreshToken = Pick<RefreshTokenRow, 'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt'>;
+export type NewRefreshToken = Pick<
+  RefreshTokenRow,
+  'jti' | 'userId' | 'familyId' | 'expiresAt' | 'createdAt' | 'device'
+>;
 
 /** Creates the store of sessions. Lock the user's row before changes (`users.lock`). SQL, because requests read it. */
 export function refreshTokenStore(db: Queryable) {
@@ -35,7 +42,8 @@ export function refreshTokenStore(db: Queryable) {
       one(`SELECT ${columns} FROM refresh_token_jtis WHERE jti = $1::uuid`, [jti]),
 
     async insert(token: NewRefreshToken): Promise<void> {
-      await db.query(INSERT, [token.jti, token.userId, token.familyId, token.expiresAt, token.createdAt]);
+      const { jti, userId, familyId, expiresAt, createdAt, device } = token;
+      await db.query(INSERT, [jti, userId, familyId, expiresAt, createdAt, device]);
     },
 
     async use(jti: string, use: { successorJti: string; now: Date }): Promise<void> {
@@ -82,17 +90,18 @@ export function refreshTokenStore(db: Queryable) {
   };
 }
 
-const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, revoked_at, created_at';
+const columns = 'jti, user_id, family_id, successor_jti, expires_at, used_at, revoked_at, created_at, device';
 
 // The last token of a live session.
 const isUsable = (now: string) => `revoked_at IS NULL AND used_at IS NULL AND expires_at > ${now}`;
 
 const SELECT_SESSIONS = `
-  SELECT family_id AS id, min(created_at) AS started_at, max(created_at) AS last_used_at, max(expires_at) AS expires_at
+  SELECT family_id AS id, min(created_at) AS started_at, max(created_at) AS last_used_at, max(expires_at) AS expires_at,
+    (array_agg(device ORDER BY created_at DESC, used_at NULLS FIRST))[1] AS device
   FROM refresh_token_jtis`;
 
 const INSERT =
-  'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5)';
+  'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at, device) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6)';
 
 // Index: refresh_token_jtis_family_id_idx.
 const IS_LIVE = `

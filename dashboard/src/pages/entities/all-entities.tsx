@@ -47,7 +47,11 @@ export function AllEntities() {
       <PageHeader
         title={texts.entities.title}
         badge={list.total !== null && <span className="meta t3">{texts.entities.count(list.total)}</span>}
-      />
+      >
+        <Link className="btn" to="/entities?view=graph">
+          {texts.entities.graph}
+        </Link>
+      </PageHeader>
       <div className="filters">
         <TextInput
           aria-label={texts.entities.search}

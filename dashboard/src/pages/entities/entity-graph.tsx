@@ -14,13 +14,14 @@ import { Skeleton } from '../../components/skeleton';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { entityKinds } from './entity-kinds';
-import { toGraph, type ShownNode } from './graph-data';
+import { toGraph, toNodeName, type Owner, type ShownNode } from './graph-data';
+import { GraphOrTable } from './graph-table';
 import { layoutGraph } from './graph-layout';
 
 interface Props {
   readonly projectId: string | null;
-  readonly type: EntityType;
-  readonly name: string;
+  /** Null: all entities of the project. */
+  readonly entity: Owner | null;
 }
 
 type Answered = OperationResult<MemoriesQuery>;
@@ -36,25 +37,34 @@ const colors: Readonly<Record<EntityType, string>> = {
   RUN: 'var(--c4)',
 };
 
-/** Shows the newest memories of an entity and the entities that share them as a graph. Arrow keys move between nodes. */
+/**
+ * Shows the newest memories of an entity or of the project, with their entities, as a graph or a table. Arrow keys move
+ * between nodes.
+ */
 export function EntityGraph(props: Props) {
   const { memories, total, failure, retry } = useNewestMemories(props);
   const { ref, width } = useElementSize();
-  const graph = useMemo(() => toGraph(props, memories ?? []), [memories, props.type, props.name]);
+  const graph = useMemo(
+    () => toGraph(props.entity, memories ?? []),
+    [memories, props.entity?.type, props.entity?.name],
+  );
+  const shown = graph.nodes.filter(({ type }) => type === null).length;
   return (
     <div ref={ref} className="body">
       {failure && <ErrorState title={texts.entities.memoriesFailed} failure={failure} retry={retry} />}
       {!memories && !failure && <Skeleton />}
       {memories?.length === 0 && <p className="t2">{texts.entities.noMemories}</p>}
-      {memories && memories.length > 0 && width > 0 && <Graph graph={graph} width={width} />}
-      {memories && total > memories.length && (
-        <p className="meta t3">{texts.entities.graphShows(memories.length, total)}</p>
+      {memories && memories.length > 0 && width > 0 && (
+        <GraphOrTable {...graph}>
+          <Graph graph={graph} width={width} />
+        </GraphOrTable>
       )}
+      {memories && total > shown && <p className="meta t3">{texts.entities.graphShows(shown, total)}</p>}
     </div>
   );
 }
 
-function useNewestMemories({ projectId, type, name }: Props) {
+function useNewestMemories({ projectId, entity }: Props) {
   const client = useClient();
   const [memories, setMemories] = useState<readonly MemoryPartsFragment[] | null>(null);
   const [total, setTotal] = useState(0);
@@ -66,7 +76,7 @@ function useNewestMemories({ projectId, type, name }: Props) {
       const found: MemoryPartsFragment[] = [];
       let after: string | null | undefined = null;
       do {
-        const filter = { [entityKinds[type].field]: { eq: name } };
+        const filter = entity && { [entityKinds[entity.type].field]: { eq: entity.name } };
         const variables: MemoriesQueryVariables = {
           projectId,
           filter,
@@ -88,7 +98,7 @@ function useNewestMemories({ projectId, type, name }: Props) {
     return () => {
       isOver = true;
     };
-  }, [client, projectId, type, name, attempt]);
+  }, [client, projectId, entity?.type, entity?.name, attempt]);
   return { memories, total, failure, retry: () => setAttempt((count) => count + 1) };
 }
 
@@ -124,7 +134,7 @@ function Graph({ graph: { nodes, edges }, width }: { graph: ReturnType<typeof to
             key={node.id}
             to={node.url}
             tabIndex={index === current ? 0 : -1}
-            aria-label={toName(node)}
+            aria-label={toNodeName(node)}
             onFocus={() => (setShown(node), setCurrent(index))}
             onMouseEnter={() => setShown(node)}
           >
@@ -133,7 +143,7 @@ function Graph({ graph: { nodes, edges }, width }: { graph: ReturnType<typeof to
         ))}
       </svg>
       <p className="graph-text" dir="auto">
-        {shown && toName(shown)}
+        {shown && toNodeName(shown)}
       </p>
       <Legend nodes={nodes} />
     </>
@@ -141,8 +151,6 @@ function Graph({ graph: { nodes, edges }, width }: { graph: ReturnType<typeof to
 }
 
 const mostCharacters = 24;
-const toName = ({ type, label }: ShownNode) =>
-  type === null ? `${texts.entities.memory}: ${label}` : `${entityKinds[type].label} ${label}`;
 
 function NodeShape({ node: { type, label }, x, y }: { node: ShownNode; x: number; y: number }) {
   if (type === null)

@@ -32,7 +32,7 @@ export function EntityMemories(props: Props) {
           onChange={(view) => change({ view: view === 'graph' ? 'graph' : null })}
         />
       </header>
-      {isGraph ? <EntityGraph {...props} /> : <EntityTimeline {...props} />}
+      {isGraph ? <EntityGraph projectId={props.projectId} entity={props} /> : <EntityTimeline {...props} />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useUrlFilters } from '../../components/use-url-filters';
+import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
 
 /** Search settings. The URL stores those that differ from the default. */
@@ -6,6 +7,8 @@ export interface SearchSettings {
   readonly threshold: number;
   readonly topK: number;
   readonly keywordSearch: boolean;
+  /** Lets the reranker order the best results. */
+  readonly rerank: boolean;
   /** Day as `YYYY-MM-DD`: searches memories as the server knew them then. Null: now. */
   readonly asOf: string | null;
   /** Day that relative dates in the query refer to. Null: today. */
@@ -28,14 +31,16 @@ export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSe
     threshold: Math.min(1, Math.max(0, toNumber(get('threshold'), defaults.threshold))),
     topK: Math.min(100, Math.max(1, Math.round(toNumber(get('top'), defaults.topK)))),
     keywordSearch: get('keyword') !== 'off',
+    rerank: get('rerank') === 'on',
     asOf: toDay(get('asof')),
     referenceDate: toDay(get('reference')),
   };
 }
 
-/** Shows controls for threshold, number of results, keyword search and dates. */
+/** Shows controls for threshold, number of results, keyword search, reranker and dates. */
 export function SearchControls({ settings, prefix = '' }: { settings: SearchSettings; prefix?: string }) {
   const { change } = useUrlFilters();
+  const { canRerank } = useViewer();
   const set = (name: string, value: string | null) => change({ [prefix + name]: value });
   return (
     <div className="row wrap search-controls">
@@ -66,6 +71,21 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           onChange={(event) => set('keyword', event.currentTarget.checked ? null : 'off')}
         />
         Keyword
+      </label>
+      <label className="row" title={canRerank ? texts.memories.rerankHint : undefined}>
+        <input
+          type="checkbox"
+          checked={settings.rerank && canRerank}
+          disabled={!canRerank}
+          aria-describedby={canRerank ? undefined : `${prefix}no-reranker`}
+          onChange={(event) => set('rerank', event.currentTarget.checked ? 'on' : null)}
+        />
+        {texts.memories.rerank}
+        {!canRerank && (
+          <span id={`${prefix}no-reranker`} className="meta t3">
+            {texts.memories.noReranker}
+          </span>
+        )}
       </label>
       <label className="row" title={texts.memories.asOfHint}>
         As of

@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { FilterBar } from '../../components/filter-bar';
 import { useUrlFilters } from '../../components/use-url-filters';
+import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
 import { FoundMemories } from './found-memories';
 import { memoryFields, type MemoryStates } from './memory-filter';
@@ -66,9 +67,10 @@ export function Search(props: Props) {
 }
 
 function useSearch({ query, filter, states, projectId }: Props, settings: SearchSettings) {
+  const { canRerank } = useViewer();
   const [opened] = useState(() => new Date().toISOString());
   const variables = useMemo(() => {
-    const { threshold, topK, keywordSearch, asOf, referenceDate } = settings;
+    const { threshold, topK, keywordSearch, rerank, asOf, referenceDate } = settings;
     const { showExpired, latestOnly } = states;
     const times = { asOf: toEndOfDay(asOf, opened), referenceDate: toEndOfDay(referenceDate, opened) };
     return {
@@ -78,12 +80,14 @@ function useSearch({ query, filter, states, projectId }: Props, settings: Search
       threshold,
       topK,
       keywordSearch,
+      // A link with the setting also opens on a server without a reranker.
+      rerank: rerank && canRerank,
       showExpired,
       latestOnly,
       ...times,
       explain: true,
     };
-  }, [JSON.stringify([query, filter, states, projectId, settings]), opened]);
+  }, [JSON.stringify([query, filter, states, projectId, settings, canRerank]), opened]);
   const [result, read] = useQuery({ query: SearchMemoriesDocument, variables, requestPolicy: 'cache-and-network' });
   return { result, retry: () => read({ requestPolicy: 'network-only' }) };
 }

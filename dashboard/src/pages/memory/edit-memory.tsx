@@ -1,4 +1,4 @@
-import { JsonInput, Textarea, TextInput } from '@mantine/core';
+import { JsonInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { UpdateMemoryDocument, type UpdateMemoryInput } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
@@ -16,7 +16,10 @@ interface Props {
   onClose(): void;
 }
 
-/** Edits the text, metadata, expiration date and time of a memory. */
+// A name may contain a comma.
+const divider = '\u001f';
+
+/** Edits the text, categories, metadata, expiration date and time of a memory. */
 export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
   const client = useClient();
   const save = async (form: FormData): Promise<Failure | null> => {
@@ -68,6 +71,14 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
             required
             error={fields.timestamp}
           />
+          <TagsInput
+            name="categories"
+            label={texts.memory.categories}
+            description={texts.memory.categoriesHint}
+            defaultValue={[...(memory.categories ?? [])]}
+            hiddenInputValuesDivider={divider}
+            error={fields.categories}
+          />
           <JsonInput
             name="metadata"
             label="Metadata"
@@ -90,12 +101,14 @@ function toInput(memory: ShownMemory, form: FormData): UpdateMemoryInput | null 
   if (metadata === undefined) return null;
   const text = getFormText(form, 'text').trim();
   const expirationDate = getFormText(form, 'expirationDate') || null;
+  const categories = getFormText(form, 'categories').split(divider).filter(Boolean);
   const timestamp = getFormText(form, 'timestamp');
   const input: UpdateMemoryInput = { id: memory.id };
   if (text !== memory.text) input.text = text;
   if (expirationDate !== memory.expirationDate) input.expirationDate = expirationDate;
   if (timestamp && timestamp.slice(0, 19) !== memory.createdAt.slice(0, 19))
     input.timestamp = new Date(`${timestamp}Z`).toISOString();
+  if (JSON.stringify(categories) !== JSON.stringify(memory.categories ?? [])) input.categories = categories;
   if (JSON.stringify(metadata) !== JSON.stringify(memory.metadata ?? null)) input.metadata = metadata;
   return input;
 }

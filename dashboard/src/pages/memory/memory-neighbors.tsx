@@ -34,7 +34,7 @@ export function MemoryNeighbors({ memory }: { memory: ShownMemory }) {
 function Neighbors({ memory: { id, text, project } }: { memory: ShownMemory }) {
   const [result, read] = useQuery({
     query: SearchMemoriesDocument,
-    variables: { query: text.slice(0, queryLength), projectId: project.id, topK: mostNeighbors + 1 },
+    variables: { query: text.slice(0, queryLength), projectId: project.id, topK: mostNeighbors + 1, recordHits: false },
     requestPolicy: 'network-only',
   });
   return (

@@ -10,6 +10,7 @@ import { MemoryHeading } from './memory-heading';
 import { MemoryHistory } from './memory-history';
 import { MemoryLinks } from './memory-links';
 import { MemoryNeighbors } from './memory-neighbors';
+import { MemoryUsage } from './memory-usage';
 import { MemorySource } from './memory-source';
 
 export type ShownMemory = NonNullable<MemoryQuery['memory']>;
@@ -42,6 +43,7 @@ function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => 
           <MemoryFacts memory={memory} />
           <MemoryOwners memory={memory} />
           <MemoryFeedback memory={memory} onGiven={onChanged} />
+          <MemoryUsage memory={memory} />
           <MemoryNeighbors memory={memory} />
         </div>
       </div>

@@ -18,7 +18,7 @@ export function PlaygroundSearch({ place: { projectId, userId }, generation }: {
   const [query] = useDebouncedValue(text.trim(), 300);
   const [{ data, error, fetching }, search] = useQuery({
     query: SearchMemoriesDocument,
-    variables: { projectId, query, topK: shown, filter: { userId: { eq: userId } } },
+    variables: { projectId, query, topK: shown, filter: { userId: { eq: userId } }, recordHits: false },
     pause: query === '' || userId === '',
     requestPolicy: 'network-only',
   });

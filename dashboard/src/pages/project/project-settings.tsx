@@ -7,7 +7,7 @@ import type { Failure } from '../../api/failure';
 import { getFormText } from '../../components/form-text';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
-import { InstructionsPreview } from './instructions-preview';
+import { SettingsPreview } from './settings-preview';
 
 interface Props {
   readonly project: ProjectPartsFragment;
@@ -113,6 +113,12 @@ function readSettings(form: FormData) {
   };
 }
 
+/** Reads the settings that a search or an extraction uses. */
+function readPreviewed(form: FormData) {
+  const { customInstructions, agentCustomInstructions, multilingual, decay, feedbackRanking } = readSettings(form);
+  return { customInstructions, agentCustomInstructions, multilingual, decay, feedbackRanking };
+}
+
 interface FieldsProps {
   readonly project: ProjectPartsFragment;
   readonly canEdit: boolean;
@@ -137,7 +143,6 @@ function Fields({ project, canEdit, fields }: FieldsProps) {
         if (minRows === undefined) return <TextInput key={field.name} {...input} />;
         return <Textarea key={field.name} {...input} autosize minRows={minRows} maxRows={14} />;
       })}
-      {canEdit && <InstructionsPreview projectId={project.id} />}
       {switchFields.map((field) => (
         <Switch
           key={field.name}
@@ -157,6 +162,7 @@ function Fields({ project, canEdit, fields }: FieldsProps) {
         readOnly={readOnly}
         error={fields.requestLogRetentionDays}
       />
+      {canEdit && <SettingsPreview projectId={project.id} read={readPreviewed} />}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { Moment } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { Segments } from '../../components/segments';
 import { SideDrawer } from '../../components/side-drawer';
-import { Link } from '../../shell/routing';
-import { toAuthLabel, toLatency, toOutcome, type LoggedRequest } from './logged-request';
+import { toLatency, toOutcome, type LoggedRequest } from './logged-request';
+import { RequestFacts } from './request-facts';
 import { codeLanguages, toCode, type CodeLanguage } from './request-code';
 
 interface Props {
@@ -42,7 +42,7 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
       </section>
       <Code request={request} />
       <section>
-        <Facts request={request} />
+        <RequestFacts request={request} />
       </section>
     </SideDrawer>
   );
@@ -93,34 +93,5 @@ function Code({ request }: { request: LoggedRequest }) {
       </pre>
       <p className="meta t3">The log does not store bodies. Add yours before you send this.</p>
     </section>
-  );
-}
-
-function Facts({ request }: { request: LoggedRequest }) {
-  const rows: [string, React.ReactNode][] = [
-    ['Path', <code key="path">{request.path}</code>],
-    ['Credential', toAuthLabel(request)],
-    [
-      'Key',
-      request.keyPrefix && (
-        <Link to={`/requests?key=${encodeURIComponent(request.keyPrefix)}`}>{request.keyPrefix}…</Link>
-      ),
-    ],
-    ['User', request.userId && <Link to={`/requests?user=${request.userId}`}>{request.userId}</Link>],
-    ['Client', request.client],
-    ['Project', request.projectId && <code>{request.projectId}</code>],
-    ['Request ID', <code key="id">{request.requestId}</code>],
-  ];
-  return (
-    <dl className="kv">
-      {rows.map(([label, value]) => (
-        <div key={label} style={{ display: 'contents' }}>
-          <dt>{label}</dt>
-          <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {value || <span className="t3">None</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

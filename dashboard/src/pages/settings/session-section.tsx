@@ -70,6 +70,7 @@ function SessionList() {
 }
 
 const toColumns = (onEnded: () => void): readonly Column<ActiveSessionPartsFragment>[] => [
+  { key: 'device', label: texts.sessions.device, cell: ({ device }) => device ?? texts.sessions.unknownDevice },
   { key: 'started', label: texts.sessions.startedAt, cell: ({ startedAt }) => <UtcTime at={startedAt} /> },
   { key: 'used', label: texts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <UtcTime at={lastUsedAt} /> },
   { key: 'expires', label: texts.sessions.expiresAt, cell: ({ expiresAt }) => <UtcTime at={expiresAt} /> },

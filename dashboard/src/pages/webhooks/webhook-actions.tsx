@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Switch } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Switch } from '@mantine/core';
 import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
@@ -8,6 +8,7 @@ import {
   RotateWebhookSecretDocument,
   SendTestEventDocument,
   UpdateWebhookDocument,
+  type WebhookEventType,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
@@ -17,11 +18,18 @@ import { FormDialog } from '../../components/form-dialog';
 import { SigningSecret } from './create-webhook';
 import { WebhookFields, readWebhook } from './webhook-fields';
 import { showToast } from '../../components/toast';
+import { texts } from '../../texts';
+import { eventTypes, wireName } from './event-types';
 
 interface Props {
   readonly webhook: WebhookPartsFragment;
   onChanged(): void;
 }
+
+const testTypes = [
+  { value: '', label: texts.webhooks.test },
+  ...eventTypes.map(({ value }) => ({ value, label: wireName(value) })),
+];
 
 type Dialog = 'edit' | 'rotate' | 'delete';
 
@@ -30,6 +38,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
   const client = useClient();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [testType, setTestType] = useState<WebhookEventType | ''>('');
   const told = (refused: Failure | null, message: string) => {
     setFailure(refused);
     if (!refused) showToast(message);
@@ -37,7 +46,11 @@ export function WebhookActions({ webhook, onChanged }: Props) {
   };
   const test = async () =>
     told(
-      (await runMutation(client, SendTestEventDocument, { input: { webhookId: webhook.id } })).failure,
+      (
+        await runMutation(client, SendTestEventDocument, {
+          input: { webhookId: webhook.id, eventType: testType || null },
+        })
+      ).failure,
       'A test is on its way.',
     );
   const activate = async (isActive: boolean) =>
@@ -58,6 +71,13 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           checked={webhook.isActive}
           onChange={(event) => void activate(event.currentTarget.checked)}
           mr="md"
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={texts.webhooks.testType}
+          data={testTypes}
+          value={testType}
+          onChange={(event) => setTestType(event.currentTarget.value as WebhookEventType | '')}
         />
         <Button
           size="xs"

@@ -32,6 +32,7 @@ export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => 
       topK: 3,
       filter: { userId: { eq: firstUser } },
       explain: true,
+      recordHits: false,
     };
     const { data, error } = await client.query(SearchMemoriesDocument, variables, { requestPolicy: 'network-only' });
     setFound({ query, hits: data?.searchMemories ?? [], message: error ? toFailure(error).message : null });

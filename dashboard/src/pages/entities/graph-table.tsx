@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { toNodeName, type ShownNode } from './graph-data';
+import type { GraphEdge } from './graph-layout';
+
+interface Props {
+  readonly nodes: readonly ShownNode[];
+  readonly edges: readonly GraphEdge[];
+  /** The graph as a picture. */
+  readonly children: ReactNode;
+}
+
+/** Shows a graph as a picture or as a table of entities with their memories. */
+export function GraphOrTable({ nodes, edges, children }: Props) {
+  const [isTable, setTable] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+        {isTable ? texts.entities.showGraph : texts.chart.showTable}
+      </button>
+      {isTable ? <GraphTable nodes={nodes} edges={edges} /> : children}
+    </>
+  );
+}
+
+function GraphTable({ nodes, edges }: Omit<Props, 'children'>) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const memoriesOf = (id: string) =>
+    edges.flatMap(({ from, to }) => (from === id && byId.has(to) ? [byId.get(to) as ShownNode] : []));
+  return (
+    <div style={{ overflowX: 'auto' }}>
+      <table className="tbl" aria-label={texts.entities.graphTable}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.entities.entity}</th>
+            <th scope="col">{texts.entities.memories}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {nodes
+            .filter(({ type }) => type !== null)
+            .map((node) => (
+              <tr key={node.id}>
+                <th scope="row">
+                  <NodeLink node={node} label={toNodeName(node)} />
+                </th>
+                <td>
+                  <ul style={{ margin: 0, paddingLeft: 16 }}>
+                    {memoriesOf(node.id).map((memory) => (
+                      <li key={memory.id}>
+                        <NodeLink node={memory} label={memory.label} />
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const NodeLink = ({ node, label }: { node: ShownNode; label: string }) => (
+  <Link className="plain-link" to={node.url} dir="auto">
+    {label}
+  </Link>
+);

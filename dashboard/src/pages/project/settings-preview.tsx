@@ -1,0 +1,138 @@
+import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
+import { useState, type MouseEvent } from 'react';
+import { useClient } from 'urql';
+import { PreviewProjectSettingsDocument, type PreviewProjectSettingsInput } from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { texts } from '../../texts';
+
+interface Outcome {
+  readonly search: Sides | null;
+  readonly extraction: Sides | null;
+}
+
+interface Sides {
+  readonly stored: readonly string[];
+  readonly edited: readonly string[];
+}
+
+const words = texts.settingsPreview;
+
+interface Props {
+  readonly projectId: string;
+  /** Reads the edited settings from the form. */
+  read(form: FormData): Omit<PreviewProjectSettingsInput, 'id'>;
+}
+
+/** Compares a search and an extraction with the stored settings and with those in the form. Stores nothing. */
+export function SettingsPreview({ projectId, read }: Props) {
+  const client = useClient();
+  const [query, setQuery] = useState('');
+  const [message, setMessage] = useState<string>(words.example);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const compare = async (event: MouseEvent<HTMLButtonElement>) => {
+    const settings = read(new FormData(event.currentTarget.form ?? undefined));
+    const input = { ...settings, id: projectId, ...toTrial(query.trim(), message.trim(), settings) };
+    setBusy(true);
+    const { failure: refused, payload } = await runMutation(client, PreviewProjectSettingsDocument, { input });
+    setBusy(false);
+    setFailure(refused?.message ?? null);
+    setOutcome(
+      payload && {
+        search: payload.search && toSides(payload.search, ({ memory, score }) => `${score.toFixed(2)} ${memory.text}`),
+        extraction: payload.extraction && toSides(payload.extraction, toExtracted),
+      },
+    );
+  };
+  return (
+    // Input here is not a change of the settings.
+    <div data-unguarded>
+      <TextInput
+        label={words.query}
+        description={words.queryHint}
+        dir="auto"
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      <Textarea
+        mt="sm"
+        label={words.message}
+        description={words.messageHint}
+        dir="auto"
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <Group mt="xs">
+        <Button
+          variant="default"
+          size="xs"
+          loading={isBusy}
+          disabled={query.trim() === '' && message.trim() === ''}
+          onClick={(event) => void compare(event)}
+        >
+          {words.compare}
+        </Button>
+      </Group>
+      <div aria-live="polite">
+        {failure && (
+          <Alert color="red" role="alert" mt="sm">
+            {failure}
+          </Alert>
+        )}
+        {outcome?.search && <Compared title={words.search} sides={outcome.search} none={words.noResults} />}
+        {outcome?.extraction && <Compared title={words.extraction} sides={outcome.extraction} none={words.none} />}
+      </div>
+    </div>
+  );
+}
+
+// Instructions for agents apply to memories of an agent only.
+function toTrial(query: string, message: string, { agentCustomInstructions }: Omit<PreviewProjectSettingsInput, 'id'>) {
+  const owner = { userId: 'settings-preview', agentId: agentCustomInstructions ? 'settings-preview' : null };
+  return {
+    ...(query && { query }),
+    ...(message && { ...owner, messages: [{ role: 'USER' as const, content: message }] }),
+  };
+}
+
+function toSides<Item>(
+  { stored, edited }: { stored: readonly Item[]; edited: readonly Item[] },
+  toText: (item: Item) => string,
+): Sides {
+  return { stored: stored.map(toText), edited: edited.map(toText) };
+}
+
+const toExtracted = ({ text, categories }: { text: string; categories: readonly string[] }) =>
+  categories.length === 0 ? text : `${text} (${categories.join(', ')})`;
+
+function Compared({ title, sides, none }: { title: string; sides: Sides; none: string }) {
+  return (
+    <section aria-label={title} style={{ marginTop: 12 }}>
+      <h3>{title}</h3>
+      <div className="grid g2">
+        <Side title={words.stored} items={sides.stored} none={none} />
+        <Side title={words.edited} items={sides.edited} none={none} />
+      </div>
+    </section>
+  );
+}
+
+function Side({ title, items, none }: { title: string; items: readonly string[]; none: string }) {
+  return (
+    <div className="card body" role="group" aria-label={title}>
+      <h4>{title}</h4>
+      {items.length === 0 && <p className="t2">{none}</p>}
+      <ol>
+        {items.map((text, index) => (
+          <li key={index} dir="auto">
+            {text}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { useQuery } from 'urql';
+import { RequestLogDocument, type RequestLogQuery } from '../../../../client/generated/graphql';
+import { CopyableId } from '../../components/copy';
+import { Link } from '../../shell/routing';
+import { texts } from '../../texts';
+import { toAuthLabel, type LoggedRequest } from './logged-request';
+
+type Details = NonNullable<RequestLogQuery['requestLog']>;
+
+const labels = texts.requests.links;
+
+/** Shows what the log stores about a request, with links to its key, user, memories, events and trace. */
+export function RequestFacts({ request }: { request: LoggedRequest }) {
+  // The rows of the table leave out what only an open request shows.
+  const [{ data }] = useQuery({ query: RequestLogDocument, variables: { id: request.id } });
+  const details = data?.requestLog?.id === request.id ? data.requestLog : null;
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [labels.path, <code key="path">{request.path}</code>],
+    [labels.credential, toAuthLabel(request)],
+    [labels.key, request.keyPrefix && <Key prefix={request.keyPrefix} />],
+    [labels.user, request.userId && <User id={request.userId} email={details?.user?.email} />],
+    [labels.client, request.client],
+    [labels.project, details?.project?.name ?? (request.projectId && <code>{request.projectId}</code>)],
+    [labels.memories, <Links key="memories" page="memories" ids={details?.memoryIds} />],
+    [labels.events, <Links key="events" page="events" ids={details?.eventIds} />],
+    [labels.requestId, <CopyableId key="id" id={request.requestId} what="request ID" />],
+    [labels.trace, details?.traceId && <Trace details={details} />],
+  ];
+  return (
+    <dl className="kv">
+      {rows.map(([label, value]) => (
+        <div key={label} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd dir="auto" style={{ overflowWrap: 'anywhere' }}>
+            {value || <span className="t3">{labels.none}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const Key = ({ prefix }: { prefix: string }) => (
+  <Link to={`/requests?key=${encodeURIComponent(prefix)}`}>{prefix}…</Link>
+);
+
+const User = ({ id, email }: { id: string; email: string | undefined }) => (
+  <Link to={`/requests?user=${id}`}>{email ?? id}</Link>
+);
+
+function Links({ page, ids = [] }: { page: 'memories' | 'events'; ids: readonly string[] | undefined }) {
+  if (ids.length === 0) return <span className="t3">{labels.none}</span>;
+  return (
+    <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {ids.map((id) => (
+        <li key={id}>
+          <Link className="mono" to={`/${page}/${id}`}>
+            {id}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Trace({ details: { traceId, traceUrl } }: { details: Details }) {
+  return (
+    <>
+      {traceId && <CopyableId id={traceId} what="trace ID" />}{' '}
+      {traceUrl && (
+        <a href={traceUrl} target="_blank" rel="noreferrer">
+          {labels.openTrace}
+        </a>
+      )}
+    </>
+  );
+}

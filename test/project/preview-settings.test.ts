@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { configuredApp } from '../configuration/helpers.js';
+import { person } from '../helpers/context.js';
+
+const where = configuredApp(({ urls, key }) => ({
+  LLM_PROVIDER: 'openai',
+  OPENAI_API_KEY: key,
+  OPENAI_BASE_URL: urls.openai,
+}));
+
+interface Payload {
+  readonly search: { readonly stored: Found[]; readonly edited: Found[] } | null;
+  readonly extraction: { readonly stored: Extracted[]; readonly edited: Extracted[] } | null;
+}
+interface Found {
+  readonly score: number;
+  readonly memory: { readonly text: string };
+}
+interface Extracted {
+  readonly text: string;
+  readonly categories: readonly string[];
+}
+
+const document = `mutation ($input: PreviewProjectSettingsInput!) {
+  previewProjectSettings(input: $input) {
+    ... on PreviewProjectSettingsPayload {
+      search { stored { score memory { text } } edited { score memory { text } } }
+      extraction { stored { text categories } edited { text categories } }
+    }
+    ... on Error { code }
+    ... on ValidationError { fields { field } }
+  }
+}`;
+
+async function graphql<Data>(query: string, variables: object = {}, key = where.test.admin.apiKey): Promise<Data> {
+  const answer = await where.test.as(key).rest<{ data: Data }>('POST', '/graphql', { query, variables });
+  return answer.body.data;
+}
+
+const preview = async (input: object, key?: string) =>
+  (
+    await graphql<{ previewProjectSettings: Payload }>(
+      document,
+      { input: { id: where.test.admin.projectId, ...input } },
+      key,
+    )
+  ).previewProjectSettings;
+
+async function add(content: string): Promise<string> {
+  const input = { userId: 'ada', infer: false, messages: [{ role: 'USER', content }] };
+  const { addMemories } = await graphql<{ addMemories: { results: [{ memoryId: string }] } }>(
+    'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { results { memoryId } } } }',
+    { input },
+  );
+  return addMemories.results[0].memoryId;
+}
+
+/** Number of rows of every table that a preview could write. */
+async function rows(): Promise<unknown> {
+  await where.test.app.services.searchHits?.flush();
+  const tables = ['memories', 'events', 'audit_logs', 'search_hits', 'memory_access', 'memory_history', 'projects'];
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
+  return where.test.app.services.database.query(`SELECT ${counts.join(', ')}`);
+}
+
+describe('a preview of project settings', () => {
+  it('searches with the stored and with the edited settings, and stores nothing', async () => {
+    const unhelpful = await add('The boat is red.');
+    await add('The boat is blue.');
+    const feedback = { memoryId: unhelpful, feedback: 'VERY_NEGATIVE' };
+    await graphql('mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename } }', {
+      input: feedback,
+    });
+    const before = await rows();
+    const { search, extraction } = await preview({ query: 'red boat', feedbackRanking: false });
+    expect(extraction).toBeNull();
+    const scoreOf = (found: readonly Found[] = []) =>
+      found.find(({ memory }) => memory.text === 'The boat is red.')?.score ?? 0;
+    expect(scoreOf(search?.stored)).toBeGreaterThan(0);
+    // The feedback takes 20 % away.
+    expect(scoreOf(search?.stored) / scoreOf(search?.edited)).toBeCloseTo(0.8, 2);
+    const decayed = await preview({ query: 'red boat', decay: true });
+    expect(scoreOf(decayed.search?.edited)).toBeGreaterThan(scoreOf(decayed.search?.stored));
+    expect(await rows()).toEqual(before);
+  });
+
+  it('extracts with the stored and with the edited instructions and categories', async () => {
+    where.fake.answer = ({ system, prompt }) => {
+      const text = `${system}${prompt}`.includes('Keep food only.') ? 'Ada eats fish.' : 'Ada lives in Lisbon.';
+      return JSON.stringify({ facts: [{ text, message: 1 }] });
+    };
+    const before = await rows();
+    const { search, extraction } = await preview({
+      userId: 'ada',
+      messages: [{ role: 'USER', content: 'I live in Lisbon and eat fish.' }],
+      customInstructions: 'Keep food only.',
+      customCategories: [{ name: 'fish', description: 'Fish that people eat' }],
+    });
+    expect(search).toBeNull();
+    expect(extraction?.stored.map(({ text }) => text)).toEqual(['Ada lives in Lisbon.']);
+    expect(extraction?.edited).toEqual([{ text: 'Ada eats fish.', categories: ['fish'] }]);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('refuses READERs, outsiders, bad settings, and an input without anything to try', async () => {
+    const { services } = where.test.app;
+    const [reader, outsider] = [await person(services, 'reader'), await person(services, 'outsider')];
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')`, [
+      where.test.admin.projectId,
+      reader.id,
+    ]);
+    const query = { query: 'boat' };
+    expect(await preview(query, await where.test.keyFor(reader))).toEqual({ code: 'FORBIDDEN' });
+    expect(await preview(query, await where.test.keyFor(outsider))).toEqual({ code: 'NOT_FOUND' });
+    expect(await preview({})).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field: 'input.query' }] });
+    const categories = { ...query, customCategories: [{ name: ' ' }] };
+    expect(await preview(categories)).toMatchObject({ fields: [{ field: 'input.customCategories' }] });
+    expect(await preview({ messages: [] })).toMatchObject({ code: 'BAD_USER_INPUT' });
+  });
+});
