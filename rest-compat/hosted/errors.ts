@@ -117,8 +117,8 @@ export function createInvalidPageError(): NotFoundError {
 /** Sends an error in the documented shape of its route. Internal errors show only the request id. */
 export function sendHostedError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = isDatabaseFault(thrown) ? new UnavailableError() : thrown;
-  request.noteError(error);
   const problem = toProblem(error);
+  request.noteError(error, problem?.text);
   if (!problem) {
     request.log.error({ err: error }, 'request failed');
     return reply.code(500).send({ detail: 'Internal Server Error', request_id: request.id });

@@ -23,7 +23,7 @@ function sendBrokenJson(reply: FastifyReply): FastifyReply {
 
 // Other errors are recorded by their status, or by the server for internal errors.
 function noteSelfHostedError(error: unknown, request: FastifyRequest): void {
-  if (error instanceof DomainError) request.noteError(error);
+  if (error instanceof DomainError) request.noteError(error, toDetail(error));
   else if (isDatabaseFault(error)) request.noteError(new UnavailableError());
   else if (error instanceof InputIssuesError) {
     const issues = error.issues.map(({ loc, msg }): [string, string[]] => [loc.join('.'), [msg]]);
@@ -36,7 +36,7 @@ function noteSelfHostedError(error: unknown, request: FastifyRequest): void {
 function sendDomainError(error: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   reply.code(error.status);
-  const detail = (error.fields && toFieldSentence(error.fields)) || error.message;
+  const detail = toDetail(error);
   switch (error.code) {
     case 'RATE_LIMITED':
       return reply.send({ error: detail });
@@ -48,6 +48,10 @@ function sendDomainError(error: DomainError, request: FastifyRequest, reply: Fas
     default:
       return reply.send({ detail });
   }
+}
+
+function toDetail(error: DomainError): string {
+  return (error.fields && toFieldSentence(error.fields)) || error.message;
 }
 
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {

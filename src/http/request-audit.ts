@@ -85,6 +85,14 @@ export function noteError(audit: RequestAudit, error: unknown, path: string | nu
   if (audit.errors.length < errorsMax) audit.errors.push(toLoggedError(error, path));
 }
 
+/** Records an error in the words of a REST response, which names fields differently. */
+export function noteErrorText(audit: RequestAudit, error: unknown, text: string): void {
+  const logged = toLoggedError(error, null);
+  // Without a message: the error is internal.
+  const message = logged.message === null ? null : redactMessage(text);
+  if (audit.errors.length < errorsMax) audit.errors.push({ ...logged, message });
+}
+
 /** Converts an error to its request log form. Messages of internal errors are omitted. */
 export function toLoggedError(error: unknown, path: string | null): LoggedError {
   const known = toDomainError(error);

@@ -4,7 +4,14 @@ import type { Services } from '../context.js';
 import type { RequestLogEntry, RequestLogStream } from '../events/request-log-stream.js';
 import { publishMeasurement, runMetered } from '../meter.js';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
-import { toErrorCode, createEmptyAudit, noteError, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';
+import {
+  toErrorCode,
+  createEmptyAudit,
+  noteError,
+  noteErrorText,
+  toOutcomeOfStatus,
+  type RequestAudit,
+} from './request-audit.js';
 
 export { createEmptyAudit, type RequestAudit } from './request-audit.js';
 
@@ -28,8 +35,8 @@ declare module 'fastify' {
     arrivedAtMs: number;
     /** Bytes that the connection had received and sent before this request. Null without a connection. */
     socketBytes: SocketBytes | null;
-    /** Records the error that the response reports. */
-    noteError(error: unknown): void;
+    /** Records the error that the response reports, in the words of the response if they differ from the error's own. */
+    noteError(error: unknown, text?: string): void;
   }
   interface FastifyContextConfig {
     /** False excludes the route from the request log. */
@@ -54,8 +61,9 @@ export function logRequests(app: FastifyInstance, recorder: RequestRecorder): vo
   app.decorateRequest('requestId', '');
   app.decorateRequest('arrivedAtMs', 0);
   app.decorateRequest('socketBytes', null);
-  app.decorateRequest('noteError', function (this: FastifyRequest, error: unknown) {
-    noteError(this.audit, error);
+  app.decorateRequest('noteError', function (this: FastifyRequest, error: unknown, text?: string) {
+    if (text === undefined) noteError(this.audit, error);
+    else noteErrorText(this.audit, error, text);
   });
   app.addHook('onRequest', (request, reply, done) => {
     logRequest(request, reply, recorder);

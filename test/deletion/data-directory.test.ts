@@ -5,11 +5,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { openServices, type OpenServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
+import { createContext, type AppContext } from '../../src/context.js';
 import { handlers } from '../../src/jobs/registry.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { vacuumDatabase } from '../../src/resolvers/deletion/vacuum-database.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { migratedTemplate } from '../setup/embedded.js';
 import { onlyTry } from './helpers.js';
@@ -43,10 +44,23 @@ async function filesWithCanary(): Promise<string[]> {
   return found;
 }
 
-it.runIf(isEmbedded)(
-  'after a deletion and `vacuum`, no file of the data directory holds the text',
+/** Ways to remove the memories of ada. */
+const ways: Readonly<Record<string, (ctx: AppContext, projectId: string) => Promise<void>>> = {
+  async 'a deletion'(ctx, projectId) {
+    const { deletion } = await deleteEntity(ctx, { projectId, type: 'user', name: 'ada' });
+    await handlers.deleteMemories(ctx, { deletionId: deletion.id, projectId, removed: 0 }, onlyTry);
+    expect((await ctx.stores.deletions.find(deletion.id))?.status).toBe('SUCCEEDED');
+  },
+  async 'the request of a person'(ctx, projectId) {
+    const { counts } = await eraseSubject(ctx, { projectId, type: 'user', name: 'ada' });
+    expect(counts.memories).toBe(40);
+  },
+};
+
+it.runIf(isEmbedded).each(Object.keys(ways))(
+  'after %s and `vacuum`, no file of the data directory holds the text',
   { timeout: 60_000 },
-  async () => {
+  async (way) => {
     if (!open) throw new Error('The database is not open.');
     const { services } = open;
     const [project] = await services.database.query<{ id: string }>('SELECT id FROM projects WHERE is_default');
@@ -64,9 +78,7 @@ it.runIf(isEmbedded)(
     await add('bob', (n) => `The chair number ${n} is red.`);
     expect(await filesWithCanary()).not.toEqual([]);
 
-    const { deletion } = await deleteEntity(ctx, { projectId, type: 'user', name: 'ada' });
-    await handlers.deleteMemories(services, { deletionId: deletion.id, projectId, removed: 0 }, onlyTry);
-    expect((await services.stores.deletions.find(deletion.id))?.status).toBe('SUCCEEDED');
+    await ways[way]?.(ctx, projectId);
     const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
     expect(bytesAfter).toBeLessThanOrEqual(bytesBefore);
     expect(await filesWithCanary()).toEqual([]);

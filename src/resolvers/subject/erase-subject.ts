@@ -13,13 +13,15 @@ export interface ErasureReceipt {
 
 /**
  * Erases everything that a project stores about an entity, at once: memories, their history, events, deliveries, profiles, and every
- * export of the project. This cannot be undone. Without a caller it is a command of the operator.
+ * export of the project. An add that was accepted before is erased too, even while its messages are extracted; a later add is a new memory.
+ * This cannot be undone. Without a caller it is a command of the operator.
  * @throws NotFoundError, ForbiddenError, ValidationError on `name`
  */
 export async function eraseSubject(services: Services | AppContext, input: SubjectInput): Promise<ErasureReceipt> {
   const scope = await openSubject(services, 'memory:delete', input);
   const { type, name } = input;
   return transact(services, async ({ stores, announce, audit }) => {
+    await stores.subjects.lock(scope, { type, name });
     const ids = await stores.subjects.memoryIds(scope, { type, name });
     const counts = await stores.subjects.erase(scope, { type, name }, ids);
     // The entity's name would live on here.

@@ -61,6 +61,15 @@ const toIdStatement = (type: EntityType): string => `
 SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.${type}_id = $2
 UNION SELECT h.memory_id FROM memory_history h WHERE h.project_id = $1 AND h.${type}_id = $2`;
 
+// Events first, like the end of an extraction. An order, so that two requests cannot deadlock.
+const lockEvents = (type: EntityType): string => `
+SELECT e.id FROM events e WHERE e.project_id = $1 AND e.type = 'ADD' AND e.payload ->> '${type}Id' = $2 AND e.status IN ('PENDING', 'RUNNING')
+ORDER BY e.id FOR UPDATE`;
+
+// Indexes: memories_user_idx and its like.
+const lockMemories = (type: EntityType): string =>
+  `SELECT m.id FROM memories m WHERE m.project_id = $1 AND m.${type}_id = $2 ORDER BY m.id FOR UPDATE`;
+
 const internal = "'{tsv,hash,dedupe_key,search_language,token_count,traits,statement_tokens}'::text[]";
 
 /** Reads and erases everything that a project stores about a subject. */
@@ -70,6 +79,14 @@ export function subjectStore(queryable: Queryable) {
     /** Ids of the memories of a subject, deleted ones too. */
     memoryIds: async (scope: ProjectScope, { type, name }: Subject): Promise<string[]> =>
       (await queryable.query<{ id: string }>(toIdStatement(type), [scope.projectId, name])).map(({ id }) => id),
+    /**
+     * Waits for adds that are being extracted and for changes of memories, and keeps new changes out until the transaction ends.
+     * Read the ids afterwards: an extraction that just ended has added memories.
+     */
+    async lock(scope: ProjectScope, { type, name }: Subject): Promise<void> {
+      await queryable.query(lockEvents(type), [scope.projectId, name]);
+      await queryable.query(lockMemories(type), [scope.projectId, name]);
+    },
     /** Rows of one store as JSON, without internal columns. */
     read: async (
       scope: ProjectScope,

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { systemScope } from '../../src/auth/scope.js';
+import type { AppContext } from '../../src/context.js';
+import type { BusTopic } from '../../src/events/types.js';
+import { handlers } from '../../src/jobs/registry.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
+import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
+import { as, people, tenant, testServices, type Tenant, type TestServices } from '../helpers/context.js';
+import { onlyTry } from './helpers.js';
+
+const canary = 'canary-7f3e91';
+let services: TestServices;
+let owner: AppContext;
+let place: Tenant;
+
+beforeEach(async () => {
+  services = await testServices();
+  const { ada } = await people(services);
+  place = await tenant(services, [[ada, 'OWNER']]);
+  owner = as(services, ada);
+});
+
+/** Runs `work`, stops it in its transaction right before a message of `topic`, and erases ada meanwhile. */
+async function eraseDuring(topic: BusTopic, work: (paused: TestServices) => Promise<unknown>): Promise<void> {
+  let reached = (): void => undefined;
+  let goOn = (): void => undefined;
+  const isReached = new Promise<void>((resolve) => (reached = resolve));
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  const bus: TestServices['bus'] = {
+    ...services.bus,
+    async publishIn(tx, published, message) {
+      if (published === topic) {
+        reached();
+        await mayGoOn;
+      }
+      return services.bus.publishIn(tx, published, message);
+    },
+  };
+  const working = work({ ...services, bus });
+  await Promise.race([isReached, working]);
+  const erasing = eraseSubject(services, { projectId: place.projectId, type: 'user', name: 'ada' });
+  await waitForLock();
+  goOn();
+  await Promise.all([working, erasing]);
+}
+
+/** Waits until the erasure waits for the other transaction. The embedded database runs transactions one at a time. */
+async function waitForLock(): Promise<void> {
+  if (inject('databases').kind === 'embedded') return;
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await services.database.query(waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function tablesWithCanary(): Promise<string[]> {
+  const tables = await services.database.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await services.database.query(`SELECT 1 FROM ${name} t WHERE t::text ILIKE '%${canary}%' LIMIT 1`);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+const add = (content: string, infer: boolean) =>
+  addMemories(owner, { projectId: place.projectId, userId: 'ada', infer, messages: [{ role: 'user', content }] });
+
+describe('the erasure of a person', () => {
+  it('includes an add whose messages are just being extracted', async () => {
+    const { event } = await add(`I live in a house called ${canary}.`, true);
+    const payload = { projectId: place.projectId, eventId: event.id };
+    await eraseDuring('memoryChanged', (paused) => handlers.extractMemories(paused, payload, onlyTry));
+    expect(await tablesWithCanary()).toEqual([]);
+  });
+
+  it('includes a change of a memory that is just being stored', async () => {
+    const id = (await add('The lamp is red.', false)).results?.[0]?.id ?? '';
+    const change = { projectId: place.projectId, id, text: `The lamp is ${canary}.` };
+    await eraseDuring('memoryChanged', (paused) => updateMemory({ ...owner, bus: paused.bus }, change));
+    expect(await tablesWithCanary()).toEqual([]);
+  });
+
+  it('leaves what is added afterwards, and drops an extraction that did not begin before', async () => {
+    const { event } = await add(`I live in a house called ${canary}.`, true);
+    await eraseSubject(services, { projectId: place.projectId, type: 'user', name: 'ada' });
+    await handlers.extractMemories(services, { projectId: place.projectId, eventId: event.id }, onlyTry);
+    expect(await tablesWithCanary()).toEqual([]);
+    const { results } = await add('The table is round.', false);
+    expect(results).toHaveLength(1);
+    const found = await owner.stores.memories.get(systemScope(place), results?.[0]?.id ?? '');
+    expect(found?.text).toBe('The table is round.');
+  });
+});
