@@ -1,10 +1,12 @@
 import { entitiesTexts } from './texts/entities';
+import { formTexts } from './texts/form';
 import { importTexts } from './texts/import';
 import { manageTexts } from './texts/manage';
 import { memoriesTexts } from './texts/memories';
 
 /** English texts of the shell, Home, Requests, Memories, Audit and Playground, by page. */
 export const texts = {
+  form: formTexts,
   views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view' },
   chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
@@ -61,7 +63,6 @@ export const texts = {
     deleted: '1 memory deleted',
     restored: 'Memory restored',
     saved: 'Memory saved',
-    badMetadata: 'Metadata must be a JSON object',
     categories: 'Categories',
     categoriesHint: 'Enter a name, then press Enter. The server no longer changes categories that you set.',
     details: 'Details',

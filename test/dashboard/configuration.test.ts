@@ -53,7 +53,7 @@ describePages('the configuration page', () => {
     await form.locator('input[name="llm.apiKey"]').fill(fake.key);
     await form.locator('input[name="llm.temperature"]').fill('7');
     await form.getByRole('button', { name: 'Test and save' }).click();
-    await form.getByText('It must be a number from 0 to 2.').first().waitFor();
+    await form.getByText('Enter a number from 0 to 2.').first().waitFor();
     await form.locator('input[name="llm.temperature"]').fill('0.5');
     await form.getByRole('button', { name: 'Test and save' }).click();
     await page.getByText('Saved and applied').first().waitFor();

@@ -47,7 +47,7 @@ describePages('the deletions page', () => {
     await page.getByRole('alert').getByText('Fill in at least one field.').waitFor();
     await page.getByLabel('Metadata').fill('[1]');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('It must be a JSON object').waitFor();
+    await page.getByText('Enter a JSON object').waitFor();
     await page.getByLabel('Metadata').fill('{"plan": "trial"}');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('No memory fits.').waitFor();

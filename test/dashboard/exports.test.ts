@@ -44,11 +44,11 @@ describePages('the exports page', () => {
     await page.getByRole('button', { name: 'New export' }).click();
     await page.getByLabel('Schema').fill('{"type": ');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await page.getByText('It must be a JSON object.').waitFor();
+    await page.getByText('Enter a JSON object').waitFor();
     await page.getByLabel('Schema').fill('{"type": "string"}');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.locator('textarea[name=schema][aria-invalid=true]').waitFor();
-    await page.getByText('It must be a JSON object.').waitFor({ state: 'hidden' });
+    await page.getByText('Enter a JSON object').waitFor({ state: 'hidden' });
     expect(app.problems).toEqual([]);
   });
 });

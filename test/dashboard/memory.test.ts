@@ -44,7 +44,7 @@ describePages('the page of a memory', () => {
     await page.keyboard.press('Enter');
     await dialog.locator('textarea[name=metadata]').fill('{ "channel": ');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Metadata must be a JSON object').waitFor();
+    await dialog.getByText('Enter a JSON object').waitFor();
     await dialog.locator('textarea[name=metadata]').fill('{ "channel": "chat" }');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Memory saved').waitFor();

@@ -16,7 +16,7 @@ describePages('the settings page', () => {
     const page = await app.signedIn('/dashboard/settings');
     await page.locator('input[name=name]').fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Save profile' }).click();
-    await page.getByText('Your profile is saved.').waitFor();
+    await page.getByText('Profile saved').waitFor();
     await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
     await page.getByText('Dark', { exact: true }).click();
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
@@ -85,14 +85,14 @@ describePages('the settings page', () => {
       await page.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not the password');
-    await page.getByRole('alert').getByText('The current password is wrong.').waitFor();
+    await page.getByText('The current password is wrong.').waitFor();
     // A repeated request would be sent before the page responds to this click.
     await page.getByText('Light', { exact: true }).click();
     await page.locator('html[data-mantine-color-scheme=light]').waitFor();
     expect(calls).toBe(1);
     expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/org_\w+\/proj_\w+\/settings$/);
     await change(app.admin.password);
-    await page.getByText('The password is changed.').waitFor();
+    await page.getByText('Password changed').waitFor();
     const login = await app
       .as(null)
       .rest('POST', '/auth/login', { email: app.admin.email, password: 'another long secret' });

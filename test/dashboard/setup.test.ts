@@ -28,7 +28,7 @@ describePages(
       await page.locator('input[name=password]').fill(password);
       await page.locator('input[name=repeat]').fill('another secret');
       await page.getByRole('button', { name: 'Create admin' }).click();
-      await page.getByRole('alert').getByText("Passwords don't match").waitFor();
+      await page.getByText("Passwords don't match").waitFor();
       await page.locator('input[name=repeat]').fill(password);
       await page.getByRole('button', { name: 'Create admin' }).click();
 

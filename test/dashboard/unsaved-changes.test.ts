@@ -35,4 +35,27 @@ describePages('changes that are not saved', () => {
     expect(await name.inputValue()).not.toBe('Kitchen talks');
     expect(app.problems).toEqual([]);
   });
+
+  it('does not ask once the changes are taken back or saved', async () => {
+    const page = await app.signedIn('/dashboard/project');
+    const name = page.locator('input[name=name]');
+    await name.waitFor();
+    const former = await name.inputValue();
+    const models = page.getByRole('link', { name: 'Models' });
+    const dialog = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await name.fill('Kitchen talks');
+    await models.click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await name.fill(former);
+    await models.click();
+    await page.getByRole('heading', { name: 'Language model' }).waitFor();
+    await page.goBack();
+    await name.fill('Kitchen talks');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Settings saved.').waitFor();
+    await models.click();
+    await page.getByRole('heading', { name: 'Language model' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
 });

@@ -1,22 +1,22 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import type { Failure } from '../api/failure';
+import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { texts } from '../texts';
+import { Form } from './form';
+import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
 
-interface Props {
+interface Props<Given extends Record<string, unknown>, Read> extends SchemaFormInput<Given, Read> {
   readonly opened: boolean;
   readonly title: string;
   /** Label of the submit button. */
   readonly action: string;
   readonly size?: string;
-  /** @returns the failure, or null on success */
-  onSubmit(form: FormData): Promise<Failure | null>;
   onClose(): void;
-  /** Renders the fields. `fields` contains the error messages by field. */
-  children(fields: Failure['fields']): ReactNode;
+  /** Renders the fields. */
+  children(form: SchemaForm<Given>): ReactNode;
 }
 
 /** Shows a form in a dialog that closes on success. */
-export function FormDialog(props: Props) {
+export function FormDialog<Given extends Record<string, unknown>, Read>(props: Props<Given, Read>) {
   return (
     <Modal
       opened={props.opened}
@@ -27,45 +27,32 @@ export function FormDialog(props: Props) {
       closeOnClickOutside={false}
       centered
     >
-      {props.opened && <Form {...props} />}
+      {props.opened && <DialogForm {...props} />}
     </Modal>
   );
 }
 
-function Form({ action, onSubmit, onClose, children }: Props) {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBesideFields, setBesideFields] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { currentTarget: form } = event;
-    setBusy(true);
-    const refused = await onSubmit(new FormData(form));
-    setBusy(false);
-    setFailure(refused);
-    const wrong = Object.keys(refused?.fields ?? {}).map((name) => form.elements.namedItem(name));
-    setBesideFields(wrong.length > 0 && wrong.every((field) => field !== null));
-    if (wrong[0] instanceof HTMLElement) wrong[0].focus();
-    if (!refused) onClose();
-  };
+function DialogForm<Given extends Record<string, unknown>, Read>(props: Props<Given, Read>) {
+  const { action, onSubmit, onClose, children } = props;
+  const form = useSchemaForm({
+    ...props,
+    async onSubmit(values: Read) {
+      const failure = await onSubmit(values);
+      if (!failure) onClose();
+      return failure;
+    },
+  });
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        {failure && !isBesideFields && (
-          <Alert color="red" role="alert">
-            {failure.message}
-          </Alert>
-        )}
-        {children(failure?.fields ?? {})}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form}>
+      {children(form)}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {texts.form.cancel}
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          {action}
+        </Button>
+      </Group>
+    </Form>
   );
 }

@@ -1,14 +1,15 @@
 import { ActionIcon, Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { PlusIcon, UserMinusIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { object } from 'zod/mini';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';
 import { Confirm } from './confirm';
 import { FormDialog } from './form-dialog';
-import { getFormText } from './form-text';
 import { breakAnywhere, ListTable } from './list-table';
 import type { MemberChanges } from './member-changes';
 import { Moment } from './moment';
-import { getFormRole, roleChoices, roleNames } from './roles';
+import { roleChoices, roleNames } from './roles';
+import { email, role } from './rules';
 import { Section } from './section';
 import type { Column } from './table-model';
 
@@ -123,6 +124,8 @@ const toActionColumn = (onRemove: RowActions['onRemove']): Column<MemberPartsFra
   ),
 });
 
+const schema = object({ email, role });
+
 function AddMember({
   opened,
   place,
@@ -134,21 +137,22 @@ function AddMember({
       opened={opened}
       title={`Add a member to the ${place}`}
       action="Add"
+      schema={schema}
+      initialValues={{ email: '', role: roleNames[0] ?? '' }}
       onClose={onClose}
-      onSubmit={(form) => add({ email: getFormText(form, 'email').trim(), role: getFormRole(form) })}
+      onSubmit={add}
     >
-      {(fields) => (
+      {(form) => (
         <>
           <TextInput
-            name="email"
+            {...form.getInputProps('email')}
             type="email"
             label="Email"
             description="Members of the organization join at once. Everyone else gets an invitation, which they find in their settings."
             required
             data-autofocus
-            error={fields.email}
           />
-          <NativeSelect name="role" label="Role" data={roleChoices} error={fields.role} />
+          <NativeSelect {...form.getInputProps('role')} label="Role" data={roleChoices} />
         </>
       )}
     </FormDialog>

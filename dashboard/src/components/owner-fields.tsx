@@ -1,5 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
-import { getFormText } from './form-text';
+import { maxLength, string, trim } from 'zod/mini';
+import { texts } from '../texts';
+import type { SchemaForm } from './use-schema-form';
 
 const fields = [
   { name: 'userId', label: 'User' },
@@ -8,41 +10,32 @@ const fields = [
   { name: 'runId', label: 'Run' },
 ] as const;
 
-type Owners = Partial<Record<(typeof fields)[number]['name'], string>>;
+type Owners = Record<(typeof fields)[number]['name'], string>;
 
-/** Returns the owners in a form. */
-export function readOwners(form: FormData): Owners {
-  return Object.fromEntries(
-    fields.map(({ name }) => [name, getFormText(form, name).trim()] as const).filter(([, id]) => id),
-  );
-}
+const owner = string().check(trim(), maxLength(255, texts.form.atMost(255)));
+
+/** Rules of the owner of memories. Every field may be left empty. */
+export const ownerRules = { userId: owner, agentId: owner, appId: owner, runId: owner };
+
+export const noOwners: Owners = { userId: '', agentId: '', appId: '', runId: '' };
+
+/** Returns the owners that were filled in. */
+export const toOwners = (values: Owners): Partial<Owners> =>
+  Object.fromEntries(fields.flatMap(({ name }) => (values[name] ? [[name, values[name]]] : [])));
 
 /** Shows the fields for the owner of memories. */
-export function OwnerFields({ errors }: { errors: Readonly<Record<string, string>> }) {
+export function OwnerFields<Given extends Owners & Record<string, unknown>>({ form }: { form: SchemaForm<Given> }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       {fields.map(({ name, label }) => (
         <TextInput
           key={name}
-          name={name}
+          {...form.getInputProps(name)}
           label={label}
           placeholder={name === 'userId' ? 'An id, or * for any' : 'Any or none'}
-          error={errors[name]}
           autoComplete="off"
         />
       ))}
     </SimpleGrid>
   );
-}
-
-/** Parses a field as a JSON object. @returns undefined for an empty field, null if it is not a JSON object */
-export function readJsonObject(form: FormData, name: string): object | null | undefined {
-  const text = getFormText(form, name).trim();
-  if (!text) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,67 +1,47 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useClient } from 'urql';
+import { object } from 'zod/mini';
 import { AcceptInvitationDocument } from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
-import type { Failure } from '../api/failure';
-import { getFormText } from '../components/form-text';
+import { Form } from '../components/form';
 import { FrontPage } from '../components/front-page';
+import { name, newPassword } from '../components/rules';
+import { useSchemaForm } from '../components/use-schema-form';
 import { useSession } from './session';
+
+const schema = object({ name, password: newPassword });
 
 /** Accepts the invitation whose token is in the URL. */
 export function InvitationPage() {
   const [params] = useSearchParams();
   const { enter } = useSession();
   const client = useClient();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const input = {
-      token: params.get('token') ?? '',
-      name: getFormText(form, 'name'),
-      password: getFormText(form, 'password'),
-    };
-    setBusy(true);
-    const { failure: refused, payload } = await runMutation(client, AcceptInvitationDocument, { input });
-    setFailure(refused);
-    // The button stays disabled until the dashboard replaces the page.
-    if (payload) await enter(payload.session);
-    else setBusy(false);
-  };
+  const form = useSchemaForm({
+    schema,
+    initialValues: { name: '', password: '' },
+    async onSubmit(values) {
+      const input = { token: params.get('token') ?? '', ...values };
+      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, { input });
+      if (payload) await enter(payload.session);
+      return failure && { ...failure, message: failure.fields.token ?? failure.message };
+    },
+  });
   return (
     <FrontPage title="Accept invitation">
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          {failure && (
-            <Alert color="red" role="alert">
-              {failure.fields.token ?? failure.message}
-            </Alert>
-          )}
-          <TextInput
-            name="name"
-            label="Your name"
-            autoComplete="name"
-            required
-            autoFocus
-            error={failure?.fields.name}
-          />
-          <PasswordInput
-            name="password"
-            label="Password"
-            description="At least 8 characters."
-            minLength={8}
-            autoComplete="new-password"
-            required
-            error={failure?.fields.password}
-          />
-          <Button type="submit" loading={isBusy}>
-            Accept invitation
-          </Button>
-        </Stack>
-      </form>
+      <Form form={form}>
+        <TextInput {...form.getInputProps('name')} label="Your name" autoComplete="name" required autoFocus />
+        <PasswordInput
+          {...form.getInputProps('password')}
+          label="Password"
+          description="At least 8 characters."
+          autoComplete="new-password"
+          required
+        />
+        <Button type="submit" loading={form.submitting}>
+          Accept invitation
+        </Button>
+      </Form>
     </FrontPage>
   );
 }

@@ -1,47 +1,48 @@
-import { Alert, Anchor, Button, Code, Collapse, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Code, Collapse, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState, type FormEvent } from 'react';
-import { useMutation } from 'urql';
+import { useClient } from 'urql';
+import { object } from 'zod/mini';
 import { LoginDocument } from '../../../client/generated/graphql';
-import { failureIn, toFailure } from '../api/failure';
-import { getFormText } from '../components/form-text';
+import { runMutation } from '../api/run-mutation';
+import { Form } from '../components/form';
 import { FrontPage } from '../components/front-page';
+import { email, typed } from '../components/rules';
+import { useSchemaForm } from '../components/use-schema-form';
 import { useSession } from './session';
+
+const schema = object({ email, password: typed });
 
 /** Signs in with an email address and a password. */
 export function LoginPage() {
   const { enter } = useSession();
-  const [{ fetching }, login] = useMutation(LoginDocument);
-  const [message, setMessage] = useState<string | null>(null);
+  const client = useClient();
   const [forgotten, { toggle }] = useDisclosure(false);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const { data, error } = await login({
-      input: { email: getFormText(form, 'email'), password: getFormText(form, 'password') },
-    });
-    const failure = error ? toFailure(error) : failureIn(data?.login);
-    setMessage(failure?.message ?? null);
-    if (data?.login.__typename === 'LoginPayload') await enter(data.login.session);
-  };
+  const form = useSchemaForm({
+    schema,
+    initialValues: { email: '', password: '' },
+    async onSubmit(input) {
+      const { failure, payload } = await runMutation(client, LoginDocument, { input });
+      if (payload) await enter(payload.session);
+      return failure;
+    },
+  });
 
   return (
     <FrontPage title="Sign in">
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
-          {message && (
-            <Alert color="red" role="alert">
-              {message}
-            </Alert>
-          )}
-          <TextInput name="email" type="email" label="Email" autoComplete="username" required autoFocus />
-          <PasswordInput name="password" label="Password" autoComplete="current-password" required />
-          <Button type="submit" loading={fetching}>
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+      <Form form={form}>
+        <TextInput
+          {...form.getInputProps('email')}
+          type="email"
+          label="Email"
+          autoComplete="username"
+          required
+          autoFocus
+        />
+        <PasswordInput {...form.getInputProps('password')} label="Password" autoComplete="current-password" required />
+        <Button type="submit" loading={form.submitting}>
+          Sign in
+        </Button>
+      </Form>
       <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={forgotten}>
         Forgot the password?
       </Anchor>

@@ -1,10 +1,13 @@
 import { Alert, Button, Fieldset, Stack } from '@mantine/core';
-import type { FormEvent } from 'react';
 import { useQuery } from 'urql';
+import { object } from 'zod/mini';
 import { ConfigurationDocument, type ConfigurationQuery } from '../../../client/generated/graphql';
 import { Answer } from '../components/answer';
-import { changeIn } from '../pages/configuration/model-block';
+import { Form } from '../components/form';
+import { useSchemaForm } from '../components/use-schema-form';
+import { toModelChange, toModelValues } from '../pages/configuration/model-block';
 import { ModelFields } from '../pages/configuration/model-fields';
+import { modelSchemas } from '../pages/configuration/model-rules';
 import { Refusal } from '../pages/configuration/refusal';
 import { useConfigurationChange } from '../pages/configuration/use-configuration';
 import { StepButtons } from './step-buttons';
@@ -25,46 +28,49 @@ export function ProvidersStep(props: StepProps) {
         The built-in models need neither a key nor a network. A language model of a provider writes better memories.
       </Alert>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-        {({ configuration }) => <Form {...props} configuration={configuration} />}
+        {({ configuration }) => <ProvidersForm {...props} configuration={configuration} />}
       </Answer>
     </StepPage>
   );
 }
 
-function Form({
+const schema = object(modelSchemas);
+
+function ProvidersForm({
   configuration: { llm, embedder, llmProviders, embedderProviders },
   onward,
   back,
 }: StepProps & { configuration: ConfigurationQuery['configuration'] }) {
-  const { failure, isBusy, update } = useConfigurationChange(onward);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [llmChange, embedderChange] = [changeIn(form, 'llm', llm), changeIn(form, 'embedder', embedder)];
-    if (!llmChange && !embedderChange) return onward();
-    void update({ ...(llmChange && { llm: llmChange }), ...(embedderChange && { embedder: embedderChange }) });
-  };
-  const fields = failure?.fields ?? {};
+  const { failure, update } = useConfigurationChange(onward);
+  const form = useSchemaForm({
+    schema,
+    initialValues: { llm: toModelValues('llm', llm), embedder: toModelValues('embedder', embedder) },
+    async onSubmit(values) {
+      const changes = [toModelChange(values.llm, 'llm', llm), toModelChange(values.embedder, 'embedder', embedder)];
+      const [llmChange, embedderChange] = changes;
+      if (llmChange || embedderChange)
+        return update({ ...(llmChange && { llm: llmChange }), ...(embedderChange && { embedder: embedderChange }) });
+      onward();
+      return null;
+    },
+  });
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Refusal failure={failure} />
-        <Fieldset legend="Language model">
-          <Stack>
-            <ModelFields name="llm" block={llm} providers={llmProviders} fields={fields} only={asked} />
-          </Stack>
-        </Fieldset>
-        <Fieldset legend="Embedding model">
-          <Stack>
-            <ModelFields name="embedder" block={embedder} providers={embedderProviders} fields={fields} only={asked} />
-          </Stack>
-        </Fieldset>
-        <StepButtons back={back} skip={onward}>
-          <Button type="submit" loading={isBusy}>
-            Save and continue
-          </Button>
-        </StepButtons>
-      </Stack>
-    </form>
+    <Form form={form} alert={<Refusal failure={failure} />}>
+      <Fieldset legend="Language model">
+        <Stack>
+          <ModelFields form={form} name="llm" block={llm} providers={llmProviders} only={asked} />
+        </Stack>
+      </Fieldset>
+      <Fieldset legend="Embedding model">
+        <Stack>
+          <ModelFields form={form} name="embedder" block={embedder} providers={embedderProviders} only={asked} />
+        </Stack>
+      </Fieldset>
+      <StepButtons back={back} skip={onward}>
+        <Button type="submit" loading={form.submitting}>
+          Save and continue
+        </Button>
+      </StepButtons>
+    </Form>
   );
 }

@@ -1,12 +1,17 @@
-import { Alert, Button, Chip, Group, Stack, Textarea } from '@mantine/core';
+import { Alert, Button, Chip, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
+import { maxLength, object, string } from 'zod/mini';
 import { ConfigurationDocument, GenerateInstructionsDocument } from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
 import type { Failure } from '../api/failure';
 import { Answer } from '../components/answer';
+import { Form } from '../components/form';
+import { optionalText } from '../components/rules';
+import { useSchemaForm } from '../components/use-schema-form';
 import { Refusal } from '../pages/configuration/refusal';
 import { useConfigurationChange } from '../pages/configuration/use-configuration';
+import { texts } from '../texts';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
 import type { StepProps } from './steps';
@@ -28,21 +33,44 @@ export function UseCaseStep(props: StepProps) {
       description="Describe it in a few words to generate extraction instructions. You can edit them."
     >
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-        {({ configuration: { customInstructions } }) => <Form {...props} stored={customInstructions ?? null} />}
+        {({ configuration: { customInstructions } }) => <UseCaseForm {...props} stored={customInstructions ?? null} />}
       </Answer>
     </StepPage>
   );
 }
 
-function Form({ stored, onward, back }: StepProps & { stored: string | null }) {
-  const [useCase, setUseCase] = useState('');
-  const [draft, setDraft] = useState(stored);
-  const { failure, isBusy, update } = useConfigurationChange(onward);
-  const proposal = useProposal(setDraft);
-  return (
-    <Stack>
+const longest = 4_000;
+const schema = object({
+  useCase: string().check(maxLength(longest, texts.form.atMost(longest))),
+  customInstructions: optionalText,
+});
+
+function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | null }) {
+  const [hasDraft, setDraft] = useState(stored !== null);
+  const { failure, update } = useConfigurationChange(onward);
+  const form = useSchemaForm({
+    schema,
+    initialValues: { useCase: '', customInstructions: stored ?? '' },
+    async onSubmit({ customInstructions }) {
+      if (customInstructions !== stored) return update({ customInstructions });
+      onward();
+      return null;
+    },
+  });
+  const proposal = useProposal((instructions) => {
+    form.setFieldValue('customInstructions', instructions);
+    setDraft(true);
+  });
+  const { useCase, customInstructions } = form.values;
+  const refusal = (
+    <>
       <Refusal failure={proposal.failure} note="You can write the instructions yourself, or skip this step." />
-      <Chip.Group value={useCase} onChange={(value) => setUseCase(String(value))}>
+      <Refusal failure={failure} />
+    </>
+  );
+  return (
+    <Form form={form} alert={refusal}>
+      <Chip.Group value={useCase} onChange={(value) => form.setFieldValue('useCase', String(value))}>
         <Group gap="xs" role="group" aria-label="Examples">
           {Object.entries(presets).map(([name, text]) => (
             <Chip key={name} value={text} size="xs">
@@ -52,58 +80,47 @@ function Form({ stored, onward, back }: StepProps & { stored: string | null }) {
         </Group>
       </Chip.Group>
       <Textarea
-        name="useCase"
+        {...form.getInputProps('useCase')}
         label="Use case"
-        value={useCase}
-        onChange={(event) => setUseCase(event.currentTarget.value)}
         autosize
         minRows={2}
-        maxLength={4_000}
-        error={proposal.failure?.fields.useCase}
+        error={form.errors['useCase'] ?? proposal.failure?.fields.useCase}
       />
       <Group>
         <Button
-          variant={draft === null ? 'filled' : 'default'}
+          variant={hasDraft ? 'default' : 'filled'}
           loading={proposal.isBusy}
           disabled={useCase.trim() === ''}
           onClick={() => void proposal.ask(useCase)}
         >
           Write instructions
         </Button>
-        {draft === null && (
-          <Button variant="subtle" onClick={() => setDraft('')}>
+        {!hasDraft && (
+          <Button variant="subtle" onClick={() => setDraft(true)}>
             Write them myself
           </Button>
         )}
       </Group>
-      {draft !== null && (
+      {hasDraft && (
         <>
-          <Refusal failure={failure} />
-          {draft === stored && (
+          {customInstructions === stored && (
             <Alert color="gray">These instructions are active. Edit them, or generate new ones.</Alert>
           )}
           <Textarea
-            name="customInstructions"
+            {...form.getInputProps('customInstructions')}
             label="Instructions"
-            value={draft}
-            onChange={(event) => setDraft(event.currentTarget.value)}
             autosize
             minRows={4}
             maxRows={14}
-            error={failure?.fields.customInstructions}
           />
         </>
       )}
       <StepButtons back={back} skip={onward}>
-        <Button
-          disabled={draft === null}
-          loading={isBusy}
-          onClick={() => (draft === stored ? onward() : void update({ customInstructions: draft?.trim() || null }))}
-        >
+        <Button type="submit" disabled={!hasDraft} loading={form.submitting}>
           Save and continue
         </Button>
       </StepButtons>
-    </Stack>
+    </Form>
   );
 }
 

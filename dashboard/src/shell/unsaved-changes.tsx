@@ -6,18 +6,19 @@ import { loadWithMantine } from './load-page';
 const Confirm = loadWithMantine(async () => (await import('../components/confirm')).Confirm);
 
 const guarded = 'form[data-guard]';
+const changedForms = 'form[data-guard][data-dirty]';
 
 /** Target of a navigation: a link, or a number of history steps. */
 type Target = { readonly path: string } | { readonly steps: number };
 
-/** Asks before a link, Back, Forward or a reload discards changes in forms with the attribute `data-guard`. */
+/** Asks before a link, Back, Forward or a reload discards changes in forms that `Form` guards. */
 export function UnsavedChanges() {
   const navigate = useNavigate();
   const [target, setTarget] = useState<Target | null>(null);
-  const changed = useRef(new Set<Element>());
-  useEffect(() => watchForms(changed.current, setTarget), []);
+  const discarded = useRef(new WeakSet<Element>());
+  useEffect(() => watchForms(discarded.current, setTarget), []);
   const leave = async () => {
-    changed.current.clear();
+    for (const form of document.querySelectorAll(changedForms)) discarded.current.add(form);
     if (target && 'steps' in target) window.history.go(target.steps);
     else if (target) await navigate(target.path);
     return null;
@@ -45,18 +46,15 @@ window.addEventListener('popstate', (event) => onMove?.(event));
 // React Router numbers history entries.
 const getEntry = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0;
 
-/** Tracks changed forms and blocks navigation away from them. @returns a function that stops this */
-function watchForms(changed: Set<Element>, stop: (target: Target) => void): () => void {
+/** Blocks navigation away from changed forms. @returns a function that stops this */
+function watchForms(discarded: WeakSet<Element>, stop: (target: Target) => void): () => void {
   let entry = 0;
   let isReturning = false;
-  const hasChanges = () => [...changed].some((form) => form.isConnected);
-  const onInput = ({ target: field }: Event) => {
-    const form = field instanceof Element ? field.closest(guarded) : null;
-    if (!form || (field instanceof Element && field.closest('[data-unguarded]'))) return;
-    changed.add(form);
-    entry = getEntry();
+  const hasChanges = () => [...document.querySelectorAll(changedForms)].some((form) => !discarded.has(form));
+  // Remembers the place of the form in the history: filters add entries later.
+  const onUse = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(guarded)) entry = getEntry();
   };
-  const onSubmit = ({ target: form }: Event) => void (form instanceof Element && changed.delete(form));
   const onClick = (event: MouseEvent) => {
     if (!hasChanges() || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -79,13 +77,11 @@ function watchForms(changed: Set<Element>, stop: (target: Target) => void): () =
   const onUnload = (event: BeforeUnloadEvent) => {
     if (hasChanges()) event.preventDefault();
   };
-  document.addEventListener('input', onInput, true);
-  document.addEventListener('submit', onSubmit, true);
+  document.addEventListener('focusin', onUse, true);
   document.addEventListener('click', onClick, true);
   window.addEventListener('beforeunload', onUnload);
   return () => {
-    document.removeEventListener('input', onInput, true);
-    document.removeEventListener('submit', onSubmit, true);
+    document.removeEventListener('focusin', onUse, true);
     document.removeEventListener('click', onClick, true);
     onMove = null;
     window.removeEventListener('beforeunload', onUnload);

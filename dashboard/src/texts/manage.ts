@@ -17,6 +17,7 @@ export const manageTexts = {
         : `${changed.toLocaleString('en')} of the ${checked.toLocaleString('en')} newest memories would get other categories.`,
     apply: (count: number) => (count === 1 ? 'Recategorize 1 memory' : `Recategorize ${count} memories`),
     applied: (count: number) => (count === 1 ? '1 memory recategorized' : `${count} memories recategorized`),
+    taken: 'A category with this name already exists.',
     keepBuiltIn: 'Keep the built-in categories',
     keepBuiltInHint: 'Off: the new category replaces them.',
   },

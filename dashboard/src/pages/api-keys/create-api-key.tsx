@@ -1,13 +1,15 @@
 import { Button, Group, Modal, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { CreateApiKeyDocument, type CreateApiKeyInput } from '../../../../client/generated/graphql';
+import { boolean, object, refine, string, type output } from 'zod/mini';
+import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { ConnectCode } from '../../components/connect-code';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { name } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
+import type { SchemaForm } from '../../components/use-schema-form';
+import { texts } from '../../texts';
 
 interface Props {
   readonly opened: boolean;
@@ -16,12 +18,21 @@ interface Props {
   onClose(): void;
 }
 
+const schema = object({ label: name, project: string(), readOnly: boolean(), term: string(), date: string() }).check(
+  refine(({ term, date }) => term !== 'date' || date !== '', { error: texts.form.day, path: ['date'] }),
+);
+type Values = output<typeof schema>;
+
+const initialValues: Values = { label: '', project: '', readOnly: false, term: '', date: '' };
+
 /** Creates an API key and shows it once. */
 export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async (form: FormData): Promise<Failure | null> => {
-    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, { input: keyIn(form) });
+  const create = async (values: Values) => {
+    const { label, project, readOnly } = values;
+    const input = { label, projectId: project || null, readOnly, expiresAt: toExpiry(values) };
+    const { failure, payload } = await runMutation(client, CreateApiKeyDocument, { input });
     if (!payload) return failure;
     setSecret(payload.secret);
     onCreated();
@@ -29,8 +40,17 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="New API key" action="Create" onSubmit={create} onClose={onClose}>
-        {(fields) => <Fields fields={fields} projects={projects} />}
+      <FormDialog
+        opened={opened}
+        title="New API key"
+        action="Create"
+        schema={schema}
+        initialValues={initialValues}
+        serverNames={{ projectId: 'project', expiresAt: 'date' }}
+        onSubmit={create}
+        onClose={onClose}
+      >
+        {(form) => <Fields form={form} projects={projects} />}
       </FormDialog>
       <Modal
         opened={secret !== null}
@@ -62,61 +82,38 @@ const terms = [
   { value: 'date', label: 'Custom date' },
 ];
 
-function keyIn(form: FormData): CreateApiKeyInput {
-  return {
-    label: getFormText(form, 'label').trim(),
-    projectId: getFormText(form, 'project') || null,
-    readOnly: form.has('readOnly'),
-    expiresAt: expiryIn(form),
-  };
-}
-
-function expiryIn(form: FormData): string | null {
-  const term = getFormText(form, 'term');
+function toExpiry({ term, date }: Values): string | null {
   if (term === '') return null;
   // The day ends in local time, not in UTC.
-  return (
-    term === 'date' ? new Date(`${getFormText(form, 'date')}T23:59:59`) : new Date(Date.now() + Number(term) * day)
-  ).toISOString();
+  return (term === 'date' ? new Date(`${date}T23:59:59`) : new Date(Date.now() + Number(term) * day)).toISOString();
 }
 
-function Fields({ fields, projects }: { fields: Failure['fields']; projects: Props['projects'] }) {
-  const [term, setTerm] = useState('');
-  const isDay = term === 'date';
+function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props['projects'] }) {
   return (
     <>
       <TextInput
-        name="label"
+        {...form.getInputProps('label')}
         label="Label"
         description="For example, the name of the application."
         required
-        maxLength={255}
         data-autofocus
         autoComplete="off"
-        error={fields.label}
       />
       <NativeSelect
-        name="project"
+        {...form.getInputProps('project')}
         label="Project"
         description="Restrict the key to one project."
         data={[{ value: '', label: 'All your projects' }, ...projects]}
-        error={fields.projectId}
       />
       <Switch
-        name="readOnly"
+        {...form.getInputProps('readOnly', { type: 'checkbox' })}
         label="Read only"
         description="Can search and list, but not change anything."
-        error={fields.readOnly}
       />
-      <NativeSelect
-        name="term"
-        label="Expires"
-        data={terms}
-        value={term}
-        onChange={(event) => setTerm(event.currentTarget.value)}
-        error={isDay ? undefined : fields.expiresAt}
-      />
-      {isDay && <TextInput name="date" type="date" label="Last day" required error={fields.expiresAt} />}
+      <NativeSelect {...form.getInputProps('term')} label="Expires" data={terms} />
+      {form.values.term === 'date' && (
+        <TextInput {...form.getInputProps('date')} type="date" label="Last day" required />
+      )}
     </>
   );
 }

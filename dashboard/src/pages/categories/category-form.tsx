@@ -1,7 +1,8 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
+import { boolean, maxLength, object, refine, string, trim, type output } from 'zod/mini';
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { name } from '../../components/rules';
 import { texts } from '../../texts';
 import { CategoryPreview } from './category-preview';
 import type { Category } from './get-categories';
@@ -21,65 +22,66 @@ interface Props {
   onClose(): void;
 }
 
-const toCategory = (form: FormData): Category => ({
-  name: getFormText(form, 'name').trim(),
-  description: getFormText(form, 'description').trim(),
-});
+const description = string().check(trim(), maxLength(2_000, texts.form.atMost(2_000)));
+
+const toSchema = (taken: readonly string[]) =>
+  object({
+    name: name.check(refine((given) => !taken.includes(given), { error: texts.categories.taken })),
+    description,
+    keepsBuiltIn: boolean(),
+  });
+type Values = output<ReturnType<typeof toSchema>>;
 
 /** Creates or edits a category, with a preview of its effect on memories. */
 export function CategoryForm(props: Props) {
   const { opened, category, taken, projectId, canKeepBuiltIn, toCatalog, save, onClose } = props;
-  const submit = async (form: FormData): Promise<Failure | null> => {
-    const given = toCategory(form);
-    if (taken.includes(given.name))
-      return { message: 'It was not saved.', fields: { name: 'A category with this name already exists.' } };
-    return save(given, form.has('keepsBuiltIn'));
+  const submit = ({ keepsBuiltIn, ...given }: Values) => save(given, keepsBuiltIn);
+  const initialValues: Values = {
+    name: category?.name ?? '',
+    description: category?.description ?? '',
+    keepsBuiltIn: canKeepBuiltIn,
   };
   return (
     <FormDialog
       opened={opened}
       title={category ? `Change ${category.name}` : 'New category'}
       action={category ? 'Save' : 'Add'}
+      schema={toSchema(taken)}
+      initialValues={initialValues}
+      serverNames={{ customCategories: 'description' }}
       onSubmit={submit}
       onClose={onClose}
     >
-      {(fields) => (
+      {(form) => (
         <>
           <TextInput
-            name="name"
+            {...form.getInputProps('name')}
             label="Name"
             description={
               category ? 'Memories that have the category keep its former name.' : 'Short name, shown on memories.'
             }
-            defaultValue={category?.name}
             required
-            maxLength={255}
             data-autofocus
-            error={fields.name}
           />
           <Textarea
-            name="description"
+            {...form.getInputProps('description')}
             label="Description"
             description="Describe what belongs here. Categorization matches these words."
-            defaultValue={category?.description}
             autosize
             minRows={2}
-            maxLength={2_000}
-            error={fields.customCategories}
           />
           {canKeepBuiltIn && (
             <Switch
-              name="keepsBuiltIn"
+              {...form.getInputProps('keepsBuiltIn', { type: 'checkbox' })}
               label={texts.categories.keepBuiltIn}
               description={texts.categories.keepBuiltInHint}
-              defaultChecked
             />
           )}
           <CategoryPreview
             projectId={projectId}
-            toCatalog={(form) => {
-              const values = new FormData(form ?? undefined);
-              return toCatalog(toCategory(values), values.has('keepsBuiltIn'));
+            toCatalog={() => {
+              const { keepsBuiltIn, name: given, description: about } = form.values;
+              return toCatalog({ name: given.trim(), description: about.trim() }, keepsBuiltIn);
             }}
           />
         </>

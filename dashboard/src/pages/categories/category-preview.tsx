@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useState, type MouseEvent } from 'react';
+import { useState } from 'react';
 import { useClient, type Client } from 'urql';
 import {
   MemoriesDocument,
@@ -25,8 +25,8 @@ interface Preview {
 
 interface Props {
   readonly projectId: string;
-  /** Returns the categories to preview. @param form the form around the button, if any */
-  toCatalog(form: HTMLFormElement | null): readonly Category[];
+  /** Returns the categories to preview. */
+  toCatalog(): readonly Category[];
   /** Shows a button that stores the result. */
   readonly canApply?: boolean;
 }
@@ -39,10 +39,9 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
   const [preview, setPreview] = useState<Preview | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const run = async (event: MouseEvent<HTMLButtonElement>) => {
-    const catalog = toCatalog(event.currentTarget.form);
+  const run = async () => {
     setBusy(true);
-    const outcome = await readPreview(client, projectId, catalog);
+    const outcome = await readPreview(client, projectId, toCatalog());
     setBusy(false);
     setMessage(outcome.message);
     setPreview(outcome.preview);
@@ -57,7 +56,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
   };
   return (
     <div>
-      <Button variant="default" size="xs" loading={isBusy} onClick={(event) => void run(event)}>
+      <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
         {texts.categories.preview}
       </Button>
       {message && (

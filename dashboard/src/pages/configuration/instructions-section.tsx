@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { object } from 'zod/mini';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
-import { getFormText } from '../../components/form-text';
+import { Form } from '../../components/form';
+import { optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
 import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
 import { showToast } from '../../components/toast';
+import { useSchemaForm } from '../../components/use-schema-form';
 
 interface Props {
   readonly instructions: string | null;
@@ -15,45 +17,17 @@ interface Props {
   onChanged(): void;
 }
 
+const schema = object({ customInstructions: optionalText });
+
 /** Shows the extraction instructions for projects without their own. */
-export function InstructionsSection({ instructions, source, canEdit, onChanged }: Props) {
-  const { failure, isBusy, update, reset } = useConfigurationChange(onChanged);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const text = getFormText(new FormData(event.currentTarget), 'customInstructions').trim();
-    if (!(await update({ customInstructions: text || null })))
-      showToast('Saved. It holds for everything that comes from now on.');
-  };
+export function InstructionsSection({ instructions, canEdit, ...props }: Props) {
   return (
     <Section
       title="Custom instructions"
       description="What to keep and what to leave out. Projects, and single calls, can have their own instead."
     >
       {canEdit ? (
-        <form data-guard onSubmit={(event) => void submit(event)}>
-          <Stack maw={720}>
-            <Refusal failure={failure} />
-            <Stack gap={4}>
-              <Textarea
-                key={instructions}
-                name="customInstructions"
-                label="Instructions"
-                description="Left empty: none."
-                defaultValue={instructions ?? ''}
-                autosize
-                minRows={4}
-                maxRows={16}
-                error={failure?.fields.customInstructions}
-              />
-              <SourceLine source={source} label="Instructions" reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
-            </Stack>
-            <Group>
-              <Button type="submit" loading={isBusy}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <InstructionsForm key={instructions} {...props} instructions={instructions} />
       ) : (
         <Text
           size="sm"
@@ -64,5 +38,38 @@ export function InstructionsSection({ instructions, source, canEdit, onChanged }
         </Text>
       )}
     </Section>
+  );
+}
+
+function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
+  const { failure, update, reset } = useConfigurationChange(onChanged);
+  const form = useSchemaForm({
+    schema,
+    initialValues: { customInstructions: instructions ?? '' },
+    async onSubmit(input) {
+      const refused = await update(input);
+      if (!refused) showToast('Instructions saved. They apply to new memories.');
+      return refused;
+    },
+  });
+  return (
+    <Form form={form} isGuarded maxWidth={720} alert={<Refusal failure={failure} />}>
+      <Stack gap={4}>
+        <Textarea
+          {...form.getInputProps('customInstructions')}
+          label="Instructions"
+          description="Left empty: none."
+          autosize
+          minRows={4}
+          maxRows={16}
+        />
+        <SourceLine source={source} label="Instructions" reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
+      </Stack>
+      <Group>
+        <Button type="submit" loading={form.submitting}>
+          Save
+        </Button>
+      </Group>
+    </Form>
   );
 }

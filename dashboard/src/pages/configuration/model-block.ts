@@ -13,6 +13,8 @@ export interface Field {
   readonly kind: 'text' | 'secret' | 'number' | 'integer';
   readonly hint: string;
   readonly placeholder: string;
+  /** Smallest and largest value of a number. */
+  readonly range?: readonly [from: number, to: number];
 }
 
 const shared: readonly Field[] = [
@@ -37,7 +39,14 @@ const shared: readonly Field[] = [
 export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
   llm: [
     ...shared,
-    { name: 'temperature', label: 'Temperature', kind: 'number', hint: '0 to 2.', placeholder: 'The model’s default' },
+    {
+      name: 'temperature',
+      label: 'Temperature',
+      kind: 'number',
+      hint: '0 to 2.',
+      placeholder: 'The model’s default',
+      range: [0, 2],
+    },
     {
       name: 'maxTokens',
       label: 'Max tokens',
@@ -45,7 +54,14 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
       hint: '',
       placeholder: 'The model’s default',
     },
-    { name: 'topP', label: 'Top P', kind: 'number', hint: '0 to 1.', placeholder: 'The model’s default' },
+    {
+      name: 'topP',
+      label: 'Top P',
+      kind: 'number',
+      hint: '0 to 1.',
+      placeholder: 'The model’s default',
+      range: [0, 1],
+    },
   ],
   embedder: [
     ...shared,
@@ -54,7 +70,8 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
       label: 'Dimensions',
       kind: 'integer',
       hint: '1 to 4,000.',
-      placeholder: 'What the model answers',
+      placeholder: 'Dimensions of the model',
+      range: [1, 4000],
     },
   ],
 };
@@ -89,31 +106,34 @@ export function shownValue(block: ModelBlock, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** Values of a model's fields. Every setting has a text; number fields also give numbers. */
+export type ModelValues = Record<string, string | number>;
+
+/** Returns the first values of a model's fields: the stored ones, without secrets. */
+export const toModelValues = (name: BlockName, block: ModelBlock): ModelValues => ({
+  provider: block.provider,
+  ...Object.fromEntries(fieldsOf[name].map((field) => [field.name, shownValue(block, field.name)])),
+});
+
 /**
- * Returns the changes of a model in a form, or null without changes. An emptied field restores the environment's value;
- * an empty secret stays unchanged. A new provider clears all settings.
+ * Returns the changes of a model, or null without changes. An emptied field restores the environment's value; an empty
+ * secret stays unchanged. A new provider clears all settings.
  */
-export function changeIn(
-  form: FormData,
+export function toModelChange(
+  values: ModelValues,
   name: BlockName,
   block: ModelBlock,
 ): Record<string, string | number | null> | null {
-  const provider = textIn(form, `${name}.provider`) || block.provider;
+  const provider = String(values['provider'] ?? block.provider);
   const isSame = provider === block.provider;
   const change: Record<string, string | number | null> = isSame ? {} : { provider };
   for (const field of fieldsOf[name]) {
-    if (!form.has(`${name}.${field.name}`)) continue;
-    const given = textIn(form, `${name}.${field.name}`).trim();
+    const given = String(values[field.name] ?? '').trim();
     if (given === (isSame ? shownValue(block, field.name) : '')) continue;
-    change[field.name] = given === '' ? null : valueOf(field, given);
+    change[field.name] = given === '' ? null : toSetting(field, given);
   }
   return Object.keys(change).length === 0 ? null : change;
 }
 
-function textIn(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
-const valueOf = ({ kind }: Field, given: string): string | number =>
+const toSetting = ({ kind }: Field, given: string): string | number =>
   kind === 'number' || kind === 'integer' ? Number(given) : given;

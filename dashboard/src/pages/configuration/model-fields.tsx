@@ -1,23 +1,24 @@
 import { NumberInput, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { Failure } from '../../api/failure';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import type { SchemaForm } from '../../components/use-schema-form';
 import {
   fieldsOf,
   providerNames,
   settingOf,
-  shownValue,
+  toModelValues,
   type BlockName,
   type Field,
   type ModelBlock,
+  type ModelValues,
   type Setting,
 } from './model-block';
 import { SourceLine } from './source-line';
 
 interface Props {
+  readonly form: SchemaForm<Partial<Record<BlockName, ModelValues>>>;
   readonly name: BlockName;
   readonly block: ModelBlock;
   readonly providers: readonly string[];
-  readonly fields: Failure['fields'];
   /** Shows only these settings. Default: all. */
   readonly only?: readonly string[];
   /** Resets one setting to the environment. Without it, sources are not shown. */
@@ -25,25 +26,29 @@ interface Props {
 }
 
 /** Shows the fields of a model, named like `llm.model`. Another provider empties them. */
-export function ModelFields({ name, block, providers, fields, only, reset }: Props) {
-  const [provider, setProvider] = useState(block.provider);
+export function ModelFields({ form, name, block, providers, only, reset }: Props) {
+  const provider = String(form.values[name]?.['provider'] ?? block.provider);
   const isSame = provider === block.provider;
   const choices = [...new Set([...providers, block.provider])].map((value) => ({
     value,
     label: providerNames[value] ?? value,
   }));
   const source = settingOf(block, 'provider')?.source;
+  const choose = (next: string | null) => {
+    const chosen = next ?? block.provider;
+    const empty = Object.fromEntries(fieldsOf[name].map((field) => [field.name, '']));
+    const values = chosen === block.provider ? toModelValues(name, block) : { ...empty, provider: chosen };
+    form.setFieldValue(name, values);
+  };
   return (
     <>
       <Stack gap={4}>
         <Select
-          name={`${name}.provider`}
+          {...form.getInputProps(`${name}.provider`)}
           label="Provider"
           data={choices}
-          value={provider}
-          onChange={(value) => setProvider(value ?? block.provider)}
+          onChange={choose}
           allowDeselect={false}
-          error={fields[`${name}.provider`]}
         />
         {isSame ? (
           source && reset && <SourceLine source={source} label="Provider" />
@@ -59,12 +64,11 @@ export function ModelFields({ name, block, providers, fields, only, reset }: Pro
           .map((field) => (
             <SettingField
               key={`${provider} ${field.name}`}
+              input={form.getInputProps(`${name}.${field.name}`)}
               name={name}
               field={field}
-              isSame={isSame}
-              block={block}
+              setting={isSame ? settingOf(block, field.name) : undefined}
               reset={reset}
-              error={fields[`${name}.${field.name}`]}
             />
           ))
       )}
@@ -84,30 +88,20 @@ const Note = ({ children }: { children: string }) => (
 );
 
 interface FieldProps {
+  readonly input: GetInputPropsReturnType;
   readonly name: BlockName;
   readonly field: Field;
-  readonly block: ModelBlock;
-  readonly isSame: boolean;
-  readonly error: string | undefined;
+  readonly setting: Setting | undefined;
   readonly reset: Props['reset'];
 }
 
-function SettingField({ name, field, block, isSame, error, reset }: FieldProps) {
-  const setting = isSame ? settingOf(block, field.name) : undefined;
-  const value = isSame ? shownValue(block, field.name) : '';
-  const props = {
-    name: `${name}.${field.name}`,
-    label: field.label,
-    description: field.hint,
-    placeholder: field.placeholder,
-    defaultValue: value,
-    error,
-    autoComplete: 'off',
-  };
+function SettingField({ input, name, field, setting, reset }: FieldProps) {
+  const { label, hint: description, placeholder } = field;
+  const props = { ...input, label, description, placeholder, autoComplete: 'off' };
   return (
     <Stack gap={4}>
       <Input kind={field.kind} props={props} secretHint={secretHint(name, setting)} />
-      {setting && reset && <SourceLine source={setting.source} label={field.label} reset={() => reset(field.name)} />}
+      {setting && reset && <SourceLine source={setting.source} label={label} reset={() => reset(field.name)} />}
     </Stack>
   );
 }
@@ -121,15 +115,12 @@ function secretHint(name: BlockName, setting: Setting | undefined): string {
   return `Left empty: ${other}. It is encrypted and never shown.`;
 }
 
-type InputProps = {
-  readonly name: string;
+interface InputProps extends GetInputPropsReturnType {
   readonly label: string;
   readonly description: string;
   readonly placeholder: string;
-  readonly defaultValue: string;
-  readonly error: string | undefined;
   readonly autoComplete: string;
-};
+}
 
 function Input({ kind, props, secretHint: hint }: { kind: Field['kind']; props: InputProps; secretHint: string }) {
   switch (kind) {
@@ -139,7 +130,7 @@ function Input({ kind, props, secretHint: hint }: { kind: Field['kind']; props: 
       return <TextInput {...props} />;
     case 'number':
     case 'integer':
-      // The server rejects values that are out of range, with the reason.
+      // The schema rejects values that are out of range, with the reason.
       return <NumberInput {...props} clampBehavior="none" hideControls allowDecimal={kind === 'number'} />;
   }
 }

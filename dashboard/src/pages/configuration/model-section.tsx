@@ -1,13 +1,17 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { object } from 'zod/mini';
 import { Confirm } from '../../components/confirm';
+import { Form } from '../../components/form';
 import { Section } from '../../components/section';
-import { changeIn, type BlockName, type ModelBlock } from './model-block';
+import { showToast } from '../../components/toast';
+import { useSchemaForm } from '../../components/use-schema-form';
+import { toModelChange, toModelValues, type BlockName, type ModelBlock, type ModelValues } from './model-block';
 import { ModelFields } from './model-fields';
+import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
 import { SettingTable } from './setting-table';
 import { useConfigurationChange } from './use-configuration';
-import { showToast } from '../../components/toast';
 
 interface Props {
   readonly name: BlockName;
@@ -19,55 +23,59 @@ interface Props {
   onChanged(): void;
 }
 
-const saved = () => showToast('Saved and applied');
-
 /** Shows a model's settings with their sources and, for admins, a form. */
-export function ModelSection({ name, title, description, block, providers, canEdit, onChanged }: Props) {
+export function ModelSection(props: Props) {
+  const { name, title, description, block, canEdit } = props;
+  return (
+    <Section title={title} description={description}>
+      {canEdit ? <ModelForm key={JSON.stringify(block)} {...props} /> : <SettingTable name={name} block={block} />}
+    </Section>
+  );
+}
+
+const schemas = { llm: object({ llm: modelSchemas.llm }), embedder: object({ embedder: modelSchemas.embedder }) };
+
+function ModelForm({ name, title, block, providers, onChanged }: Props) {
   const { failure, isBusy, update, reset } = useConfigurationChange(onChanged);
   const [isAsking, setAsking] = useState(false);
   const store = async (change: object) => {
-    if (!(await update({ [name]: change }))) saved();
+    const refused = await update({ [name]: change });
+    if (!refused) showToast('Saved and applied');
+    return refused;
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const change = changeIn(new FormData(event.currentTarget), name, block);
-    if (change) void store(change);
-    else showToast('Nothing has changed.');
-  };
+  const form = useSchemaForm<Partial<Record<BlockName, ModelValues>>, Partial<Record<BlockName, ModelValues>>>({
+    schema: schemas[name],
+    initialValues: { [name]: toModelValues(name, block) },
+    async onSubmit(values) {
+      const change = toModelChange(values[name] ?? {}, name, block);
+      if (change) return store(change);
+      showToast('Nothing has changed.');
+      return null;
+    },
+  });
   const resetAll = async () => (await reset(name === 'llm' ? 'LLM' : 'EMBEDDER'))?.message ?? null;
-  if (!canEdit) {
-    return (
-      <Section title={title} description={description}>
-        <SettingTable name={name} block={block} />
-      </Section>
-    );
-  }
   const isStored = block.settings.some(({ source }) => source === 'STORED');
   return (
-    <Section title={title} description={description}>
-      <form data-guard onSubmit={submit} aria-label={title}>
-        <Stack maw={560}>
-          <Refusal failure={failure} />
-          <ModelFields
-            key={JSON.stringify(block)}
-            name={name}
-            block={block}
-            providers={providers}
-            fields={failure?.fields ?? {}}
-            reset={(setting) => void store({ [setting]: null })}
-          />
-          <Group>
-            <Button type="submit" loading={isBusy}>
-              Test and save
+    <>
+      <Form form={form} label={title} isGuarded maxWidth={560} alert={<Refusal failure={failure} />}>
+        <ModelFields
+          form={form}
+          name={name}
+          block={block}
+          providers={providers}
+          reset={(setting) => void store({ [setting]: null })}
+        />
+        <Group>
+          <Button type="submit" loading={isBusy}>
+            Test and save
+          </Button>
+          {isStored && (
+            <Button variant="default" disabled={isBusy} onClick={() => setAsking(true)}>
+              Reset all
             </Button>
-            {isStored && (
-              <Button variant="default" disabled={isBusy} onClick={() => setAsking(true)}>
-                Reset all
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
+          )}
+        </Group>
+      </Form>
       <Confirm
         opened={isAsking}
         title={`${title}: back to the environment?`}
@@ -77,6 +85,6 @@ export function ModelSection({ name, title, description, block, providers, canEd
       >
         Everything that was stored here for it is forgotten, its key too. What the environment says holds again.
       </Confirm>
-    </Section>
+    </>
   );
 }

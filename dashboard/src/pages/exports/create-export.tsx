@@ -1,5 +1,6 @@
 import { Fieldset, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
+import { boolean, enum as oneOf, object, string, trim, type input, type output } from 'zod/mini';
 import {
   CreateExportDocument,
   type CreateExportInput,
@@ -7,17 +8,37 @@ import {
   type ExportFormat,
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
-import { readJsonObject, OwnerFields, readOwners } from '../../components/owner-fields';
+import { noOwners, OwnerFields, ownerRules, toOwners } from '../../components/owner-fields';
+import { optionalJsonObject, optionalText } from '../../components/rules';
 import { showToast } from '../../components/toast';
+import type { SchemaForm } from '../../components/use-schema-form';
 
 const formats: { value: ExportFormat; label: string }[] = [
   { value: 'JSON', label: 'JSON: one document' },
   { value: 'JSONL', label: 'JSONL (one memory per line)' },
   { value: 'CSV', label: 'CSV: a table' },
 ];
+
+const schema = object({
+  format: oneOf(['JSON', 'JSONL', 'CSV']),
+  ...ownerRules,
+  category: string().check(trim()),
+  metadata: optionalJsonObject,
+  showExpired: boolean(),
+  schema: optionalJsonObject,
+  instructions: optionalText,
+});
+
+const initialValues: input<typeof schema> = {
+  format: 'JSON',
+  ...noOwners,
+  category: '',
+  metadata: '',
+  showExpired: false,
+  schema: '',
+  instructions: '',
+};
 
 interface Props {
   readonly opened: boolean;
@@ -29,81 +50,73 @@ interface Props {
 /** Creates an export after asking for its content and format. */
 export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
   const client = useClient();
-  const submit = async (form: FormData): Promise<Failure | null> => {
-    const { input, fields } = inputOf(form);
-    if (Object.keys(fields).length > 0) return { message: 'Fix the highlighted fields.', fields };
-    const { failure } = await runMutation(client, CreateExportDocument, { input: { ...input, projectId } });
+  const submit = async (values: output<typeof schema>) => {
+    const { failure } = await runMutation(client, CreateExportDocument, { input: { ...toInput(values), projectId } });
     if (failure) return failure;
     showToast('Export started');
     onCreated();
     return null;
   };
   return (
-    <FormDialog opened={opened} title="New export" action="Export" size="lg" onSubmit={submit} onClose={onClose}>
-      {(errors) => <Fields errors={errors} />}
+    <FormDialog
+      opened={opened}
+      title="New export"
+      action="Export"
+      size="lg"
+      schema={schema}
+      initialValues={initialValues}
+      serverNames={{ filter: 'metadata', filters: 'metadata', exportInstructions: 'instructions' }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(form) => <Fields form={form} />}
     </FormDialog>
   );
 }
 
-function Fields({ errors }: { errors: Failure['fields'] }) {
+function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
-      <NativeSelect name="format" label="Format" data={formats} error={errors.format} data-autofocus />
+      <NativeSelect {...form.getInputProps('format')} label="Format" data={formats} data-autofocus />
       <Fieldset legend="Which memories">
-        <OwnerFields errors={errors} />
-        <TextInput name="category" label="Category" mt="sm" autoComplete="off" />
+        <OwnerFields form={form} />
+        <TextInput {...form.getInputProps('category')} label="Category" mt="sm" autoComplete="off" />
         <Textarea
-          name="metadata"
+          {...form.getInputProps('metadata')}
           label="Metadata"
           description='A JSON object that the metadata contain, as {"plan": "trial"}.'
           mt="sm"
           autosize
-          error={errors.metadata ?? errors.filter ?? errors.filters}
         />
-        <Switch name="showExpired" label="Include expired memories" mt="sm" />
+        <Switch {...form.getInputProps('showExpired', { type: 'checkbox' })} label="Include expired memories" mt="sm" />
       </Fieldset>
       <Textarea
-        name="schema"
+        {...form.getInputProps('schema')}
         label="Schema"
         description="A JSON Schema of the result. Without one, memories are written as they are."
         autosize
         minRows={2}
         maxRows={12}
-        error={errors.schema}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <Textarea
-        name="instructions"
+        {...form.getInputProps('instructions')}
         label="Instructions"
         description="For the model that fills the schema."
         autosize
-        error={errors.instructions ?? errors.exportInstructions}
       />
     </>
   );
 }
 
-function inputOf(form: FormData): { input: CreateExportInput; fields: Record<string, string> } {
-  const metadata = readJsonObject(form, 'metadata');
-  const schema = readJsonObject(form, 'schema');
-  const category = getFormText(form, 'category').trim();
-  const condition = (id: string): EntityIdFilter => (id === '*' ? { any: true } : { eq: id });
+const toCondition = (id: string): EntityIdFilter => (id === '*' ? { any: true } : { eq: id });
+
+function toInput({ category, metadata, ...values }: output<typeof schema>): CreateExportInput {
+  const { format, schema: shape, instructions, showExpired } = values;
   const filter = {
-    ...Object.fromEntries(Object.entries(readOwners(form)).map(([name, id]) => [name, condition(id)])),
+    ...Object.fromEntries(Object.entries(toOwners(values)).map(([name, id]) => [name, toCondition(id)])),
     ...(category && { categories: { in: [category] } }),
     ...(metadata && { metadata }),
   };
-  return {
-    input: {
-      format: formats.find(({ value }) => value === form.get('format'))?.value ?? 'JSON',
-      filter: Object.keys(filter).length > 0 ? filter : null,
-      schema: schema ?? null,
-      instructions: getFormText(form, 'instructions').trim() || null,
-      showExpired: form.has('showExpired'),
-    },
-    fields: {
-      ...(metadata === null && { metadata: 'It must be a JSON object.' }),
-      ...(schema === null && { schema: 'It must be a JSON object.' }),
-    },
-  };
+  return { format, schema: shape, instructions, showExpired, filter: Object.keys(filter).length > 0 ? filter : null };
 }

@@ -12,17 +12,18 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
+import { boolean, enum as oneOf, object, string, type input, type output } from 'zod/mini';
 import {
   CreateLogStreamDocument,
   type LogStreamFormat,
   type LogStreamSource,
 } from '../../../../client/generated/graphql';
-import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { name, optionalInteger, webAddress } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
 import { showToast } from '../../components/toast';
+import type { SchemaForm } from '../../components/use-schema-form';
 import { formats, sources } from './labels';
 
 interface Props {
@@ -32,13 +33,33 @@ interface Props {
   onClose(): void;
 }
 
+const schema = object({
+  name,
+  source: oneOf(sources.map(({ value }) => value) as [LogStreamSource, ...LogStreamSource[]]),
+  format: oneOf(formats.map(({ value }) => value) as [LogStreamFormat, ...LogStreamFormat[]]),
+  url: webAddress,
+  token: string(),
+  batchSize: optionalInteger(1, 1000),
+  isCompressed: boolean(),
+});
+
+const initialValues: input<typeof schema> = {
+  name: '',
+  source: 'AUDIT_LOG',
+  format: 'NDJSON',
+  url: '',
+  token: '',
+  batchSize: 500,
+  isCompressed: true,
+};
+
 /** Creates a log stream. Shows the signing secret of a stream without a token. */
 export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async (form: FormData): Promise<Failure | null> => {
-    const input = { ...place, ...readLogStream(form) };
-    const { failure, payload } = await runMutation(client, CreateLogStreamDocument, { input });
+  const create = async (values: output<typeof schema>) => {
+    const stream = { ...place, ...values, token: values.token || null };
+    const { failure, payload } = await runMutation(client, CreateLogStreamDocument, { input: stream });
     if (!payload) return failure;
     if (payload.secret === null) showToast('Log stream created');
     setSecret(payload.secret ?? null);
@@ -47,8 +68,16 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="New log stream" action="Create" onSubmit={create} onClose={onClose}>
-        {(fields) => <Fields fields={fields} />}
+      <FormDialog
+        opened={opened}
+        title="New log stream"
+        action="Create"
+        schema={schema}
+        initialValues={initialValues}
+        onSubmit={create}
+        onClose={onClose}
+      >
+        {(form) => <Fields form={form} />}
       </FormDialog>
       <Modal
         opened={secret !== null}
@@ -69,50 +98,27 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
   );
 }
 
-function Fields({ fields }: { fields: Failure['fields'] }) {
+function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
-      <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />
-      <NativeSelect name="source" label="Log" data={[...sources]} />
-      <NativeSelect name="format" label="Format" data={[...formats]} />
+      <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus />
+      <NativeSelect {...form.getInputProps('source')} label="Log" data={[...sources]} />
+      <NativeSelect {...form.getInputProps('format')} label="Format" data={[...formats]} />
       <TextInput
-        name="url"
+        {...form.getInputProps('url')}
         label="URL"
         placeholder="https://logs.example.com/ingest"
         description="Must be on the public internet unless the operator allows other hosts."
         required
-        error={fields.url}
       />
       <PasswordInput
-        name="token"
+        {...form.getInputProps('token')}
         label="Token"
         description="Token of the endpoint. Empty: batches are signed."
         autoComplete="off"
-        error={fields.token}
       />
-      <NumberInput
-        name="batchSize"
-        label="Rows per batch"
-        min={1}
-        max={1000}
-        defaultValue={500}
-        error={fields.batchSize}
-      />
-      <Switch name="isCompressed" label="Compress with gzip" defaultChecked />
+      <NumberInput {...form.getInputProps('batchSize')} label="Rows per batch" min={1} max={1000} />
+      <Switch {...form.getInputProps('isCompressed', { type: 'checkbox' })} label="Compress with gzip" />
     </>
   );
-}
-
-function readLogStream(form: FormData) {
-  const choose = <Value extends string>(name: string, options: readonly { value: Value }[], standard: Value): Value =>
-    options.find(({ value }) => value === form.get(name))?.value ?? standard;
-  return {
-    name: getFormText(form, 'name').trim(),
-    source: choose<LogStreamSource>('source', sources, 'AUDIT_LOG'),
-    format: choose<LogStreamFormat>('format', formats, 'NDJSON'),
-    url: getFormText(form, 'url').trim(),
-    token: getFormText(form, 'token') || null,
-    batchSize: Number(getFormText(form, 'batchSize')) || null,
-    isCompressed: form.has('isCompressed'),
-  };
 }

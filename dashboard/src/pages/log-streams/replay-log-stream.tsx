@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
+import { object, type output } from 'zod/mini';
 import { ReplayLogStreamDocument, type LogStreamPartsFragment } from '../../../../client/generated/graphql';
-import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { requiredTime, toLocalTime } from '../../components/rules';
 import { showToast } from '../../components/toast';
 
 interface Props {
@@ -14,11 +14,12 @@ interface Props {
   onClose(): void;
 }
 
+const schema = object({ since: requiredTime });
+
 /** Sends rows of a log stream again, from a time on. */
 export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
   const client = useClient();
-  const replay = async (form: FormData): Promise<Failure | null> => {
-    const since = new Date(getFormText(form, 'since')).toISOString();
+  const replay = async ({ since }: output<typeof schema>) => {
     const { failure } = await runMutation(client, ReplayLogStreamDocument, { input: { id: stream?.id ?? '', since } });
     if (failure) return failure;
     showToast('Replay started');
@@ -30,27 +31,17 @@ export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
       opened={stream !== null}
       title={`Replay ${stream?.name ?? ''}`}
       action="Replay"
+      schema={schema}
+      initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
       onSubmit={replay}
       onClose={onClose}
     >
-      {(fields) => (
+      {(form) => (
         <>
           <Text size="sm">Sends every row since this time again. The endpoint receives rows that it has already.</Text>
-          <TextInput
-            type="datetime-local"
-            name="since"
-            label="From"
-            defaultValue={toInputValue(new Date(Date.now() - 86_400_000))}
-            required
-            error={fields.since}
-          />
+          <TextInput {...form.getInputProps('since')} type="datetime-local" label="From" required />
         </>
       )}
     </FormDialog>
   );
-}
-
-/** Formats a time for the input: in the time zone of the browser, to the minute. */
-function toInputValue(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -1,12 +1,12 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
+import { boolean, object, type output } from 'zod/mini';
 import { AddMemoriesDocument, type EventPartsFragment } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { isOpen } from '../../components/event-state';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { name, requiredText } from '../../components/rules';
 import { useLiveEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
 
@@ -18,20 +18,16 @@ interface Props {
   onAdded(): void;
 }
 
+const schema = object({ text: requiredText, user: name, infer: boolean() });
+
 /** Adds one message, unchanged or with fact extraction. */
 export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
   const client = useClient();
   const [pending, setPending] = useState<EventPartsFragment | null>(null);
-  const add = async (form: FormData): Promise<Failure | null> => {
-    const infer = form.has('infer');
-    const input = {
-      projectId,
-      infer,
-      userId: getFormText(form, 'user').trim(),
-      messages: [{ role: 'USER' as const, content: getFormText(form, 'text') }],
-    };
+  const add = async ({ text, user, infer }: output<typeof schema>) => {
+    const input = { projectId, infer, userId: user, messages: [{ role: 'USER' as const, content: text }] };
     const { failure, payload } = await runMutation(client, AddMemoriesDocument, { input });
-    if (!payload) return failure && besideFields(failure);
+    if (!payload) return failure;
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
     showToast(isWaiting ? 'Extracting facts. New memories appear shortly.' : said(payload.results?.length ?? 0));
@@ -40,11 +36,20 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="Add memory" action="Add" onSubmit={add} onClose={onClose}>
-        {(fields) => (
+      <FormDialog
+        opened={opened}
+        title="Add memory"
+        action="Add"
+        schema={schema}
+        initialValues={{ text: '', user: '', infer: false }}
+        serverNames={{ userId: 'user', messages: 'text' }}
+        onSubmit={add}
+        onClose={onClose}
+      >
+        {(form) => (
           <>
             <Textarea
-              name="text"
+              {...form.getInputProps('text')}
               label="Text"
               dir="auto"
               autosize
@@ -52,17 +57,18 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
               maxRows={14}
               required
               data-autofocus
-              error={fields.text}
             />
             <TextInput
-              name="user"
+              {...form.getInputProps('user')}
               label="User"
               description="ID of the user this memory belongs to."
               required
               autoComplete="off"
-              error={fields.user}
             />
-            <Switch name="infer" label="Extract facts (off: store the text unchanged)" />
+            <Switch
+              {...form.getInputProps('infer', { type: 'checkbox' })}
+              label="Extract facts (off: store the text unchanged)"
+            />
           </>
         )}
       </FormDialog>
@@ -72,12 +78,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
 }
 
 const said = (kept: number): string =>
-  kept === 0 ? 'There was nothing new to keep.' : kept === 1 ? 'The memory is kept.' : `${kept} memories are kept.`;
-
-// Renames field errors of the mutation to the fields of this form.
-function besideFields({ message, fields: { userId, messages, ...others } }: Failure): Failure {
-  return { message, fields: { ...others, ...(userId && { user: userId }), ...(messages && { text: messages }) } };
-}
+  kept === 0 ? 'No new memory to store' : kept === 1 ? '1 memory stored' : `${kept} memories stored`;
 
 function Awaited({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }) {
   useLiveEvent(event, onEnd);

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useClient } from 'urql';
+import { object, string, type output } from 'zod/mini';
 import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
@@ -8,7 +9,7 @@ import {
 import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { requiredText } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
 
@@ -22,14 +23,15 @@ interface Props {
 }
 
 const words = texts.memories.selection;
+const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: string() }) };
 const atOnce = 4;
 
 /** Sets the categories or expiry of the selected memories. */
 export function ChangeSelected({ change, memories, onClose, onChanged }: Props) {
   const client = useClient();
-  const submit = async (form: FormData): Promise<Failure | null> => {
+  const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
     const changed = memories.filter(({ immutable }) => !immutable);
-    const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(form, memory) }));
+    const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
     const waiting = [...inputs];
     const failures: Failure[] = [];
     const work = async () => {
@@ -50,27 +52,28 @@ export function ChangeSelected({ change, memories, onClose, onChanged }: Props) 
       opened={change !== null}
       title={change === 'categories' ? words.categorizeTitle(memories.length) : words.expireTitle(memories.length)}
       action={change === 'categories' ? words.categorize : words.expire}
+      schema={schemas[change ?? 'categories']}
+      initialValues={{ value: '' }}
+      serverNames={{ categories: 'value', expirationDate: 'value' }}
       onSubmit={submit}
       onClose={onClose}
     >
-      {(fields) =>
+      {(form) =>
         change === 'categories' ? (
           <TextInput
-            name="categories"
+            {...form.getInputProps('value')}
             label={words.add}
             description={words.addHint}
             required
             data-autofocus
-            error={fields.categories}
           />
         ) : (
           <TextInput
-            name="day"
+            {...form.getInputProps('value')}
             type="date"
             label={words.lastDay}
             description={words.lastDayHint}
             data-autofocus
-            error={fields.expirationDate}
           />
         )
       }
@@ -78,9 +81,15 @@ export function ChangeSelected({ change, memories, onClose, onChanged }: Props) 
   );
 }
 
-function toChange(form: FormData, { categories }: MemoryPartsFragment): Omit<UpdateMemoryInput, 'id'> {
-  if (!form.has('categories')) return { expirationDate: getFormText(form, 'day') || null };
-  const names = getFormText(form, 'categories').split(',');
-  const added = names.map((name) => name.trim()).filter((name) => name !== '');
+function toChange(
+  change: SelectedChange | null,
+  value: string,
+  { categories }: MemoryPartsFragment,
+): Omit<UpdateMemoryInput, 'id'> {
+  if (change === 'expirationDate') return { expirationDate: value || null };
+  const added = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return { categories: [...new Set([...(categories ?? []), ...added])] };
 }

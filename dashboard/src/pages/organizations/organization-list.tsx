@@ -3,24 +3,26 @@ import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
+import { object, type output } from 'zod/mini';
 import {
   CreateOrganizationDocument,
   OrganizationsDocument,
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EmptyState } from '../../components/empty-state';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
+import { name } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
+
+const schema = object({ name });
 
 /** Lists the organizations that the viewer can see. */
 export function OrganizationList() {
@@ -32,10 +34,8 @@ export function OrganizationList() {
     variables: { ...pages.variables, withTotal: pages.number === 1 },
   });
   const again = () => read({ requestPolicy: 'network-only' });
-  const create = async (form: FormData): Promise<Failure | null> => {
-    const { failure, payload } = await runMutation(client, CreateOrganizationDocument, {
-      input: { name: getFormText(form, 'name').trim() },
-    });
+  const create = async (input: output<typeof schema>) => {
+    const { failure, payload } = await runMutation(client, CreateOrganizationDocument, { input });
     if (!payload) return failure;
     showToast(`Organization ${payload.organization.name} created`);
     again();
@@ -66,10 +66,12 @@ export function OrganizationList() {
         opened={isCreating}
         title="New organization"
         action="Create"
+        schema={schema}
+        initialValues={{ name: '' }}
         onSubmit={create}
         onClose={() => setCreating(false)}
       >
-        {(fields) => <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />}
+        {(form) => <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus />}
       </FormDialog>
     </>
   );

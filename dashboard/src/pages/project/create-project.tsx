@@ -1,14 +1,16 @@
 import { Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import { useClient, useQuery } from 'urql';
+import { object, string, type output } from 'zod/mini';
 import { CreateProjectDocument, OrganizationsDocument, ProjectsDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
+import { name, optionalText } from '../../components/rules';
 import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
+
+const schema = object({ name, description: optionalText, organizationId: string() });
 
 interface Props {
   readonly opened: boolean;
@@ -23,14 +25,8 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
   const client = useClient();
   const { choose } = useProject();
   const { organization } = useViewer();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const place = organizationId ?? chosen ?? organization?.id ?? '';
-  const create = async (form: FormData): Promise<Failure | null> => {
-    const input = {
-      organizationId: place,
-      name: getFormText(form, 'name').trim(),
-      description: getFormText(form, 'description').trim() || null,
-    };
+  const initialValues = { name: '', description: '', organizationId: organizationId ?? organization?.id ?? '' };
+  const create = async (input: output<typeof schema>) => {
     const { failure, payload } = await runMutation(client, CreateProjectDocument, { input });
     if (!payload) return failure;
     // Reloads the header's list first: it resets a chosen project that it does not contain.
@@ -41,42 +37,38 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     return null;
   };
   return (
-    <FormDialog opened={opened} title="Create project" action="Create" onSubmit={create} onClose={onClose}>
-      {(fields) => (
+    <FormDialog
+      opened={opened}
+      title="Create project"
+      action="Create"
+      schema={schema}
+      initialValues={initialValues}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      {(form) => (
         <>
-          <TextInput name="name" label="Name" required maxLength={255} data-autofocus error={fields.name} />
-          <TextInput name="description" label="Description" error={fields.description} />
-          {organizationId === undefined && (
-            <OrganizationChoice value={place} onChange={setChosen} error={fields.organizationId} />
-          )}
+          <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus />
+          <TextInput {...form.getInputProps('description')} label="Description" />
+          {organizationId === undefined && <OrganizationChoice input={form.getInputProps('organizationId')} />}
         </>
       )}
     </FormDialog>
   );
 }
 
-function OrganizationChoice({
-  value,
-  onChange,
-  error,
-}: {
-  value: string;
-  onChange: (id: string) => void;
-  error: string | undefined;
-}) {
+function OrganizationChoice({ input }: { input: GetInputPropsReturnType }) {
   const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
   const choices = data?.organizations.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
   return (
     <Select
+      {...input}
       label="Organization"
       description="You must be an owner of the organization."
       data={choices}
-      value={value}
-      onChange={(id) => id && onChange(id)}
       searchable
       allowDeselect={false}
       required
-      error={error}
     />
   );
 }

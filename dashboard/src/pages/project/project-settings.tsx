@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
+import { boolean, object, type input } from 'zod/mini';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
-import { getFormText } from '../../components/form-text';
+import { Form } from '../../components/form';
+import { name, optionalInteger, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
+import { useSchemaForm, type SchemaForm } from '../../components/use-schema-form';
 import { SettingsPreview } from './settings-preview';
 
 interface Props {
@@ -15,41 +16,56 @@ interface Props {
   onSaved(): void;
 }
 
+const schema = object({
+  name,
+  description: optionalText,
+  customInstructions: optionalText,
+  agentCustomInstructions: optionalText,
+  multilingual: boolean(),
+  decay: boolean(),
+  feedbackRanking: boolean(),
+  keepDeletedText: boolean(),
+  requestLogRetentionDays: optionalInteger(1, Number.MAX_SAFE_INTEGER),
+});
+
+const toValues = (project: ProjectPartsFragment): input<typeof schema> => ({
+  name: project.name,
+  description: project.description ?? '',
+  customInstructions: project.customInstructions ?? '',
+  agentCustomInstructions: project.agentCustomInstructions ?? '',
+  multilingual: project.multilingual,
+  decay: project.decay,
+  feedbackRanking: project.feedbackRanking,
+  keepDeletedText: project.keepDeletedText,
+  requestLogRetentionDays: String(project.requestLogRetentionDays ?? ''),
+});
+
 /** Shows the settings of a project in one form, read-only for viewers without permission. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   const client = useClient();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const input = { id: project.id, ...readSettings(new FormData(event.currentTarget)) };
-    setBusy(true);
-    const { failure: refused } = await runMutation(client, UpdateProjectDocument, { input });
-    setBusy(false);
-    setFailure(refused);
-    if (refused) return;
-    showToast('Settings saved. They apply to new memories.');
-    onSaved();
-  };
+  const form = useSchemaForm({
+    schema,
+    initialValues: toValues(project),
+    async onSubmit(values) {
+      const { failure } = await runMutation(client, UpdateProjectDocument, { input: { id: project.id, ...values } });
+      if (failure) return failure;
+      showToast('Settings saved. They apply to new memories.');
+      onSaved();
+      return null;
+    },
+  });
   return (
     <Section title="Settings" description={canEdit ? undefined : 'Only project owners can change these settings.'}>
-      <form data-guard onSubmit={(event) => void submit(event)}>
-        <Stack>
-          {failure && (
-            <Alert color="red" role="alert">
-              {failure.message}
-            </Alert>
-          )}
-          <Fields project={project} canEdit={canEdit} fields={failure?.fields ?? {}} />
-          {canEdit && (
-            <Group>
-              <Button type="submit" loading={isBusy}>
-                Save
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
+      <Form form={form} isGuarded>
+        <Fields form={form} projectId={project.id} canEdit={canEdit} />
+        {canEdit && (
+          <Group>
+            <Button type="submit" loading={form.submitting}>
+              Save
+            </Button>
+          </Group>
+        )}
+      </Form>
     </Section>
   );
 }
@@ -102,67 +118,51 @@ const switchFields: readonly { name: SwitchName; label: string; description: str
   },
 ];
 
-function readSettings(form: FormData) {
-  const texts = textFields.map(({ name }) => [name, getFormText(form, name).trim() || null] as const);
-  const switches = switchFields.map(({ name }) => [name, form.has(name)] as const);
+/** Returns the settings that a search or an extraction uses. */
+function toPreviewed(values: input<typeof schema>) {
+  const { multilingual, decay, feedbackRanking } = values;
   return {
-    name: getFormText(form, 'name').trim(),
-    ...(Object.fromEntries(texts) as Record<TextName, string | null>),
-    ...(Object.fromEntries(switches) as Record<SwitchName, boolean>),
-    requestLogRetentionDays: Number(getFormText(form, 'requestLogRetentionDays')) || null,
+    customInstructions: values.customInstructions.trim() || null,
+    agentCustomInstructions: values.agentCustomInstructions.trim() || null,
+    multilingual,
+    decay,
+    feedbackRanking,
   };
 }
 
-/** Reads the settings that a search or an extraction uses. */
-function readPreviewed(form: FormData) {
-  const { customInstructions, agentCustomInstructions, multilingual, decay, feedbackRanking } = readSettings(form);
-  return { customInstructions, agentCustomInstructions, multilingual, decay, feedbackRanking };
-}
-
 interface FieldsProps {
-  readonly project: ProjectPartsFragment;
+  readonly form: SchemaForm<input<typeof schema>>;
+  readonly projectId: string;
   readonly canEdit: boolean;
-  readonly fields: Failure['fields'];
 }
 
-function Fields({ project, canEdit, fields }: FieldsProps) {
+function Fields({ form, projectId, canEdit }: FieldsProps) {
   const readOnly = !canEdit;
   return (
     <>
-      <TextInput
-        name="name"
-        label="Name"
-        defaultValue={project.name}
-        required={canEdit}
-        maxLength={255}
-        readOnly={readOnly}
-        error={fields.name}
-      />
+      <TextInput {...form.getInputProps('name')} label="Name" required={canEdit} readOnly={readOnly} />
       {textFields.map(({ minRows, ...field }) => {
-        const input = { ...field, defaultValue: project[field.name] ?? '', readOnly, error: fields[field.name] };
-        if (minRows === undefined) return <TextInput key={field.name} {...input} />;
-        return <Textarea key={field.name} {...input} autosize minRows={minRows} maxRows={14} />;
+        const props = { ...field, ...form.getInputProps(field.name), readOnly };
+        if (minRows === undefined) return <TextInput key={field.name} {...props} />;
+        return <Textarea key={field.name} {...props} autosize minRows={minRows} maxRows={14} />;
       })}
       {switchFields.map((field) => (
         <Switch
           key={field.name}
           {...field}
-          defaultChecked={project[field.name]}
+          {...form.getInputProps(field.name, { type: 'checkbox' })}
           disabled={readOnly}
-          error={fields[field.name]}
         />
       ))}
       <TextInput
-        name="requestLogRetentionDays"
+        {...form.getInputProps('requestLogRetentionDays')}
         type="number"
         min={1}
         label="Request log retention"
         description="Days to keep requests of this project. Empty: as long as the server keeps its request log."
-        defaultValue={project.requestLogRetentionDays ?? ''}
         readOnly={readOnly}
-        error={fields.requestLogRetentionDays}
       />
-      {canEdit && <SettingsPreview projectId={project.id} read={readPreviewed} />}
+      {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}
     </>
   );
 }

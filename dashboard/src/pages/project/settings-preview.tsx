@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
-import { useState, type MouseEvent } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import { PreviewProjectSettingsDocument, type PreviewProjectSettingsInput } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
@@ -19,20 +19,19 @@ const words = texts.settingsPreview;
 
 interface Props {
   readonly projectId: string;
-  /** Reads the edited settings from the form. */
-  read(form: FormData): Omit<PreviewProjectSettingsInput, 'id'>;
+  /** The edited settings. */
+  readonly settings: Omit<PreviewProjectSettingsInput, 'id'>;
 }
 
 /** Compares a search and an extraction with the stored settings and with those in the form. Stores nothing. */
-export function SettingsPreview({ projectId, read }: Props) {
+export function SettingsPreview({ projectId, settings }: Props) {
   const client = useClient();
   const [query, setQuery] = useState('');
   const [message, setMessage] = useState<string>(words.example);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const compare = async (event: MouseEvent<HTMLButtonElement>) => {
-    const settings = read(new FormData(event.currentTarget.form ?? undefined));
+  const compare = async () => {
     const input = { ...settings, id: projectId, ...toTrial(query.trim(), message.trim(), settings) };
     setBusy(true);
     const { failure: refused, payload } = await runMutation(client, PreviewProjectSettingsDocument, { input });
@@ -46,8 +45,7 @@ export function SettingsPreview({ projectId, read }: Props) {
     );
   };
   return (
-    // Input here is not a change of the settings.
-    <div data-unguarded>
+    <div>
       <TextInput
         label={words.query}
         description={words.queryHint}
@@ -72,7 +70,7 @@ export function SettingsPreview({ projectId, read }: Props) {
           size="xs"
           loading={isBusy}
           disabled={query.trim() === '' && message.trim() === ''}
-          onClick={(event) => void compare(event)}
+          onClick={() => void compare()}
         >
           {words.compare}
         </Button>

@@ -1,16 +1,16 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
+import { literal, object, union, type output } from 'zod/mini';
 import { CreateUserDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
-import { getFormRole } from '../../components/roles';
+import { email, name, newPassword } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
-import { PlaceFields } from './place-fields';
-import { toUserRole } from './user-roles';
+import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { showToast } from '../../components/toast';
+
+const schema = object({ name, email, password: union([literal(''), newPassword]), ...placeRules });
 
 interface Props {
   readonly opened: boolean;
@@ -22,14 +22,13 @@ interface Props {
 export function CreateAccount({ opened, onCreated, onClose }: Props) {
   const client = useClient();
   const [made, setMade] = useState<{ email: string; password: string } | null>(null);
-  const create = async (form: FormData): Promise<Failure | null> => {
-    const projectId = getFormText(form, 'projectId');
+  const initialValues = { name: '', email: '', password: '', ...useFirstPlace() };
+  const create = async ({ password, userRole, projectId, role, ...person }: output<typeof schema>) => {
     const input = {
-      name: getFormText(form, 'name').trim(),
-      email: getFormText(form, 'email').trim(),
-      password: getFormText(form, 'password') || null,
-      role: toUserRole(getFormText(form, 'userRole')),
-      ...(projectId && { projectId, projectRole: getFormRole(form) }),
+      ...person,
+      password: password || null,
+      role: userRole,
+      ...(projectId && { projectId, projectRole: role }),
     };
     const { failure, payload } = await runMutation(client, CreateUserDocument, { input });
     if (!payload) return failure;
@@ -40,28 +39,27 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="Create user" action="Create" onSubmit={create} onClose={onClose}>
-        {(fields) => (
+      <FormDialog
+        opened={opened}
+        title="Create user"
+        action="Create"
+        schema={schema}
+        initialValues={initialValues}
+        serverNames={{ role: 'userRole', projectRole: 'role' }}
+        onSubmit={create}
+        onClose={onClose}
+      >
+        {(form) => (
           <>
-            <TextInput
-              name="name"
-              label="Name"
-              required
-              maxLength={255}
-              data-autofocus
-              autoComplete="off"
-              error={fields.name}
-            />
-            <TextInput name="email" type="email" label="Email" required autoComplete="off" error={fields.email} />
+            <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus autoComplete="off" />
+            <TextInput {...form.getInputProps('email')} type="email" label="Email" required autoComplete="off" />
             <PasswordInput
-              name="password"
+              {...form.getInputProps('password')}
               label="Password"
               description="At least 8 characters. Leave empty to generate one."
-              minLength={8}
               autoComplete="new-password"
-              error={fields.password}
             />
-            <PlaceFields fields={fields} roleField="projectRole" />
+            <PlaceFields form={form} />
           </>
         )}
       </FormDialog>

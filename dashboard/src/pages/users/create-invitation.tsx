@@ -1,15 +1,15 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
+import { object, string, type output } from 'zod/mini';
 import { CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
-import { getFormText } from '../../components/form-text';
-import { getFormRole } from '../../components/roles';
+import { email } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
-import { PlaceFields } from './place-fields';
-import { toUserRole } from './user-roles';
+import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
+
+const schema = object({ email, ...placeRules, expiresInHours: string() });
 
 interface Props {
   readonly opened: boolean;
@@ -27,14 +27,10 @@ const terms = [
 export function CreateInvitation({ opened, onCreated, onClose }: Props) {
   const client = useClient();
   const [made, setMade] = useState<{ email: string; token: string } | null>(null);
-  const create = async (form: FormData): Promise<Failure | null> => {
-    const input = {
-      email: getFormText(form, 'email').trim(),
-      projectId: getFormText(form, 'projectId') || null,
-      role: getFormRole(form),
-      userRole: toUserRole(getFormText(form, 'userRole')),
-      expiresInHours: Number(getFormText(form, 'expiresInHours')),
-    };
+  const initialValues = { email: '', ...useFirstPlace(), expiresInHours: '168' };
+  const create = async (values: output<typeof schema>) => {
+    const { projectId, expiresInHours } = values;
+    const input = { ...values, projectId: projectId || null, expiresInHours: Number(expiresInHours) };
     const { failure, payload } = await runMutation(client, CreateInvitationDocument, { input });
     if (!payload) return failure;
     setMade({ email: payload.invitation.email, token: payload.token });
@@ -43,27 +39,28 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
   };
   return (
     <>
-      <FormDialog opened={opened} title="Invite user" action="Invite" onSubmit={create} onClose={onClose}>
-        {(fields) => (
+      <FormDialog
+        opened={opened}
+        title="Invite user"
+        action="Invite"
+        schema={schema}
+        initialValues={initialValues}
+        onSubmit={create}
+        onClose={onClose}
+      >
+        {(form) => (
           <>
             <TextInput
-              name="email"
+              {...form.getInputProps('email')}
               type="email"
               label="Email"
               description="Replaces any earlier invitation to this address."
               required
               data-autofocus
               autoComplete="off"
-              error={fields.email}
             />
-            <PlaceFields fields={fields} roleField="role" />
-            <NativeSelect
-              name="expiresInHours"
-              label="Expires in"
-              data={terms}
-              defaultValue="168"
-              error={fields.expiresInHours}
-            />
+            <PlaceFields form={form} />
+            <NativeSelect {...form.getInputProps('expiresInHours')} label="Expires in" data={terms} />
           </>
         )}
       </FormDialog>

@@ -1,32 +1,40 @@
 import { NativeSelect, Select } from '@mantine/core';
-import { useState } from 'react';
-import type { Failure } from '../../api/failure';
-import { roleChoices } from '../../components/roles';
+import { object, string } from 'zod/mini';
+import { roleChoices, roleNames } from '../../components/roles';
+import { role } from '../../components/rules';
+import type { SchemaForm } from '../../components/use-schema-form';
 import { useProject } from '../../shell/project';
 import { useProjects } from '../../shell/use-projects';
-import { userRoles } from './user-roles';
+import { userRole, userRoles } from './user-roles';
 
-/** Shows the fields `userRole`, `projectId` (empty: no project) and the role of a new user. */
-export function PlaceFields({ fields, roleField }: { fields: Failure['fields']; roleField: string }) {
+/** Rules of the role of a new user, and of the project that the user becomes a member of. Empty: no project. */
+export const placeRules = { userRole, projectId: string(), role };
+
+const placeSchema = object(placeRules);
+type Place = typeof placeSchema._zod.input;
+
+/** Returns the first values of these fields: a member with the weakest role in the current project. */
+export function useFirstPlace(): Place {
   const { projectId } = useProject();
-  const [chosen, setChosen] = useState(projectId);
+  return { userRole: 'MEMBER', projectId: projectId ?? '', role: (roleNames[0] ?? '') as Place['role'] };
+}
+
+/** Shows the fields of `placeRules`. */
+export function PlaceFields<Given extends Place & Record<string, unknown>>({ form }: { form: SchemaForm<Given> }) {
   const { choices: projects } = useProjects();
   return (
     <>
-      <NativeSelect name="userRole" label="Installation role" data={userRoles} error={fields.userRole} />
+      <NativeSelect {...form.getInputProps('userRole')} label="Installation role" data={userRoles} />
       <Select
+        {...form.getInputProps('projectId')}
         label="Project"
         description="What they become a member of."
-        name="projectId"
         data={projects}
-        value={chosen}
-        onChange={setChosen}
         searchable
         limit={100}
         allowDeselect={false}
-        error={fields.projectId}
       />
-      <NativeSelect name="role" label="Role in the project" data={roleChoices} error={fields[roleField]} />
+      <NativeSelect {...form.getInputProps('role')} label="Role in the project" data={roleChoices} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { enum as oneOf } from 'zod/mini';
 import type { UserRole } from '../../../../client/generated/graphql';
 
 /** Choices for the role of a user on the installation. */
@@ -8,3 +9,6 @@ export const userRoles: { value: UserRole; label: string; short: string }[] = [
 
 /** Returns the chosen role, or MEMBER for unknown values. */
 export const toUserRole = (value: string): UserRole => (value === 'ADMIN' ? 'ADMIN' : 'MEMBER');
+
+/** Rule of the field for the role. */
+export const userRole = oneOf(['MEMBER', 'ADMIN']);

@@ -1,12 +1,13 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
+import type { output } from 'zod/mini';
 import { CreateWebhookDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { SecretOnce } from '../../components/secret-once';
-import { WebhookFields, readWebhook } from './webhook-fields';
+import { WebhookFields } from './webhook-fields';
+import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
 
 interface Props {
   readonly opened: boolean;
@@ -19,9 +20,9 @@ interface Props {
 export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
-  const create = async (form: FormData): Promise<Failure | null> => {
+  const create = async (values: output<typeof webhookSchema>) => {
     const { failure, payload } = await runMutation(client, CreateWebhookDocument, {
-      input: { projectId, ...readWebhook(form) },
+      input: { projectId, ...toWebhookInput(values) },
     });
     if (!payload) return failure;
     setSecret(payload.secret);
@@ -30,8 +31,16 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
   };
   return (
     <>
-      <FormDialog opened={opened} title="New webhook" action="Create" onSubmit={create} onClose={onClose}>
-        {(fields) => <WebhookFields fields={fields} />}
+      <FormDialog
+        opened={opened}
+        title="New webhook"
+        action="Create"
+        schema={webhookSchema}
+        initialValues={toWebhookValues()}
+        onSubmit={create}
+        onClose={onClose}
+      >
+        {(form) => <WebhookFields form={form} />}
       </FormDialog>
       <SigningSecret secret={secret} title="Webhook created" onClose={() => setSecret(null)} />
     </>

@@ -1,25 +1,25 @@
 import { ActionIcon, Button, Fieldset, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
-
-interface Row {
-  readonly key: number;
-  readonly name: string;
-  /** Whether the server has stored a value for this header. */
-  readonly isStored: boolean;
-}
+import type { SchemaForm } from '../../components/use-schema-form';
+import type { WebhookValues } from './webhook-rules';
 
 /** Edits the custom headers of a webhook. Stored values are hidden; an empty value keeps them. */
-export function HeaderFields({ names, error }: { names: readonly string[]; error?: string | undefined }) {
-  const nextKey = useRef(names.length);
-  const [rows, setRows] = useState<readonly Row[]>(() => names.map((name, key) => ({ key, name, isStored: true })));
-  const add = () => setRows([...rows, { key: nextKey.current++, name: '', isStored: false }]);
+export function HeaderFields({ form }: { form: SchemaForm<WebhookValues> }) {
+  const { headers } = form.values;
   return (
-    <Fieldset legend="Custom headers">
-      {rows.map(({ key, name, isStored }) => (
-        <Group key={key} gap="xs" mb="xs" wrap="nowrap">
-          <TextInput name="headerName" aria-label="Header name" placeholder="X-Name" defaultValue={name} required />
+    <Fieldset legend="Custom headers" data-path="headers" tabIndex={-1}>
+      {headers.map(({ name, isStored }, index) => (
+        // Rows have no identity: removing one moves the values of the others.
+        <Group key={index} gap="xs" mb="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            {...form.getInputProps(`headers.${index}.name`)}
+            name="headerName"
+            aria-label="Header name"
+            placeholder="X-Name"
+            required
+          />
           <PasswordInput
+            {...form.getInputProps(`headers.${index}.value`)}
             name="headerValue"
             aria-label={`Value of ${name || 'the header'}`}
             placeholder={isStored ? 'Unchanged' : 'Value'}
@@ -29,27 +29,25 @@ export function HeaderFields({ names, error }: { names: readonly string[]; error
           <ActionIcon
             variant="default"
             aria-label={`Remove the header ${name}`}
-            onClick={() => setRows(rows.filter((row) => row.key !== key))}
+            onClick={() => form.removeListItem('headers', index)}
           >
             <XIcon size={14} aria-hidden />
           </ActionIcon>
         </Group>
       ))}
-      <Button size="xs" variant="default" leftSection={<PlusIcon size={14} aria-hidden />} onClick={add}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<PlusIcon size={14} aria-hidden />}
+        onClick={() => form.insertListItem('headers', { name: '', value: '', isStored: false })}
+      >
         Add header
       </Button>
-      {error && (
+      {form.errors['headers'] && (
         <Text size="sm" c="red" role="alert" mt="xs">
-          {error}
+          {form.errors['headers']}
         </Text>
       )}
     </Fieldset>
   );
-}
-
-/** Reads the headers of a form. Null for an empty value, which keeps the stored value. */
-export function readHeaders(form: FormData) {
-  const textsOf = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value.trim() : ''));
-  const values = textsOf('headerValue');
-  return textsOf('headerName').map((name, index) => ({ name, value: values[index] || null }));
 }

@@ -3,6 +3,7 @@ import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
 import { useClient } from 'urql';
+import type { output } from 'zod/mini';
 import {
   DeleteWebhookDocument,
   RotateWebhookSecretDocument,
@@ -16,7 +17,8 @@ import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
 import { FormDialog } from '../../components/form-dialog';
 import { SigningSecret } from './create-webhook';
-import { WebhookFields, readWebhook } from './webhook-fields';
+import { WebhookFields } from './webhook-fields';
+import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
 import { eventTypes, wireName } from './event-types';
@@ -123,9 +125,10 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string | null>(null);
   const { id } = webhook;
-  const save = async (form: FormData) => {
-    const { failure } = await runMutation(client, UpdateWebhookDocument, { input: { id, ...readWebhook(form) } });
-    if (!failure) showToast('Saved.');
+  const save = async (values: output<typeof webhookSchema>) => {
+    const input = { id, ...toWebhookInput(values) };
+    const { failure } = await runMutation(client, UpdateWebhookDocument, { input });
+    if (!failure) showToast('Webhook saved');
     if (!failure) onChanged();
     return failure;
   };
@@ -145,8 +148,16 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   };
   return (
     <>
-      <FormDialog opened={dialog === 'edit'} title="Edit webhook" action="Save" onSubmit={save} onClose={onClose}>
-        {(fields) => <WebhookFields webhook={webhook} fields={fields} />}
+      <FormDialog
+        opened={dialog === 'edit'}
+        title="Edit webhook"
+        action="Save"
+        schema={webhookSchema}
+        initialValues={toWebhookValues(webhook)}
+        onSubmit={save}
+        onClose={onClose}
+      >
+        {(form) => <WebhookFields form={form} />}
       </FormDialog>
       <Confirm
         opened={dialog === 'rotate'}

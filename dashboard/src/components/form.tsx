@@ -1,0 +1,42 @@
+import { Alert, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+
+interface Props {
+  /** State of the form, from `useSchemaForm`. */
+  readonly form: {
+    readonly message: string | null;
+    readonly submitting: boolean;
+    isDirty(): boolean;
+    submit(event: FormEvent<HTMLFormElement>): void;
+  };
+  readonly label?: string;
+  /** Asks before a navigation discards changes. */
+  readonly isGuarded?: boolean;
+  readonly maxWidth?: number;
+  /** Replaces the alert with the message of the failure. */
+  readonly alert?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows a form with the failure of its last submission. The form checks itself, instead of the browser. */
+export function Form({ form, label, isGuarded = false, maxWidth, alert, children }: Props) {
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit}
+      data-guard={isGuarded || undefined}
+      data-dirty={(isGuarded && !form.submitting && form.isDirty()) || undefined}
+      aria-label={label}
+    >
+      <Stack maw={maxWidth}>
+        {alert ??
+          (form.message !== null && (
+            <Alert color="red" role="alert">
+              {form.message}
+            </Alert>
+          ))}
+        {children}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { schemaResolver, useForm, type UseFormReturnType } from '@mantine/form';
+import { useState, type FormEvent } from 'react';
+import { config, parse, type ZodMiniType } from 'zod/mini';
+import type { Failure } from '../api/failure';
+
+// The content security policy forbids schemas that are compiled to code.
+config({ jitless: true });
+
+type Values = Record<string, unknown>;
+
+export interface SchemaFormInput<Given extends Values, Read> {
+  /** Checks the fields, and reads the values to submit from them. */
+  readonly schema: ZodMiniType<Read, Given>;
+  readonly initialValues: Given;
+  /** Fields by the server's name, where the names differ. */
+  readonly serverNames?: Readonly<Record<string, string>>;
+  /** @returns the failure, or null on success */
+  onSubmit(values: Read): Promise<Failure | null>;
+}
+
+export interface SchemaForm<Given extends Values> extends UseFormReturnType<Given> {
+  /** Failure of the last submission, unless fields show all of it. */
+  readonly message: string | null;
+  submit(event: FormEvent<HTMLFormElement>): void;
+}
+
+/** Creates the state of a form whose rules are a zod schema. Errors of the server appear at their fields. */
+export function useSchemaForm<Given extends Values, Read>({
+  schema,
+  initialValues,
+  serverNames = {},
+  onSubmit,
+}: SchemaFormInput<Given, Read>): SchemaForm<Given> {
+  const [message, setMessage] = useState<string | null>(null);
+  const form = useForm<Given>({
+    initialValues,
+    validate: schemaResolver(schema, { sync: true }),
+    enhanceGetInputProps: ({ field }) => ({ name: field }),
+  });
+  const showFailure = (failure: Failure, element: HTMLFormElement) => {
+    const errors = Object.fromEntries(
+      Object.entries(failure.fields).map(([name, text]) => [serverNames[name] ?? name, text]),
+    );
+    const names = Object.keys(errors);
+    const isShown = names.length > 0 && names.every((name) => findField(element, name));
+    form.setErrors(errors);
+    setMessage(isShown ? null : failure.message);
+    focusFirst(element, names);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // React events bubble through portals to a form around the dialog.
+    event.stopPropagation();
+    const { currentTarget: element } = event;
+    const send = async (values: Given) => {
+      const failure = await onSubmit(parse(schema, values));
+      if (failure) return showFailure(failure, element);
+      setMessage(null);
+      form.resetDirty();
+    };
+    const refuse = (errors: object) => {
+      setMessage(null);
+      focusFirst(element, Object.keys(errors));
+    };
+    form.onSubmit(send, refuse)(event);
+  };
+  return { ...form, message, submit };
+}
+
+const findField = (element: HTMLFormElement, name: string) =>
+  element.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`);
+
+function focusFirst(element: HTMLFormElement, names: readonly string[]): void {
+  const fields = names.map((name) => findField(element, name)).filter((field) => field !== null);
+  fields.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  fields[0]?.focus();
+}

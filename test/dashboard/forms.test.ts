@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { safeParse, type ZodMiniType } from 'zod/mini';
+import { email, name, newPassword } from '../../dashboard/src/components/rules.js';
+import { normalizePassword } from '../../src/auth/passwords.js';
+import { isEmail, readName } from '../../src/resolvers/shared/text-fields.js';
+import { collectFieldErrors } from '../../src/validate.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+
+const passes = (check: () => unknown): boolean => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+const accepts = (rule: ZodMiniType, text: string) => safeParse(rule, text).success;
+
+describe('the rules of forms are those of the server', () => {
+  it.each(['', ' ', 'a', 'Ada Lovelace', 'x'.repeat(255), 'x'.repeat(256), '👩'.repeat(255), '👩'.repeat(256), ' x '])(
+    'for the name %j',
+    (text) => {
+      const check = collectFieldErrors();
+      readName(check, 'name', text);
+      expect(accepts(name, text)).toBe(passes(() => check.throwIfAny()));
+    },
+  );
+
+  it.each(['', 'ada', 'ada@', '@example.com', 'ada@example.com', ' ada@example.com ', 'a b@example.com', 'ada@-x.com'])(
+    'for the email address %j',
+    (text) => expect(accepts(email, text)).toBe(isEmail(text)),
+  );
+
+  it.each(['', '1234567', '12345678', 'é'.repeat(7), 'e\u0301'.repeat(8), 'x'.repeat(128), 'x'.repeat(129)])(
+    'for the password %j',
+    (text) => {
+      expect(accepts(newPassword, text)).toBe(passes(() => normalizePassword(text)));
+    },
+  );
+});
+
+describePages('a form', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  afterAll(() => app.close());
+
+  it('says what is wrong at each field, focuses the first one, and sends nothing before all are right', async () => {
+    const page = await app.signedIn('/dashboard/users');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('CreateUser')) sent += 1;
+    });
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create user' });
+    const create = () => dialog.getByRole('button', { name: 'Create' }).click();
+    await create();
+    expect(await dialog.getByText('Fill in this field.').count()).toBe(2);
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('name');
+    await dialog.locator('input[name=name]').fill('Kay');
+    await dialog.locator('input[name=email]').fill('kay');
+    await dialog.locator('input[name=password]').fill('short');
+    await create();
+    await dialog.getByText('Enter an email address, like ada@example.com.').waitFor();
+    await dialog.getByText('Use 8 to 128 characters.').waitFor();
+    expect(await dialog.locator('input[name=email]').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate<string>('document.activeElement.name')).toBe('email');
+    expect(sent).toBe(0);
+
+    await dialog.locator('input[name=email]').fill(app.admin.email);
+    await dialog.locator('input[name=password]').fill('a long enough secret');
+    await create();
+    await dialog.getByRole('alert').getByText('exists already').waitFor();
+    await dialog.locator('input[name=email]').fill('kay@example.com');
+    await create();
+    await page.getByRole('cell', { name: 'kay@example.com' }).waitFor();
+    expect(sent).toBe(2);
+    expect(app.problems).toEqual([]);
+  });
+});
