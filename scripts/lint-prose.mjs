@@ -29,13 +29,16 @@ function restTexts() {
   return [...texts];
 }
 
-/** Returns texts between tags and in common attributes of the dashboard. */
+/** Returns the texts of the dashboard: its catalogue, and texts between tags and in common attributes. */
 function dashboardTexts() {
   const texts = new Set();
   for (const file of filesUnder('dashboard/src').filter(
     (name) => /\.tsx?$/.test(name) && !name.includes('generated'),
   )) {
     const source = read(file);
+    if (file.includes('/texts'))
+      for (const [, , text] of source.matchAll(/(['"`])((?:(?!\1)[^\n]){4,})\1/g))
+        texts.add(text.replace(/\$\{[^}]*\}/g, ' x '));
     for (const [, text] of source.matchAll(/>\s*([A-Z][^<>{}=;]{3,})\s*</g))
       texts.add(text.replace(/\s+/g, ' ').trim());
     for (const [, , text] of source.matchAll(

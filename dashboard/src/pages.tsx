@@ -9,6 +9,7 @@ import { NotFound } from './shell/not-found';
 import { readLastPlace } from './shell/project';
 import { noId, toUrl } from './shell/routing';
 import { Shell } from './shell/shell';
+import { shellTexts as words } from './texts/shell';
 
 const SetupPage = loadWithMantine(async () => (await import('./setup/setup-page')).SetupPage);
 const LoginPage = loadWithMantine(async () => (await import('./session/login-page')).LoginPage);
@@ -32,12 +33,12 @@ function SessionPages() {
       return <PageSkeleton />;
     case 'broken':
       return (
-        <FrontPage title="The server does not answer">
+        <FrontPage title={words.theServerDoesNotAnswer}>
           <p className="alert" role="alert">
             {state.message}
           </p>
           <button type="button" className="btn pri" onClick={() => void reload()}>
-            Retry
+            {words.retry}
           </button>
         </FrontPage>
       );

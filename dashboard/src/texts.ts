@@ -3,6 +3,7 @@ import { formTexts } from './texts/form';
 import { importTexts } from './texts/import';
 import { manageTexts } from './texts/manage';
 import { memoriesTexts } from './texts/memories';
+import { locale } from './texts/locale';
 
 /** English texts of the shell, Home, Requests, Memories, Audit and Playground, by page. */
 export const texts = {
@@ -74,7 +75,7 @@ export const texts = {
       found: (count: number) =>
         count === 0
           ? 'Not found by a search yet'
-          : `Found by ${count === 1 ? '1 search' : `${count.toLocaleString('en')} searches`}`,
+          : `Found by ${count === 1 ? '1 search' : `${count.toLocaleString(locale)} searches`}`,
       last: 'last',
       queries: 'Last queries',
       decay: (factor: number) => `Decay multiplies its score by ${factor.toFixed(2)} now.`,
@@ -121,22 +122,22 @@ export const texts = {
     empty: 'No changes in this time range',
     failed: 'Changes did not load',
     range: 'Time range',
-    shown: (count: number, hasMore: boolean) => `${count.toLocaleString('en')}${hasMore ? '+' : ''} entries`,
+    shown: (count: number, hasMore: boolean) => `${count.toLocaleString(locale)}${hasMore ? '+' : ''} entries`,
     entry: (action: string) => `Entry ${action}`,
     changes: 'Before and after',
     noFields: 'No fields changed.',
     who: 'Who and how',
     chain: 'Place in the chain',
-    place: (sequence: number) => `Entry ${sequence.toLocaleString('en')} in the chain`,
+    place: (sequence: number) => `Entry ${sequence.toLocaleString(locale)} in the chain`,
     unsealed: 'Not sealed yet',
     chainChecking: 'Checking the chain',
     chainHidden: 'Chain: not allowed',
     chainVerified: 'Chain verified',
-    chainBroken: (sequence: number) => `Chain broken at ${sequence.toLocaleString('en')}`,
+    chainBroken: (sequence: number) => `Chain broken at ${sequence.toLocaleString(locale)}`,
     chainRows: (rows: number, from: number) =>
       from > 1
-        ? `${(rows - from + 1).toLocaleString('en')} of ${rows.toLocaleString('en')} entries, checked`
-        : `${rows.toLocaleString('en')} ${rows === 1 ? 'entry' : 'entries'}, checked`,
+        ? `${(rows - from + 1).toLocaleString(locale)} of ${rows.toLocaleString(locale)} entries, checked`
+        : `${rows.toLocaleString(locale)} ${rows === 1 ? 'entry' : 'entries'}, checked`,
     verifyAgain: 'Verify again',
     actors: {
       USER: 'User',

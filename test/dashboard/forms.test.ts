@@ -74,7 +74,7 @@ describePages('a form', () => {
     await dialog.getByRole('alert').getByText('exists already').waitFor();
     await dialog.locator('input[name=email]').fill('kay@example.com');
     await create();
-    await page.getByRole('cell', { name: 'kay@example.com' }).waitFor();
+    await page.getByRole('cell', { name: 'kay@example.com', exact: true }).waitFor();
     expect(sent).toBe(2);
     expect(app.problems).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { CombinedError } from 'urql';
 import { SessionUnanswered } from './access-token';
+import { commonTexts as words } from '../texts/common';
 
 /** Failure of a request: a message for the user, and messages by input field. */
 export interface Failure {
@@ -21,7 +22,7 @@ interface ErrorMember {
 /** Converts an error of a request to a failure. */
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
-  if (error.networkError) return { message: 'The server could not be reached. Is it running?', fields: {} };
+  if (error.networkError) return { message: words.theServerCouldNotBe, fields: {} };
   const { reason, requestId } = error.graphQLErrors[0]?.extensions ?? {};
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,

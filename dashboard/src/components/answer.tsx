@@ -4,6 +4,7 @@ import { toFailure } from '../api/failure';
 import { EmptyState } from './empty-state';
 import { ErrorState } from './error-state';
 import { Skeleton } from './skeleton';
+import { commonTexts as words } from '../texts/common';
 
 interface Props<Data> {
   /** Result of `useQuery`. */
@@ -20,8 +21,8 @@ export type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> }
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
   if (error && !fetching) {
     if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN'))
-      return <EmptyState title="You don't have access">{toFailure(error).message}</EmptyState>;
-    return <ErrorState title="Loading failed" failure={toFailure(error)} retry={retry} />;
+      return <EmptyState title={words.youDontHaveAccess}>{toFailure(error).message}</EmptyState>;
+    return <ErrorState title={words.loadingFailed} failure={toFailure(error)} retry={retry} />;
   }
   if (data) return children(data as Complete<Data>);
   return <Skeleton />;

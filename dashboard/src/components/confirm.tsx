@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { commonTexts as words } from '../texts/common';
 
 interface Props {
   readonly opened: boolean;
@@ -49,7 +50,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
         </Text>
         {word !== undefined && (
           <TextInput
-            label={`Type ${word} to confirm`}
+            label={words.typeWordToConfirm(word)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             data-autofocus
@@ -58,7 +59,7 @@ function Question({ action, word, children, onConfirm, onClose }: Props) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {words.cancel}
           </Button>
           <Button type="submit" color="red" loading={isBusy} disabled={word !== undefined && typed !== word}>
             {action}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Code, Group, Tooltip, type ButtonProps } from '@mantine/core';
 import { CheckIcon, CopyIcon } from 'lucide-react';
 import { useCopy } from './use-copy';
+import { commonTexts as words } from '../texts/common';
 
 const failed = 'Select it and copy it by hand';
 
@@ -9,7 +10,7 @@ export function CopyText({ text, label = 'Copy', ...props }: ButtonProps & { tex
   const { outcome, copy } = useCopy(text);
   return (
     <Button {...props} onClick={copy} aria-live="polite" style={{ flexShrink: 0 }}>
-      {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? failed : label}
+      {outcome === 'copied' ? words.copied : outcome === 'failed' ? failed : label}
     </Button>
   );
 }
@@ -20,13 +21,13 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
       <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
-      <Tooltip label={outcome === 'copied' ? 'Copied' : outcome === 'failed' ? failed : 'Copy'}>
+      <Tooltip label={outcome === 'copied' ? words.copied : outcome === 'failed' ? failed : words.copy}>
         <ActionIcon
           component="button"
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={outcome === 'copied' ? 'Copied' : `Copy the ${what}`}
+          aria-label={outcome === 'copied' ? words.copied : words.copyTheWhat(what)}
           onClick={copy}
         >
           {outcome === 'copied' ? <CheckIcon size={14} aria-hidden /> : <CopyIcon size={14} aria-hidden />}

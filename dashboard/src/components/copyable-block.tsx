@@ -1,4 +1,5 @@
 import { useCopy } from './use-copy';
+import { commonTexts as words } from '../texts/common';
 
 /** Shows a command or another text with a button that copies it. */
 export function CopyableBlock({ text }: { text: string }) {
@@ -7,7 +8,7 @@ export function CopyableBlock({ text }: { text: string }) {
     <div className="copyable">
       <pre>{text}</pre>
       <button type="button" className="btn" onClick={copy} aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select it and copy it by hand' : 'Copy'}
+        {outcome === 'copied' ? words.copied : outcome === 'failed' ? words.selectItAndCopyIt : words.copy}
       </button>
     </div>
   );

@@ -10,6 +10,8 @@ import { runMutation } from '../api/run-mutation';
 import { EventState, isOpen } from './event-state';
 import { useLiveEvent } from './use-live-event';
 import { showToast } from './toast';
+import { commonTexts as words } from '../texts/common';
+import { locale } from '../texts/locale';
 
 interface Props {
   readonly deletion: DeletionPartsFragment;
@@ -44,7 +46,10 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
     setMessage(failure?.message ?? null);
     if (payload)
       showToast(
-        `${payload.deletion.restored.toLocaleString()} restored, ${payload.deletion.removed.toLocaleString()} removed`,
+        words.countRestoredCount2Removed(
+          payload.deletion.restored.toLocaleString(locale),
+          payload.deletion.removed.toLocaleString(locale),
+        ),
       );
     if (payload) onEnd();
   };
@@ -53,16 +58,17 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
       <Group gap="xs" wrap="nowrap">
         {isUntouched && left > 0 ? (
           <Button size="compact-xs" variant="light" onClick={() => void stop('undo')}>
-            Undo ({duration(left)} left)
+            {words.undo}
+            {duration(left)} {words.left}
           </Button>
         ) : (
           <Button
             size="compact-xs"
             variant="default"
             onClick={() => void stop('cancel')}
-            title="Restores memories that have not been removed yet."
+            title={words.restoresMemoriesThatHaveNot}
           >
-            Cancel
+            {words.cancel}
           </Button>
         )}
       </Group>

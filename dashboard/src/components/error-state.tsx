@@ -1,4 +1,5 @@
 import type { Failure } from '../api/failure';
+import { commonTexts as words } from '../texts/common';
 
 /** Shows a loading error with the request ID and a Retry button. */
 export function ErrorState({ title, failure, retry }: { title: string; failure: Failure; retry: () => void }) {
@@ -8,11 +9,11 @@ export function ErrorState({ title, failure, retry }: { title: string; failure: 
       <p>{failure.message}</p>
       {failure.requestId && (
         <p className="meta">
-          Request <code>{failure.requestId}</code>
+          {words.request} <code>{failure.requestId}</code>
         </p>
       )}
       <button type="button" className="btn" onClick={retry}>
-        Retry
+        {words.retry}
       </button>
     </div>
   );

@@ -1,5 +1,7 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
 import type { EventPartsFragment } from '../../../client/generated/graphql';
+import { commonTexts as words } from '../texts/common';
+import { locale } from '../texts/locale';
 
 type State = EventPartsFragment['status'];
 
@@ -36,7 +38,7 @@ export function EventState({
 }: {
   event: Pick<EventPartsFragment, 'status' | 'total' | 'completed'>;
 }) {
-  const counts = total === null ? '' : `${completed.toLocaleString()} of ${total.toLocaleString()}`;
+  const counts = total === null ? '' : `${completed.toLocaleString(locale)} of ${total.toLocaleString(locale)}`;
   return (
     <Stack gap={4} miw={120}>
       <Group gap="xs" wrap="nowrap">
@@ -49,7 +51,7 @@ export function EventState({
       </Group>
       {isOpen(status) && total !== null && total > 0 && (
         <Progress.Root size="sm">
-          <Progress.Section value={(100 * completed) / total} aria-label="Progress" />
+          <Progress.Section value={(100 * completed) / total} aria-label={words.progress} />
         </Progress.Root>
       )}
     </Stack>

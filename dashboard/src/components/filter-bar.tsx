@@ -4,6 +4,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { texts } from '../texts';
 import { Menu } from './menu';
 import { useUrlFilters } from './use-url-filters';
+import { commonTexts as words } from '../texts/common';
 
 export interface FilterField {
   /** Name in the URL. */
@@ -28,7 +29,7 @@ export function FilterBar({
   const { params, change } = useUrlFilters();
   const [adding, setAdding] = useState<FilterField | null>(null);
   return (
-    <div className="filters" role="group" aria-label="Filters">
+    <div className="filters" role="group" aria-label={words.filters}>
       {children}
       {fields.map((field) => {
         const value = params.get(field.name);
@@ -36,11 +37,14 @@ export function FilterBar({
         const shown = field.choices?.find((choice) => choice.value === value)?.label ?? value;
         return (
           <span key={field.name} className="chip">
-            <i>{field.label} is</i> <b dir="auto">{shown}</b>
+            <i>
+              {field.label} {words.is}
+            </i>{' '}
+            <b dir="auto">{shown}</b>
             <button
               type="button"
               className="x"
-              aria-label={`Remove filter ${field.label}`}
+              aria-label={words.removeFilterLabel(field.label)}
               onClick={() => change({ [field.name]: null })}
             >
               <XIcon size={12} aria-hidden />
@@ -101,7 +105,7 @@ function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: stri
         <TextInput
           aria-label={field.label}
           type={field.type ?? 'text'}
-          placeholder={field.hint ?? `${field.label}, then Enter`}
+          placeholder={field.hint ?? words.labelThenEnter(field.label)}
           autoFocus
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}

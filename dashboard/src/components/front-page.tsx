@@ -1,6 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import icon from '../icon.svg';
+import { commonTexts as words } from '../texts/common';
 
 /** Shows a page without the shell, such as the sign-in page, as a centered card. */
 export function FrontPage({ title, width = 420, children }: { title: string; width?: number; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function FrontPage({ title, width = 420, children }: { title: string; wid
       <div className="card" style={{ maxWidth: width }}>
         <div className="row">
           <img src={icon} width={28} height={28} alt="" />
-          <b>memory-gateway</b>
+          <b>{words.memoryGateway}</b>
         </div>
         <h1>{title}</h1>
         {children}

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../api/connection';
+import { commonTexts as words } from '../texts/common';
+import { locale } from '../texts/locale';
 
 const offlineAfterMs = 30_000;
 
@@ -25,26 +27,32 @@ export function LiveBadge({ isPaused, waiting, refused }: Props) {
   if (refused !== null)
     return (
       <span className="badge refused" title={refused}>
-        Not allowed
+        {words.notAllowed}
       </span>
     );
   if (isLost) {
     const age = lastFrameAt === null ? '' : `, last frame ${Math.round((Date.now() - lastFrameAt) / 1000)} s ago`;
     return Date.now() - since > offlineAfterMs || !navigator.onLine ? (
-      <span className="badge failed" role="status">{`Offline${age}`}</span>
+      <span className="badge failed" role="status">
+        {words.offlineAge(age)}
+      </span>
     ) : (
-      <span className="badge warn" role="status">{`Reconnecting${age}`}</span>
+      <span className="badge warn" role="status">
+        {words.reconnectingAge(age)}
+      </span>
     );
   }
   if (isPaused)
     return (
-      <span className="badge warn">{waiting > 0 ? `Paused, ${waiting.toLocaleString('en')} waiting` : 'Paused'}</span>
+      <span className="badge warn">
+        {waiting > 0 ? words.pausedCountWaiting(waiting.toLocaleString(locale)) : words.paused}
+      </span>
     );
-  if (state === 'connecting') return <span className="badge">Connecting</span>;
+  if (state === 'connecting') return <span className="badge">{words.connecting}</span>;
   return (
     <span className="badge ok">
       <i className="dot" />
-      Live
+      {words.live}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { Role } from '../../../client/generated/graphql';
 import type { Failure } from '../api/failure';
 import { showToast } from './toast';
+import { commonTexts as words } from '../texts/common';
 
 type Outcome = Promise<{ readonly failure: Failure | null }>;
 type Addition = Promise<{
@@ -38,9 +39,7 @@ export function createMemberChanges({ add, setRole, remove, again }: Mutations):
       again();
       if (payload)
         showToast(
-          payload.member
-            ? `${member.email} is a member now.`
-            : `${member.email} is invited: the invitation shows in their settings.`,
+          payload.member ? words.emailIsAMemberNow(member.email) : words.emailIsInvitedTheInvitation(member.email),
         );
       return failure;
     },

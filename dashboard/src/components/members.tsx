@@ -12,6 +12,7 @@ import { roleChoices, roleNames } from './roles';
 import { email, role } from './rules';
 import { Section } from './section';
 import type { Column } from './table-model';
+import { commonTexts as words } from '../texts/common';
 
 interface Props extends MemberChanges {
   readonly members: readonly MemberPartsFragment[];
@@ -38,18 +39,18 @@ export function Members({ members, description, place, canEdit, add, setRole, re
   };
   const actions = canEdit && (
     <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
-      Add member
+      {words.addMember}
     </Button>
   );
   return (
-    <Section title="Members" description={description} actions={actions}>
+    <Section title={words.members} description={description} actions={actions}>
       {message && (
         <Alert
           color="red"
           role="alert"
           mb="sm"
           withCloseButton
-          closeButtonLabel="Close"
+          closeButtonLabel={words.close}
           onClose={() => setMessage(null)}
         >
           {message}
@@ -57,7 +58,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
       )}
       {members.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No members yet. Admins and organization owners always have access.
+          {words.noMembersYetAdminsAnd}
         </Text>
       ) : (
         <ListTable
@@ -71,12 +72,12 @@ export function Members({ members, description, place, canEdit, add, setRole, re
       <AddMember opened={isAdding} place={place} add={add} onClose={() => setAdding(false)} />
       <Confirm
         opened={leaving !== null}
-        title={`Remove ${leaving ?? ''}?`}
-        action="Remove"
+        title={words.removeLeaving(leaving ?? '')}
+        action={words.remove}
         onConfirm={takeOut}
         onClose={() => setLeaving(null)}
       >
-        They lose access to the {place} at once. The account itself stays.
+        {words.theyLoseAccessToThe} {place} {words.atOnceTheAccountItself}
       </Confirm>
     </Section>
   );
@@ -89,15 +90,15 @@ interface RowActions {
 }
 
 const toColumns = ({ canEdit, onRole, onRemove }: RowActions): readonly Column<MemberPartsFragment>[] => [
-  { key: 'name', label: 'Name', cell: ({ username }) => username },
-  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'name', label: words.name, cell: ({ username }) => username },
+  { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
   {
     key: 'role',
-    label: 'Role',
+    label: words.role,
     cell: ({ email, role }) =>
       canEdit ? (
         <NativeSelect
-          aria-label={`Role of ${email}`}
+          aria-label={words.roleOfEmail(email)}
           size="xs"
           w={110}
           data={roleNames}
@@ -108,17 +109,17 @@ const toColumns = ({ canEdit, onRole, onRemove }: RowActions): readonly Column<M
         <Badge variant="light">{role}</Badge>
       ),
   },
-  { key: 'since', label: 'Since', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'since', label: words.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   ...(canEdit ? [toActionColumn(onRemove)] : []),
 ];
 
 const toActionColumn = (onRemove: RowActions['onRemove']): Column<MemberPartsFragment> => ({
   key: 'actions',
-  label: 'Actions',
+  label: words.actions,
   isLabelHidden: true,
   width: 50,
   cell: ({ email }) => (
-    <ActionIcon variant="subtle" color="red" aria-label={`Remove ${email}`} onClick={() => onRemove(email)}>
+    <ActionIcon variant="subtle" color="red" aria-label={words.removeEmail(email)} onClick={() => onRemove(email)}>
       <UserMinusIcon size={18} aria-hidden />
     </ActionIcon>
   ),
@@ -135,8 +136,8 @@ function AddMember({
   return (
     <FormDialog
       opened={opened}
-      title={`Add a member to the ${place}`}
-      action="Add"
+      title={words.addAMemberToThe(place)}
+      action={words.add}
       schema={schema}
       initialValues={{ email: '', role: roleNames[0] ?? '' }}
       onClose={onClose}
@@ -147,12 +148,12 @@ function AddMember({
           <TextInput
             {...form.getInputProps('email')}
             type="email"
-            label="Email"
-            description="Members of the organization join at once. Everyone else gets an invitation, which they find in their settings."
+            label={words.email}
+            description={words.membersOfTheOrganizationJoin}
             required
             data-autofocus
           />
-          <NativeSelect {...form.getInputProps('role')} label="Role" data={roleChoices} />
+          <NativeSelect {...form.getInputProps('role')} label={words.role} data={roleChoices} />
         </>
       )}
     </FormDialog>

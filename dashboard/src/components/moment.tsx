@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { locale } from '../texts/locale';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -7,7 +8,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** Formats a time as its distance from now, e.g. "2 hours ago". @param at ISO 8601 */
 export function formatRelativeTime(at: string, now = Date.now()): string {
@@ -25,7 +26,7 @@ export function Moment({ at, never = 'never' }: { at: string | null | undefined;
   }, []);
   if (!at) return <span className="t3">{never}</span>;
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString()} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={new Date(at).toLocaleString(locale)} style={{ whiteSpace: 'nowrap' }}>
       {formatRelativeTime(at)}
     </time>
   );

@@ -14,6 +14,7 @@ import { Moment } from './moment';
 import { Pager, usePages } from './pager';
 import type { Column } from './table-model';
 import { showToast } from './toast';
+import { commonTexts as words } from '../texts/common';
 
 /** Shows the open invitations to a project or an organization, or nothing if there are none. */
 export function OpenInvitations({ place }: { place: { projectId: string } | { organizationId: string } }) {
@@ -30,7 +31,7 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
     const { failure } = await runMutation(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
     again();
     if (failure) return failure.message;
-    showToast('Invitation revoked');
+    showToast(words.invitationRevoked);
     return null;
   };
   return (
@@ -40,10 +41,10 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
           edges.length > 0 && (
             <>
               <Title order={3} size="h5" mt="md">
-                Open invitations
+                {words.openInvitations}
               </Title>
               <ListTable
-                label="Open invitations"
+                label={words.openInvitations}
                 minWidth={600}
                 columns={toColumns(setLeaving)}
                 rows={edges.map(({ node }) => node)}
@@ -56,12 +57,12 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
       </Answer>
       <Confirm
         opened={leaving !== null}
-        title={`Revoke the invitation of ${leaving?.email ?? ''}?`}
-        action="Revoke"
+        title={words.revokeTheInvitationOfLeaving(leaving?.email ?? '')}
+        action={words.revoke}
         onConfirm={revoke}
         onClose={() => setLeaving(null)}
       >
-        They can no longer accept it. You can invite this address again.
+        {words.theyCanNoLongerAccept}
       </Confirm>
     </>
   );
@@ -70,12 +71,12 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
 const toColumns = (
   onRevoke: (invitation: InvitationPartsFragment) => void,
 ): readonly Column<InvitationPartsFragment>[] => [
-  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
-  { key: 'role', label: 'Role', cell: ({ role }) => <Badge variant="light">{role}</Badge> },
-  { key: 'expires', label: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'role', label: words.role, cell: ({ role }) => <Badge variant="light">{role}</Badge> },
+  { key: 'expires', label: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     width: 110,
     cell: (invitation) => (
@@ -83,10 +84,10 @@ const toColumns = (
         size="compact-sm"
         variant="light"
         color="red"
-        aria-label={`Revoke the invitation of ${invitation.email}`}
+        aria-label={words.revokeTheInvitationOfEmail(invitation.email)}
         onClick={() => onRevoke(invitation)}
       >
-        Revoke
+        {words.revoke}
       </Button>
     ),
   },

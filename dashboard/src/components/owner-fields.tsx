@@ -2,12 +2,13 @@ import { SimpleGrid, TextInput } from '@mantine/core';
 import { maxLength, string, trim } from 'zod/mini';
 import { texts } from '../texts';
 import type { SchemaForm } from './use-schema-form';
+import { commonTexts as words } from '../texts/common';
 
 const fields = [
-  { name: 'userId', label: 'User' },
-  { name: 'agentId', label: 'Agent' },
-  { name: 'appId', label: 'App' },
-  { name: 'runId', label: 'Run' },
+  { name: 'userId', label: words.user },
+  { name: 'agentId', label: words.agent },
+  { name: 'appId', label: words.app },
+  { name: 'runId', label: words.run },
 ] as const;
 
 type Owners = Record<(typeof fields)[number]['name'], string>;
@@ -32,7 +33,7 @@ export function OwnerFields<Given extends Owners & Record<string, unknown>>({ fo
           key={name}
           {...form.getInputProps(name)}
           label={label}
-          placeholder={name === 'userId' ? 'An id, or * for any' : 'Any or none'}
+          placeholder={name === 'userId' ? words.anIdOrForAny : words.anyOrNone}
           autoComplete="off"
         />
       ))}

@@ -1,5 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
+import { commonTexts as words } from '../texts/common';
+import { locale } from '../texts/locale';
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -44,15 +46,17 @@ export function Pager({
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed">
-        {total != null ? `${total.toLocaleString()} ${noun[total === 1 ? 0 : 1]}` : ''}
+        {total != null ? `${total.toLocaleString(locale)} ${noun[total === 1 ? 0 : 1]}` : ''}
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" disabled={pages.number === 1} onClick={pages.previous}>
-          Previous
+          {words.previous}
         </Button>
-        <Text size="sm">Page {pages.number}</Text>
+        <Text size="sm">
+          {words.page} {pages.number}
+        </Text>
         <Button size="xs" variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
-          Next
+          {words.next}
         </Button>
       </Group>
     </Group>

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import type { Role } from '../../../client/generated/graphql';
-import { roles } from '../../../client/generated/lists';
-import { texts } from '../texts';
-
-const words = texts.form;
+import type { Role } from '../../../client/generated/graphql.js';
+import { roles } from '../../../client/generated/lists.js';
+import { formTexts as words } from '../texts/form.js';
 
 /** Rules of form fields. They repeat those of the server, which checks every value again. */
 const line = z.string().check(z.trim());

@@ -1,12 +1,16 @@
 import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { CopyText } from './copy';
+import { commonTexts as words } from '../texts/common';
 
 /** Shows a secret that cannot be displayed again. */
 export function SecretOnce({ secret, label }: { secret: string; label: string }) {
   return (
-    <Alert color="yellow" title={`Copy your ${label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())} now`}>
+    <Alert
+      color="yellow"
+      title={words.copyYourLabelNow(label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()))}
+    >
       <Stack gap="xs">
-        <Text size="sm">You won't see it again.</Text>
+        <Text size="sm">{words.youWontSeeItAgain}</Text>
         <Group wrap="nowrap" align="center">
           <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="secret">
             {secret}

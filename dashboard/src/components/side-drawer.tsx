@@ -1,5 +1,6 @@
 import { ChevronDownIcon, ChevronUpIcon, XIcon } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { commonTexts as words } from '../texts/common';
 
 interface Props {
   readonly label: string;
@@ -35,14 +36,18 @@ export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
           {onMove && (
             <>
               <DrawerButton
-                label="Previous"
+                label={words.previous}
                 onClick={() => onMove(-1)}
                 icon={<ChevronUpIcon size={16} aria-hidden />}
               />
-              <DrawerButton label="Next" onClick={() => onMove(1)} icon={<ChevronDownIcon size={16} aria-hidden />} />
+              <DrawerButton
+                label={words.next}
+                onClick={() => onMove(1)}
+                icon={<ChevronDownIcon size={16} aria-hidden />}
+              />
             </>
           )}
-          <DrawerButton label="Close" onClick={onClose} icon={<XIcon size={16} aria-hidden />} />
+          <DrawerButton label={words.close} onClick={onClose} icon={<XIcon size={16} aria-hidden />} />
         </div>
       </section>
       {children}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { commonTexts as words } from '../texts/common';
 
 const delayMs = 200;
 const widths = ['62%', '80%', '48%', '71%', '55%', '77%'];
@@ -11,7 +12,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
     return () => window.clearTimeout(timer);
   }, []);
   return (
-    <div role="status" aria-label="Loading" className="skeleton">
+    <div role="status" aria-label={words.loading} className="skeleton">
       {isShown &&
         Array.from({ length: rows }, (_, row) => <i key={row} style={{ width: widths[row % widths.length] }} />)}
     </div>

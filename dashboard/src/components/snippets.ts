@@ -1,13 +1,15 @@
+import { commonTexts as words } from '../texts/common';
+
 export type SnippetLanguage = 'python' | 'typescript' | 'client' | 'graphql' | 'curl' | 'mcp';
 
 /** Languages and clients of the code samples. */
 export const snippetLanguages: readonly { readonly value: SnippetLanguage; readonly label: string }[] = [
-  { value: 'python', label: 'mem0 Python' },
-  { value: 'typescript', label: 'mem0 TypeScript' },
-  { value: 'client', label: 'Typed client' },
-  { value: 'graphql', label: 'GraphQL' },
-  { value: 'curl', label: 'curl' },
-  { value: 'mcp', label: 'MCP' },
+  { value: 'python', label: words.mem0Python },
+  { value: 'typescript', label: words.mem0TypeScript },
+  { value: 'client', label: words.typedClient },
+  { value: 'graphql', label: words.graphql },
+  { value: 'curl', label: words.curl },
+  { value: 'mcp', label: words.mcp },
 ];
 
 /** Returns code that adds a memory to this server. @param secret null for a placeholder */

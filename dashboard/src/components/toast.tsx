@@ -1,5 +1,6 @@
 import { XIcon } from 'lucide-react';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { commonTexts as words } from '../texts/common';
 
 interface ToastAction {
   readonly label: string;
@@ -69,7 +70,7 @@ function ToastCard({ toast: { message, action, isFailure } }: { toast: Toast }) 
           {action.label}
         </button>
       )}
-      <button type="button" className="btn ghost sm icon" aria-label="Dismiss" onClick={() => show(null)}>
+      <button type="button" className="btn ghost sm icon" aria-label={words.dismiss} onClick={() => show(null)}>
         <XIcon aria-hidden />
       </button>
     </div>

@@ -17,6 +17,7 @@ import { readLastPlace } from '../shell/project';
 import { useProjects } from '../shell/use-projects';
 import { scopes } from './scopes';
 import { useViewer } from './session';
+import { sessionTexts as words } from '../texts/session';
 
 type Request = NonNullable<AuthorizationRequestQuery['authorizationRequest']>;
 
@@ -32,12 +33,12 @@ export function ConsentPage() {
   if (fetching) return <PageSkeleton />;
   if (data?.authorizationRequest) return <Consent request={request} described={data.authorizationRequest} />;
   return (
-    <FrontPage title="The app cannot be connected">
+    <FrontPage title={words.theAppCannotBeConnected}>
       <Stack>
         <Alert color="red" role="alert">
-          {error ? toFailure(error).message : 'This request is invalid or has expired.'}
+          {error ? toFailure(error).message : words.thisRequestIsInvalidOr}
         </Alert>
-        <Text>No access was given. Connect again from the app.</Text>
+        <Text>{words.noAccessWasGivenConnect}</Text>
       </Stack>
     </FrontPage>
   );
@@ -67,10 +68,11 @@ function Consent({ request, described }: { request: string; described: Request }
     setBusy(false);
   };
   return (
-    <FrontPage title={`Connect ${clientName}`} width={520}>
+    <FrontPage title={words.connectClientName(clientName)} width={520}>
       <Stack>
         <Text>
-          <b>{clientName}</b> asks for access to memories{user ? ` as ${user.email}` : ''}.
+          <b>{clientName}</b> {words.asksForAccessToMemories}
+          {user ? words.asEmail(user.email) : ''}.
         </Text>
         <ClientFacts {...described} />
         {failure && (
@@ -79,14 +81,14 @@ function Consent({ request, described }: { request: string; described: Request }
           </Alert>
         )}
         <NativeSelect
-          label="Project"
-          description="The app can use this project only."
+          label={words.project}
+          description={words.theAppCanUseThis}
           data={choices.map(({ value, label }) => ({ value, label }))}
           value={projectId}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Checkbox.Group
-          label="Permissions"
+          label={words.permissions}
           value={[...granted]}
           onChange={(values) => setGranted(asked.filter((scope) => values.includes(scope)))}
         >
@@ -99,18 +101,18 @@ function Consent({ request, described }: { request: string; described: Request }
           </Stack>
         </Checkbox.Group>
         <Text size="sm" c="dimmed">
-          You can revoke access at any time under Connected apps.
+          {words.youCanRevokeAccessAt}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={() => void decide(false)}>
-            Deny
+            {words.deny}
           </Button>
           <Button
             loading={isBusy}
             disabled={granted.length === 0 || projectId === ''}
             onClick={() => void decide(true)}
           >
-            Allow
+            {words.allow}
           </Button>
         </Group>
       </Stack>
@@ -124,25 +126,19 @@ function ClientFacts({ clientId, clientUri, isVerified, redirectUri }: Request) 
   return (
     <Stack gap="xs">
       <Text size="sm">
-        After you allow access, this page sends you to <Code>{target.host || target.protocol}</Code>.
+        {words.afterYouAllowAccessThis} <Code>{target.host || target.protocol}</Code>.
       </Text>
       {isVerified ? (
         <Text size="sm">
-          The app is identified by its address <Code>{new URL(clientId).host}</Code>.
+          {words.theAppIsIdentifiedBy} <Code>{new URL(clientId).host}</Code>.
         </Text>
       ) : (
-        <Alert color="yellow">
-          The app chose its name itself. Continue only if you just started this from the app.
-        </Alert>
+        <Alert color="yellow">{words.theAppChoseItsName}</Alert>
       )}
-      {isLocal && (
-        <Alert color="yellow">
-          The app runs on this computer. Other programs on this computer could pretend to be this app.
-        </Alert>
-      )}
+      {isLocal && <Alert color="yellow">{words.theAppRunsOnThis}</Alert>}
       {clientUri && (
         <Text size="sm">
-          Website:{' '}
+          {words.website}{' '}
           <Anchor href={clientUri} target="_blank" rel="noreferrer noopener">
             {clientUri}
           </Anchor>

@@ -9,6 +9,7 @@ import { FrontPage } from '../components/front-page';
 import { name, newPassword } from '../components/rules';
 import { useSchemaForm } from '../components/use-schema-form';
 import { useSession } from './session';
+import { sessionTexts as words } from '../texts/session';
 
 const schema = object({ name, password: newPassword });
 
@@ -28,18 +29,18 @@ export function InvitationPage() {
     },
   });
   return (
-    <FrontPage title="Accept invitation">
+    <FrontPage title={words.acceptInvitation}>
       <Form form={form}>
-        <TextInput {...form.getInputProps('name')} label="Your name" autoComplete="name" required autoFocus />
+        <TextInput {...form.getInputProps('name')} label={words.yourName} autoComplete="name" required autoFocus />
         <PasswordInput
           {...form.getInputProps('password')}
-          label="Password"
-          description="At least 8 characters."
+          label={words.password}
+          description={words.atLeast8Characters}
           autoComplete="new-password"
           required
         />
         <Button type="submit" loading={form.submitting}>
-          Accept invitation
+          {words.acceptInvitation}
         </Button>
       </Form>
     </FrontPage>

@@ -9,6 +9,7 @@ import { FrontPage } from '../components/front-page';
 import { email, typed } from '../components/rules';
 import { useSchemaForm } from '../components/use-schema-form';
 import { useSession } from './session';
+import { sessionTexts as words } from '../texts/session';
 
 const schema = object({ email, password: typed });
 
@@ -28,26 +29,31 @@ export function LoginPage() {
   });
 
   return (
-    <FrontPage title="Sign in">
+    <FrontPage title={words.signIn}>
       <Form form={form}>
         <TextInput
           {...form.getInputProps('email')}
           type="email"
-          label="Email"
+          label={words.email}
           autoComplete="username"
           required
           autoFocus
         />
-        <PasswordInput {...form.getInputProps('password')} label="Password" autoComplete="current-password" required />
+        <PasswordInput
+          {...form.getInputProps('password')}
+          label={words.password}
+          autoComplete="current-password"
+          required
+        />
         <Button type="submit" loading={form.submitting}>
-          Sign in
+          {words.signIn}
         </Button>
       </Form>
       <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={forgotten}>
-        Forgot the password?
+        {words.forgotThePassword}
       </Anchor>
       <Collapse expanded={forgotten}>
-        <Text size="sm">Ask an admin to remove and re-invite you, or run this on the server:</Text>
+        <Text size="sm">{words.askAnAdminToRemove}</Text>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
     </FrontPage>

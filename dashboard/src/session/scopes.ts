@@ -1,12 +1,13 @@
 import type { AppScope } from '../../../client/generated/graphql';
+import { sessionTexts as words } from '../texts/session';
 
 /** Scopes of connected apps, in display order. */
 export const scopes: readonly { readonly value: AppScope; readonly label: string; readonly description: string }[] = [
-  { value: 'READ', label: 'Read', description: 'Search and read memories, entities, profiles and events.' },
-  { value: 'WRITE', label: 'Write', description: 'Add and change memories.' },
+  { value: 'READ', label: words.read, description: words.searchAndReadMemoriesEntities },
+  { value: 'WRITE', label: words.write, description: words.addAndChangeMemories },
   {
     value: 'DELETE',
-    label: 'Delete',
-    description: 'Delete memories and entities. Each deletion shows a preview first.',
+    label: words.delete,
+    description: words.deleteMemoriesAndEntitiesEach,
   },
 ];

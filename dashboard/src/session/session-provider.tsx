@@ -5,6 +5,7 @@ import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
 import { SessionContext, type NewSession, type SessionState } from './session';
+import { sessionTexts as words } from '../texts/session';
 
 /** Provides the session. Each session gets its own client, so that users never see cached data of others. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -51,5 +52,5 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
   return isNobody
     ? { kind: 'signed-out' }
-    : { kind: 'broken', message: error ? toFailure(error).message : 'The server gave no answer.' };
+    : { kind: 'broken', message: error ? toFailure(error).message : words.theServerGaveNoAnswer };
 }

@@ -10,6 +10,7 @@ import { useSchemaForm } from '../components/use-schema-form';
 import { useSession } from '../session/session';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
+import { setupTexts as words } from '../texts/setup';
 
 const schema = object({ name, email, password: newPassword, repeat: typed }).check(repeats('password'));
 
@@ -30,41 +31,38 @@ export function AdminStep() {
     },
   });
   return (
-    <StepPage
-      step={1}
-      description="The admin manages this installation and can invite users. Registration closes after this step."
-    >
+    <StepPage step={1} description={words.theAdminManagesThisInstallation}>
       <Form form={form}>
-        <TextInput {...form.getInputProps('name')} label="Name" autoComplete="name" required autoFocus />
+        <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required autoFocus />
         <TextInput
           {...form.getInputProps('email')}
           type="email"
-          label="Email"
-          description="Used to sign in. We don't send email."
+          label={words.email}
+          description={words.usedToSignInWe}
           autoComplete="username"
           required
         />
         <PasswordInput
           {...form.getInputProps('password')}
-          label="Password"
-          description="At least 8 characters."
+          label={words.password}
+          description={words.atLeast8Characters}
           autoComplete="new-password"
           required
         />
         <PasswordInput
           {...form.getInputProps('repeat')}
-          label="Confirm password"
+          label={words.confirmPassword}
           autoComplete="new-password"
           required
         />
         <StepButtons back={undefined} skip={undefined}>
           {isTaken && (
             <Button variant="default" onClick={() => void reload()}>
-              To the sign-in
+              {words.toTheSignIn}
             </Button>
           )}
           <Button type="submit" loading={form.submitting}>
-            Create admin
+            {words.createAdmin}
           </Button>
         </StepButtons>
       </Form>

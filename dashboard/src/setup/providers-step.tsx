@@ -13,6 +13,7 @@ import { useConfigurationChange } from '../pages/configuration/use-configuration
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
 import type { StepProps } from './steps';
+import { setupTexts as words } from '../texts/setup';
 
 const asked = ['model', 'apiKey', 'baseUrl'];
 
@@ -20,12 +21,9 @@ const asked = ['model', 'apiKey', 'baseUrl'];
 export function ProvidersStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
-    <StepPage
-      step={props.step}
-      description="One model reads conversations and writes the memories, one makes the vectors for search. Both can be changed at any time on the Configuration page."
-    >
-      <Alert color="teal" title="Everything works without a key">
-        The built-in models need neither a key nor a network. A language model of a provider writes better memories.
+    <StepPage step={props.step} description={words.oneModelReadsConversationsAnd}>
+      <Alert color="teal" title={words.everythingWorksWithoutAKey}>
+        {words.theBuiltInModelsNeed}
       </Alert>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ configuration }) => <ProvidersForm {...props} configuration={configuration} />}
@@ -56,19 +54,19 @@ function ProvidersForm({
   });
   return (
     <Form form={form} alert={<Refusal failure={failure} />}>
-      <Fieldset legend="Language model">
+      <Fieldset legend={words.languageModel}>
         <Stack>
           <ModelFields form={form} name="llm" block={llm} providers={llmProviders} only={asked} />
         </Stack>
       </Fieldset>
-      <Fieldset legend="Embedding model">
+      <Fieldset legend={words.embeddingModel}>
         <Stack>
           <ModelFields form={form} name="embedder" block={embedder} providers={embedderProviders} only={asked} />
         </Stack>
       </Fieldset>
       <StepButtons back={back} skip={onward}>
         <Button type="submit" loading={form.submitting}>
-          Save and continue
+          {words.saveAndContinue}
         </Button>
       </StepButtons>
     </Form>

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { setupTexts as words } from '../texts/setup';
 
 /** Shows the buttons of a step: Back, Skip and Continue. */
 export function StepButtons({
@@ -15,7 +16,7 @@ export function StepButtons({
     <Group justify="space-between">
       {back ? (
         <Button variant="subtle" color="gray" onClick={back}>
-          Back
+          {words.back}
         </Button>
       ) : (
         <span />
@@ -23,7 +24,7 @@ export function StepButtons({
       <Group gap="xs">
         {skip && (
           <Button variant="default" onClick={skip}>
-            Skip
+            {words.skip}
           </Button>
         )}
         {children}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FrontPage } from '../components/front-page';
 import { lastStep, stepTitles } from './steps';
+import { setupTexts as words } from '../texts/setup';
 
 interface Props {
   readonly step: number;
@@ -18,15 +19,15 @@ export function StepPage({ step, description, children }: Props) {
       <Stack gap={4}>
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            Step {step} of {lastStep}
+            {words.step} {step} {words.of} {lastStep}
           </Text>
           {step > 1 && (
             <Anchor component={Link} to="/dashboard" size="sm">
-              Go to dashboard
+              {words.goToDashboard}
             </Anchor>
           )}
         </Group>
-        <Progress value={(step / lastStep) * 100} size="sm" aria-label="Setup progress" />
+        <Progress value={(step / lastStep) * 100} size="sm" aria-label={words.setupProgress} />
       </Stack>
       <Text size="sm" c="dimmed" component="div">
         {description}

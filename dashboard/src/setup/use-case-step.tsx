@@ -15,6 +15,7 @@ import { texts } from '../texts';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
 import type { StepProps } from './steps';
+import { setupTexts as pageWords } from '../texts/setup';
 
 const presets: Readonly<Record<string, string>> = {
   'Personal assistant': 'A personal assistant that remembers what its user likes, plans and has to do.',
@@ -28,10 +29,7 @@ const presets: Readonly<Record<string, string>> = {
 export function UseCaseStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
-    <StepPage
-      step={props.step}
-      description="Describe it in a few words to generate extraction instructions. You can edit them."
-    >
+    <StepPage step={props.step} description={pageWords.describeItInAFew}>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ configuration: { customInstructions } }) => <UseCaseForm {...props} stored={customInstructions ?? null} />}
       </Answer>
@@ -64,14 +62,14 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
   const { useCase, customInstructions } = form.values;
   const refusal = (
     <>
-      <Refusal failure={proposal.failure} note="You can write the instructions yourself, or skip this step." />
+      <Refusal failure={proposal.failure} note={pageWords.youCanWriteTheInstructions} />
       <Refusal failure={failure} />
     </>
   );
   return (
     <Form form={form} alert={refusal}>
       <Chip.Group value={useCase} onChange={(value) => form.setFieldValue('useCase', String(value))}>
-        <Group gap="xs" role="group" aria-label="Examples">
+        <Group gap="xs" role="group" aria-label={pageWords.examples}>
           {Object.entries(presets).map(([name, text]) => (
             <Chip key={name} value={text} size="xs">
               {name}
@@ -81,7 +79,7 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
       </Chip.Group>
       <Textarea
         {...form.getInputProps('useCase')}
-        label="Use case"
+        label={pageWords.useCase}
         autosize
         minRows={2}
         error={form.errors['useCase'] ?? proposal.failure?.fields.useCase}
@@ -93,22 +91,20 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
           disabled={useCase.trim() === ''}
           onClick={() => void proposal.ask(useCase)}
         >
-          Write instructions
+          {pageWords.writeInstructions}
         </Button>
         {!hasDraft && (
           <Button variant="subtle" onClick={() => setDraft(true)}>
-            Write them myself
+            {pageWords.writeThemMyself}
           </Button>
         )}
       </Group>
       {hasDraft && (
         <>
-          {customInstructions === stored && (
-            <Alert color="gray">These instructions are active. Edit them, or generate new ones.</Alert>
-          )}
+          {customInstructions === stored && <Alert color="gray">{pageWords.theseInstructionsAreActiveEdit}</Alert>}
           <Textarea
             {...form.getInputProps('customInstructions')}
-            label="Instructions"
+            label={pageWords.instructions}
             autosize
             minRows={4}
             maxRows={14}
@@ -117,7 +113,7 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
       )}
       <StepButtons back={back} skip={onward}>
         <Button type="submit" disabled={!hasDraft} loading={form.submitting}>
-          Save and continue
+          {pageWords.saveAndContinue}
         </Button>
       </StepButtons>
     </Form>

@@ -2,6 +2,7 @@ import { LogOutIcon, SettingsIcon } from 'lucide-react';
 import { Menu } from '../components/menu';
 import { useSession, useViewer } from '../session/session';
 import { Link } from './routing';
+import { shellTexts as words } from '../texts/shell';
 
 /** Shows the signed-in user, settings, and sign-out. */
 export function AccountMenu() {
@@ -9,16 +10,16 @@ export function AccountMenu() {
   const { user, authMode: mode } = useViewer();
   const name = user?.name || user?.email || 'No account';
   return (
-    <Menu label={`Account: ${name}`} className="avatar" button={toInitials(name)} alignRight>
+    <Menu label={words.accountName(name)} className="avatar" button={toInitials(name)} alignRight>
       <p className="meta t3 menu-label">{user?.email ?? name}</p>
       <Link role="menuitem" to="/settings">
         <SettingsIcon size={14} aria-hidden />
-        Settings
+        {words.settings}
       </Link>
       {mode === 'BEARER' && (
         <button type="button" role="menuitem" onClick={() => void leave()}>
           <LogOutIcon size={14} aria-hidden />
-          Sign out
+          {words.signOut}
         </button>
       )}
     </Menu>

@@ -8,6 +8,7 @@ import { useProject } from './project';
 import { Link } from './routing';
 import { useCurrentPage } from './sidebar';
 import { useProjects } from './use-projects';
+import { shellTexts as words } from '../texts/shell';
 
 interface Choice {
   readonly value: string;
@@ -28,16 +29,21 @@ export function Breadcrumb({ organizationId }: { organizationId: string }) {
     if (first) choose(first.value);
   };
   return (
-    <nav className="crumb grow" aria-label="Breadcrumb">
+    <nav className="crumb grow" aria-label={words.breadcrumb}>
       <Switcher
-        label="Organization"
+        label={words.organization}
         className="org"
         choices={organizations.filter(({ value }) => choices.some((choice) => choice.organizationId === value))}
         value={organizationId}
         onChoose={enter}
       />
       <span className="sep org">/</span>
-      <Switcher label="Project" choices={inside.length > 0 ? inside : choices} value={projectId} onChoose={choose} />
+      <Switcher
+        label={words.project}
+        choices={inside.length > 0 ? inside : choices}
+        value={projectId}
+        onChoose={choose}
+      />
       {item && (
         <>
           <span className="sep hide-s">/</span>
@@ -79,7 +85,7 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
       className={`sw ${className}`}
       button={
         <>
-          <bdi className="trunc">{current?.label ?? `No ${label.toLowerCase()}`}</bdi>
+          <bdi className="trunc">{current?.label ?? words.noToLowerCase(label.toLowerCase())}</bdi>
           <ChevronsUpDownIcon size={12} aria-hidden />
         </>
       }
@@ -87,8 +93,8 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
     >
       {choices.length >= searchFrom && (
         <input
-          aria-label={`Find ${label.toLowerCase()}`}
-          placeholder={`Find ${label.toLowerCase()}`}
+          aria-label={words.findToLowerCase(label.toLowerCase())}
+          placeholder={words.findToLowerCase(label.toLowerCase())}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -104,7 +110,7 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
           <bdi className="trunc">{choice.label}</bdi>
         </button>
       ))}
-      {shown.length === 0 && <p className="meta t3 menu-label">None found</p>}
+      {shown.length === 0 && <p className="meta t3 menu-label">{words.noneFound}</p>}
     </Menu>
   );
 }

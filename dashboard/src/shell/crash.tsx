@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { shellTexts as words } from '../texts/shell';
 
 /** Shows an error in the shell when a page throws. React supports error boundaries as classes only. */
 export class Crash extends Component<{ children: ReactNode }, { message: string | null }> {
@@ -12,10 +13,10 @@ export class Crash extends Component<{ children: ReactNode }, { message: string 
     if (this.state.message === null) return this.props.children;
     return (
       <div className="alert" role="alert">
-        <b>Something went wrong</b>
+        <b>{words.somethingWentWrong}</b>
         <p>{this.state.message}</p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>
-          Reload
+          {words.reload}
         </button>
       </div>
     );

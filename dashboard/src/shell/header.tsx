@@ -5,24 +5,25 @@ import { Breadcrumb } from './breadcrumb';
 import { setColorScheme, useColorScheme } from './color-scheme';
 import { Logo } from './logo';
 import { Link, noId } from './routing';
+import { shellTexts as words } from '../texts/shell';
 
 /** Shows breadcrumb, search, docs, theme and account. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { organization = noId } = useParams();
   return (
     <header className="top">
-      <Link to="/home" aria-label="Home">
+      <Link to="/home" aria-label={words.home}>
         <Logo />
       </Link>
       <Breadcrumb organizationId={organization} />
       <button type="button" className="search" onClick={onSearch} aria-keyshortcuts="Control+K">
         <SearchIcon size={16} strokeWidth={1.5} aria-hidden />
-        <span className="grow">Search or go to</span>
+        <span className="grow">{words.searchOrGoTo}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <a className="btn ghost docs" href="/docs">
         <BookOpenIcon size={14} strokeWidth={1.5} aria-hidden />
-        Docs
+        {words.docs}
       </a>
       <ThemeSwitch />
       <AccountMenu />
@@ -37,7 +38,7 @@ function ThemeSwitch() {
     <button
       type="button"
       className="btn ghost icon"
-      aria-label={`Switch to ${other} theme`}
+      aria-label={words.switchToOtherTheme(other)}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? (

@@ -8,6 +8,7 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadLater, loadWithMantine } from './load-page';
+import { shellTexts as words } from '../texts/shell';
 
 export interface NavigationItem {
   readonly path: string;
@@ -28,137 +29,141 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   loadWithMantine(async () => (await load())[name]);
 
 const memories: Area = {
-  label: 'Memories',
+  label: words.memories,
   icon: StickyNoteIcon,
   items: [
     {
       path: 'memories',
-      label: 'All memories',
+      label: words.allMemories,
       page: page(() => import('../pages/memories/memories-page'), 'MemoriesPage'),
       hasParts: true,
     },
     {
       path: 'entities',
-      label: 'Entities',
+      label: words.entities,
       page: page(() => import('../pages/entities/entities-page'), 'EntitiesPage'),
     },
     {
       path: 'import',
-      label: 'Import',
+      label: words.import,
       page: page(() => import('../pages/import/import-page'), 'ImportPage'),
     },
     {
       path: 'deletions',
-      label: 'Deletions',
+      label: words.deletions,
       page: page(() => import('../pages/deletions/deletions-page'), 'DeletionsPage'),
     },
   ],
 };
 
 const observe: Area = {
-  label: 'Observe',
+  label: words.observe,
   icon: ActivityIcon,
   items: [
     {
       path: 'requests',
-      label: 'Requests',
+      label: words.requests,
       page: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
     },
-    { path: 'audit', label: 'Audit', page: page(() => import('../pages/audit/audit-page'), 'AuditPage') },
+    { path: 'audit', label: words.audit, page: page(() => import('../pages/audit/audit-page'), 'AuditPage') },
     {
       path: 'log-streams',
-      label: 'Log streams',
+      label: words.logStreams,
       page: page(() => import('../pages/log-streams/log-streams-page'), 'LogStreamsPage'),
     },
     {
       path: 'events',
-      label: 'Events',
+      label: words.events,
       page: page(() => import('../pages/events/events-page'), 'EventsPage'),
       hasParts: true,
     },
     {
       path: 'analytics',
-      label: 'Analytics',
+      label: words.analytics,
       page: page(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),
     },
   ],
 };
 
 const build: Area = {
-  label: 'Build',
+  label: words.build,
   icon: CodeIcon,
   items: [
     {
       path: 'playground',
-      label: 'Playground',
+      label: words.playground,
       page: page(() => import('../pages/playground/playground-page'), 'PlaygroundPage'),
     },
     {
       path: 'explorer',
-      label: 'Explorer',
+      label: words.explorer,
       page: page(() => import('../pages/explorer/explorer-page'), 'ExplorerPage'),
     },
     {
       path: 'api-keys',
-      label: 'API keys',
+      label: words.apiKeys,
       page: page(() => import('../pages/api-keys/api-keys-page'), 'ApiKeysPage'),
     },
     {
       path: 'webhooks',
-      label: 'Webhooks',
+      label: words.webhooks,
       page: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
       hasParts: true,
     },
-    { path: 'exports', label: 'Exports', page: page(() => import('../pages/exports/exports-page'), 'ExportsPage') },
+    { path: 'exports', label: words.exports, page: page(() => import('../pages/exports/exports-page'), 'ExportsPage') },
   ],
 };
 
 const manage: Area = {
-  label: 'Manage',
+  label: words.manage,
   icon: SlidersHorizontalIcon,
   items: [
-    { path: 'project', label: 'Project', page: page(() => import('../pages/project/project-page'), 'ProjectPage') },
+    { path: 'project', label: words.project, page: page(() => import('../pages/project/project-page'), 'ProjectPage') },
     {
       path: 'categories',
-      label: 'Categories',
+      label: words.categories,
       page: page(() => import('../pages/categories/categories-page'), 'CategoriesPage'),
     },
     {
       path: 'organizations',
-      label: 'Organizations',
+      label: words.organizations,
       page: page(() => import('../pages/organizations/organizations-page'), 'OrganizationsPage'),
       hasParts: true,
     },
     {
       path: 'users',
-      label: 'Users',
+      label: words.users,
       page: page(() => import('../pages/users/users-page'), 'UsersPage'),
       adminOnly: true,
       hasParts: true,
     },
     {
       path: 'connected-apps',
-      label: 'Connected apps',
+      label: words.connectedApps,
       page: page(() => import('../pages/connected-apps/connected-apps-page'), 'ConnectedAppsPage'),
     },
     {
       path: 'configuration',
-      label: 'Models',
+      label: words.models,
       page: page(() => import('../pages/configuration/configuration-page'), 'ConfigurationPage'),
     },
     {
       path: 'settings',
-      label: 'Settings',
+      label: words.settings,
       page: page(() => import('../pages/settings/settings-page'), 'SettingsPage'),
     },
   ],
 };
 
 const home: Area = {
-  label: 'Home',
+  label: words.home,
   icon: HouseIcon,
   items: [
-    { path: 'home', label: 'Home', page: loadLater(async () => (await import('../pages/home/home-page')).HomePage) },
+    {
+      path: 'home',
+      label: words.home,
+      page: loadLater(async () => (await import('../pages/home/home-page')).HomePage),
+    },
   ],
 };
 

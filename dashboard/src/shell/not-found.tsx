@@ -2,15 +2,16 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation } from 'react-router';
 import { Link } from './routing';
 import { EmptyState } from '../components/empty-state';
+import { shellTexts as words } from '../texts/shell';
 
 /** Shown for unknown URLs. */
 export function NotFound() {
   const { pathname } = useLocation();
   useDocumentTitle('Not found · memory-gateway');
   return (
-    <EmptyState title="Page not found">
-      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> does not exist. Choose a page in the navigation, or
-      go <Link to="/home">home</Link>.
+    <EmptyState title={words.pageNotFound}>
+      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> {words.doesNotExistChooseA}{' '}
+      <Link to="/home">{words.home2}</Link>.
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { EntitiesDocument, SearchMemoriesDocument } from '../../../client/genera
 import { useProject } from './project';
 import { usePageUrl } from './routing';
 import { useVisibleAreas } from './sidebar';
+import { shellTexts as words } from '../texts/shell';
 
 interface Command {
   readonly group: string;
@@ -51,16 +52,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Modal.Root opened onClose={onClose} padding={0} size={560} yOffset="12vh">
       <Modal.Overlay backgroundOpacity={0.35} />
-      <Modal.Content aria-label="Search or go to">
+      <Modal.Content aria-label={words.searchOrGoTo}>
         <div className="palette">
           <input
             data-autofocus
             role="combobox"
-            aria-label="Search or go to"
+            aria-label={words.searchOrGoTo}
             aria-expanded="true"
             aria-controls="palette-list"
             aria-activedescendant={commands[chosen] ? `palette-${chosen}` : undefined}
-            placeholder="Search pages, memories, entities and IDs"
+            placeholder={words.searchPagesMemoriesEntitiesAnd}
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value);
@@ -68,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             }}
             onKeyDown={onKeyDown}
           />
-          <ul id="palette-list" role="listbox" aria-label="Results">
+          <ul id="palette-list" role="listbox" aria-label={words.results}>
             {commands.map((command, index) => (
               <li
                 key={`${command.group} ${command.path}`}
@@ -83,7 +84,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </li>
             ))}
           </ul>
-          {commands.length === 0 && <p className="meta t3 none">No results</p>}
+          {commands.length === 0 && <p className="meta t3 none">{words.noResults}</p>}
         </div>
       </Modal.Content>
     </Modal.Root>
@@ -111,8 +112,8 @@ function useCommands(text: string): Command[] {
   if (!text) return [...readRecent().map((command) => ({ ...command, group: 'Recent' })), ...pages].slice(0, 20);
   if (isId(text)) {
     return [
-      { group: 'Memory', label: `Open memory ${text}`, path: `/memories/${text}` },
-      { group: 'Event', label: `Open event ${text}`, path: `/events/${text}` },
+      { group: 'Memory', label: words.openMemoryText(text), path: `/memories/${text}` },
+      { group: 'Event', label: words.openEventText(text), path: `/events/${text}` },
     ];
   }
   const lower = text.toLowerCase();

@@ -7,6 +7,7 @@ import { loadWithMantine } from './load-page';
 import { useCanonicalUrl } from './project';
 import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
 import { UnsavedChanges } from './unsaved-changes';
+import { shellTexts as words } from '../texts/shell';
 
 const Palette = loadWithMantine(async () => (await import('./palette')).Palette);
 
@@ -28,7 +29,7 @@ export function Shell() {
   return (
     <div className="app">
       <a className="skip" href="#main">
-        Skip to content
+        {words.skipToContent}
       </a>
       <Header onSearch={() => setSearching(true)} />
       <Sidebar />

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { useViewer } from '../session/session';
 import { areas, type Area } from './navigation';
 import { Link } from './routing';
+import { shellTexts as words } from '../texts/shell';
 
 /** Returns the areas with the pages that the viewer can open. */
 export function useVisibleAreas(): readonly Area[] {
@@ -21,11 +22,11 @@ export function Sidebar() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();
   return (
-    <nav className="side" aria-label="Pages">
+    <nav className="side" aria-label={words.pages}>
       {visible.map((area) => (
         <AreaLinks key={area.label} area={area} isOpen={area.label === current.area?.label} path={current.path} />
       ))}
-      <div className="foot">memory-gateway</div>
+      <div className="foot">{words.memoryGateway}</div>
     </nav>
   );
 }
@@ -61,7 +62,7 @@ export function PhoneTabs() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();
   return (
-    <nav className="tabs5" aria-label="Areas">
+    <nav className="tabs5" aria-label={words.areas}>
       {visible.map(({ label, icon: Icon, items }) => (
         <Link
           key={label}
@@ -83,7 +84,7 @@ export function PhoneSubpages() {
   const area = visible.find(({ label }) => label === current.area?.label);
   if (!area || area.items.length < 2) return null;
   return (
-    <nav className="subtabs" aria-label={`${area.label} pages`}>
+    <nav className="subtabs" aria-label={words.labelPages(area.label)}>
       {area.items.map(({ path, label }) => (
         <Link key={path} to={`/${path}`} aria-current={path === current.path ? 'page' : undefined}>
           {label}

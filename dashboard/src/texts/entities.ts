@@ -1,3 +1,5 @@
+import { locale } from './locale';
+
 /** English texts of the Entities page. */
 export const entitiesTexts = {
   title: 'Entities',
@@ -8,14 +10,14 @@ export const entitiesTexts = {
   memories: 'Memories',
   firstSeen: 'First seen',
   lastActive: 'Last active',
-  count: (total: number) => (total === 1 ? '1 entity' : `${total.toLocaleString('en')} entities`),
-  memoryCount: (total: number) => (total === 1 ? '1 memory' : `${total.toLocaleString('en')} memories`),
+  count: (total: number) => (total === 1 ? '1 entity' : `${total.toLocaleString(locale)} entities`),
+  memoryCount: (total: number) => (total === 1 ? '1 memory' : `${total.toLocaleString(locale)} memories`),
   failed: 'Entities did not load',
   empty: 'No entities yet',
   emptyHint: 'An entity appears when you add its first memory:',
   noMatch: 'No matching entities',
   noMatchHint: 'Try a different name or type.',
-  view: (total: number) => (total === 1 ? 'View 1 memory' : `View ${total.toLocaleString('en')} memories`),
+  view: (total: number) => (total === 1 ? 'View 1 memory' : `View ${total.toLocaleString(locale)} memories`),
   details: 'Details',
   timeline: 'Timeline',
   graph: 'Graph',
@@ -28,22 +30,34 @@ export const entitiesTexts = {
   shownAs: 'Show memories as',
   graphLabel: 'Memories and entities. Use the arrow keys to move between them.',
   graphShows: (shown: number, total: number) =>
-    `The ${shown.toLocaleString('en')} newest of ${total.toLocaleString('en')} memories.`,
+    `The ${shown.toLocaleString(locale)} newest of ${total.toLocaleString(locale)} memories.`,
   memory: 'Memory',
   memoriesFailed: 'Memories did not load',
   noMemories: 'No memories.',
   older: 'Show older',
   categories: 'Categories',
   related: 'Related entities',
-  shared: (count: number) => (count === 1 ? '1 shared memory' : `${count.toLocaleString('en')} shared memories`),
+  shared: (count: number) => (count === 1 ? '1 shared memory' : `${count.toLocaleString(locale)} shared memories`),
   delete: 'Delete',
   deleteAction: 'Delete entity and memories',
   erased: (count: number) =>
     count === 0
       ? 'This entity has no memories.'
-      : `${count === 1 ? '1 memory is' : `${count.toLocaleString('en')} memories are`} deleted, also from other entities that share ${count === 1 ? 'it' : 'them'}:`,
+      : `${count === 1 ? '1 memory is' : `${count.toLocaleString(locale)} memories are`} deleted, also from other entities that share ${count === 1 ? 'it' : 'them'}:`,
   receipt: 'The receipt appears under',
   deletions: 'Deletions',
   deletionOf: (name: string) => `Deletion of ${name}`,
   back: 'Back to entities',
+  id: 'ID',
+  entityId: 'entity ID',
+  metadata: 'Metadata',
+  utc: 'UTC',
+  user: 'User',
+  agent: 'Agent',
+  app: 'App',
+  run: 'Run',
+  deleteName: (name: string) => `Delete ${name}?`,
+  profile: 'Profile',
+  generatingTheProfileFailedError: (error: string) => `Generating the profile failed: ${error}`,
+  generated: 'Generated',
 } as const;

@@ -1,3 +1,5 @@
+import { locale } from './locale.js';
+
 /** English texts of the Import page. */
 export const importTexts = {
   title: 'Import',
@@ -38,15 +40,15 @@ export const importTexts = {
   keepOthers: 'Store other columns as metadata',
   preview: 'Preview',
   summary: (valid: number, skipped: number) =>
-    `${valid.toLocaleString('en')} to import${skipped > 0 ? `, ${skipped.toLocaleString('en')} skipped` : ''}`,
+    `${valid.toLocaleString(locale)} to import${skipped > 0 ? `, ${skipped.toLocaleString(locale)} skipped` : ''}`,
   line: 'Line',
   lineNumber: (line: number | string) => (typeof line === 'number' ? `Line ${line}` : `Record ${line}`),
   owner: 'Owner',
   now: 'Now',
   skipped: 'Skipped records',
   failed: 'Failed records',
-  more: (count: number) => `and ${count.toLocaleString('en')} more`,
-  action: (count: number) => (count === 1 ? 'Import 1 memory' : `Import ${count.toLocaleString('en')} memories`),
+  more: (count: number) => `and ${count.toLocaleString(locale)} more`,
+  action: (count: number) => (count === 1 ? 'Import 1 memory' : `Import ${count.toLocaleString(locale)} memories`),
   report: 'Import report',
   progress: 'Progress',
   cancel: 'Cancel',
@@ -58,6 +60,9 @@ export const importTexts = {
     done: 'Import finished',
   },
   counts: (of: { done: number; total: number; added: number; known: number; failed: number; skipped: number }) =>
-    `${of.done.toLocaleString('en')} of ${of.total.toLocaleString('en')}: ${of.added.toLocaleString('en')} added, ${of.known} stored already, ${of.failed} failed, ${of.skipped} skipped`,
+    `${of.done.toLocaleString(locale)} of ${of.total.toLocaleString(locale)}: ${of.added.toLocaleString(locale)} added, ${of.known} stored already, ${of.failed} failed, ${of.skipped} skipped`,
   open: 'View memories',
+  notValidJson: 'Not valid JSON',
+  notAJsonObject: 'Not a JSON object',
+  moreCellsThanTheHeader: 'More cells than the header',
 } as const;

@@ -1,3 +1,5 @@
+import { locale } from './locale';
+
 /** English texts of Categories, sessions, changes of settings and sample data. */
 export const manageTexts = {
   sample: {
@@ -14,7 +16,7 @@ export const manageTexts = {
     summary: (changed: number, checked: number) =>
       checked === 0
         ? 'The project has no memories yet.'
-        : `${changed.toLocaleString('en')} of the ${checked.toLocaleString('en')} newest memories would get other categories.`,
+        : `${changed.toLocaleString(locale)} of the ${checked.toLocaleString(locale)} newest memories would get other categories.`,
     apply: (count: number) => (count === 1 ? 'Recategorize 1 memory' : `Recategorize ${count} memories`),
     applied: (count: number) => (count === 1 ? '1 memory recategorized' : `${count} memories recategorized`),
     taken: 'A category with this name already exists.',

@@ -4,15 +4,16 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { CallStatistics } from './call-statistics';
 import { ProjectFigures } from './project-figures';
+import { analyticsTexts as words } from '../../texts/analytics';
 
 const windows = [
-  { value: '1', label: '1 hour' },
-  { value: '24', label: '24 hours' },
-  { value: '168', label: '7 days' },
+  { value: '1', label: words.oneHour },
+  { value: '24', label: words.text24Hours },
+  { value: '168', label: words.text7Days },
 ];
 const scopes = [
-  { value: 'project', label: 'This project' },
-  { value: 'all', label: 'All projects' },
+  { value: 'project', label: words.thisProject },
+  { value: 'all', label: words.allProjects },
 ];
 
 /** Shows API usage, latency, and what the project contains. */
@@ -23,22 +24,22 @@ export function AnalyticsPage() {
   const scope = scopes.find(({ value }) => value === params.get('scope'))?.value ?? 'all';
   return (
     <>
-      <PageHeader title="Analytics" description="API usage and latency, without the requests of this dashboard.">
+      <PageHeader title={words.analytics} description={words.apiUsageAndLatencyWithout}>
         <SegmentedControl
-          aria-label="Scope"
+          aria-label={words.scope}
           size="xs"
           data={scopes}
           value={scope}
           onChange={(value) => change({ scope: value })}
         />
         <SegmentedControl
-          aria-label="Time range"
+          aria-label={words.timeRange}
           size="xs"
           data={windows}
           value={hours}
           onChange={(range) => change({ range })}
         />
-        <span className="meta t3">UTC</span>
+        <span className="meta t3">{words.utc}</span>
       </PageHeader>
       <CallStatistics key={`${hours} ${scope}`} hours={Number(hours)} projectId={scope === 'all' ? null : projectId} />
       <ProjectFigures key={projectId} projectId={projectId} />

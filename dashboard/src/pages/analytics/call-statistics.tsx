@@ -10,6 +10,8 @@ import { Section } from '../../components/section';
 import { Figures, milliseconds, percent } from './figures';
 import { Shares } from './shares';
 import { TopPaths } from './top-paths';
+import { analyticsTexts as words } from '../../texts/analytics';
+import { locale } from '../../texts/locale';
 
 const lookEveryMs = 30_000;
 const authLabels: Readonly<Record<string, string>> = {
@@ -39,10 +41,10 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
       {({ requestLogStatistics: statistics }) =>
         statistics.overall.requests === 0 ? (
           <EmptyState
-            title="No requests in this time range"
+            title={words.noRequestsInThisTime}
             sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
           >
-            Choose a longer range, or send a request:
+            {words.chooseALongerRangeOr}
           </EmptyState>
         ) : (
           <Content statistics={statistics} />
@@ -60,7 +62,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
       <Figures
         columns={7}
         figures={[
-          ['Requests', overall.requests.toLocaleString()],
+          ['Requests', overall.requests.toLocaleString(locale)],
           ['Requests per minute', requestsPerMinute.toFixed(requestsPerMinute < 10 ? 2 : 0)],
           ['Success rate', percent(overall.successRate)],
           ['Average latency', milliseconds(overall.averageMs)],
@@ -72,7 +74,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
       <HomeCharts statistics={statistics} />
       <TopPaths paths={byPath} range={range} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Section title="Status codes">
+        <Section title={words.statusCodes}>
           <Shares
             rows={byStatus.map(({ statusCode, requests }) => ({
               label: String(statusCode),
@@ -82,7 +84,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
             }))}
           />
         </Section>
-        <Section title="Authentication">
+        <Section title={words.authentication}>
           <Shares
             rows={byAuthMode.map(({ authMode, requests }) => ({
               label: authLabels[authMode] ?? authMode,

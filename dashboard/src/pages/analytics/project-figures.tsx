@@ -3,6 +3,8 @@ import { ProjectStatisticsDocument } from '../../../../client/generated/graphql'
 import { Answer } from '../../components/answer';
 import { Section } from '../../components/section';
 import { Figures } from './figures';
+import { analyticsTexts as words } from '../../texts/analytics';
+import { locale } from '../../texts/locale';
 
 /** Shows what the project contains and how it is used. */
 export function ProjectFigures({ projectId }: { projectId: string | null }) {
@@ -12,7 +14,7 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
     requestPolicy: 'network-only',
   });
   return (
-    <Section title="This project" description="All time. Excludes expired memories.">
+    <Section title={words.thisProject} description={words.allTimeExcludesExpiredMemories}>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ projectStatistics: { feedback, ...counts } }) => {
           const figures: [string, number][] = [
@@ -33,7 +35,10 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
             ['Very negative feedback', feedback.veryNegative],
           ];
           return (
-            <Figures columns={5} figures={figures.map(([label, value]) => [label, value.toLocaleString()] as const)} />
+            <Figures
+              columns={5}
+              figures={figures.map(([label, value]) => [label, value.toLocaleString(locale)] as const)}
+            />
           );
         }}
       </Answer>

@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 
 import { Link } from '../../shell/routing';
+import { locale } from '../../texts/locale';
 
 interface Row {
   readonly label: string;
@@ -24,7 +25,7 @@ export function Shares({ rows }: { rows: readonly Row[] }) {
                 {to ? <Link to={to}>{label}</Link> : label}
               </Text>
               <Text size="sm" c="dimmed">
-                {count.toLocaleString()} ({((100 * count) / all).toFixed(1)} %)
+                {count.toLocaleString(locale)} ({((100 * count) / all).toFixed(1)} %)
               </Text>
             </Group>
             <Progress value={(100 * count) / all} size="sm" aria-hidden {...(isBad && { color: 'orange' })} />

@@ -1,6 +1,8 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import type { ChartSeries } from '../../components/chart';
 import { texts } from '../../texts';
+import { analyticsTexts as words } from '../../texts/analytics';
+import { locale } from '../../texts/locale';
 
 /** One slice of the time range. Slices without requests are included. */
 export interface Slot {
@@ -39,7 +41,7 @@ export function toSlots({
   });
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0).toLocaleString('en');
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0).toLocaleString(locale);
 
 /** Returns requests with and without errors, for stacking. */
 export function toRequestSeries(slots: readonly Slot[]): ChartSeries[] {
@@ -47,6 +49,6 @@ export function toRequestSeries(slots: readonly Slot[]): ChartSeries[] {
   const failed = slots.map(({ errors }) => errors);
   return [
     { label: texts.outcome.OK, color: '--c-ok', kind: 'bars', values: ok, total: sum(ok) },
-    { label: 'Errors', color: '--c-refused', kind: 'bars', values: failed, total: sum(failed) },
+    { label: words.errors, color: '--c-refused', kind: 'bars', values: failed, total: sum(failed) },
   ];
 }

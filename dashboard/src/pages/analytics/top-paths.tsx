@@ -6,6 +6,8 @@ import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { Link } from '../../shell/routing';
 import { milliseconds, percent } from './figures';
+import { analyticsTexts as words } from '../../texts/analytics';
+import { locale } from '../../texts/locale';
 
 const few = 10;
 
@@ -19,7 +21,7 @@ interface Props {
 export function TopPaths({ paths, range }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   return (
-    <Section title="Top endpoints">
+    <Section title={words.topEndpoints}>
       <ListTable
         minWidth={620}
         columns={toColumns(range)}
@@ -28,7 +30,7 @@ export function TopPaths({ paths, range }: Props) {
       />
       {paths.length > few && (
         <Button size="xs" variant="subtle" mt="xs" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'Show fewer' : `Show all ${paths.length}`}
+          {showsAll ? words.showFewer : words.showAllCount(paths.length)}
         </Button>
       )}
     </Section>
@@ -38,7 +40,7 @@ export function TopPaths({ paths, range }: Props) {
 const toColumns = (range: Props['range']): readonly Column<Props['paths'][number]>[] => [
   {
     key: 'method',
-    label: 'Method',
+    label: words.method,
     cell: ({ method }) => (
       <Badge variant="light" color="gray" radius="sm">
         {method}
@@ -47,7 +49,7 @@ const toColumns = (range: Props['range']): readonly Column<Props['paths'][number
   },
   {
     key: 'path',
-    label: 'Path',
+    label: words.path,
     style: { maxWidth: 320 },
     cell: ({ method, path }) => (
       <Link className="mono" to={`/requests?${new URLSearchParams({ ...range, method, path })}`}>
@@ -55,8 +57,8 @@ const toColumns = (range: Props['range']): readonly Column<Props['paths'][number
       </Link>
     ),
   },
-  { key: 'requests', label: 'Requests', isNumeric: true, cell: ({ requests }) => requests.toLocaleString('en') },
-  { key: 'success', label: 'Success', isNumeric: true, cell: ({ successRate }) => percent(successRate) },
-  { key: 'average', label: 'Average', isNumeric: true, cell: ({ averageMs }) => milliseconds(averageMs) },
+  { key: 'requests', label: words.requests, isNumeric: true, cell: ({ requests }) => requests.toLocaleString(locale) },
+  { key: 'success', label: words.success, isNumeric: true, cell: ({ successRate }) => percent(successRate) },
+  { key: 'average', label: words.average, isNumeric: true, cell: ({ averageMs }) => milliseconds(averageMs) },
   { key: 'p95', label: 'p95', isNumeric: true, cell: ({ p95Ms }) => milliseconds(p95Ms) },
 ];

@@ -9,6 +9,7 @@ import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
+import { apiKeysTexts as words } from '../../texts/api-keys';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];
@@ -36,33 +37,33 @@ const toColumns = (
   projects: Props['projects'],
   onRevoke: (key: ApiKeyPartsFragment) => void,
 ): readonly Column<ApiKeyPartsFragment>[] => [
-  { key: 'label', label: 'Label', style: breakAnywhere, cell: ({ label }) => label },
-  { key: 'key', label: 'Key', cell: ({ prefix }) => <Code>{prefix}…</Code> },
-  { key: 'project', label: 'Project', style: breakAnywhere, cell: (key) => projectName(key, projects) },
+  { key: 'label', label: words.label, style: breakAnywhere, cell: ({ label }) => label },
+  { key: 'key', label: words.key, cell: ({ prefix }) => <Code>{prefix}…</Code> },
+  { key: 'project', label: words.project, style: breakAnywhere, cell: (key) => projectName(key, projects) },
   {
     key: 'rights',
-    label: 'Permissions',
+    label: words.permissions,
     cell: ({ readOnly }) =>
       readOnly ? (
         <Badge variant="light" color="gray" tt="none">
-          Read only
+          {words.readOnly}
         </Badge>
       ) : (
         <Badge variant="light" tt="none">
-          Read and write
+          {words.readAndWrite}
         </Badge>
       ),
   },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { key: 'used', label: 'Last used', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-  { key: 'expires', label: 'Expires', cell: (key) => <Expiry apiKey={key} /> },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     width: 50,
     cell: (key) => (
-      <ActionIcon variant="subtle" color="red" aria-label={`Revoke ${key.label}`} onClick={() => onRevoke(key)}>
+      <ActionIcon variant="subtle" color="red" aria-label={words.revokeLabel(key.label)} onClick={() => onRevoke(key)}>
         <Trash2Icon size={18} aria-hidden />
       </ActionIcon>
     ),
@@ -76,12 +77,12 @@ function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragm
       <Moment at={expiresAt} />
       {isExpired && (
         <Badge color="red" variant="light" tt="none">
-          Expired
+          {words.expired}
         </Badge>
       )}
       {revokedAt && (
         <Badge color="red" variant="light" tt="none">
-          Revoked
+          {words.revoked}
         </Badge>
       )}
     </Group>
@@ -101,20 +102,20 @@ function Revocation({
   const revoke = async () => {
     const { failure } = await runMutation(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
     if (failure) return failure.message;
-    showToast('API key revoked');
+    showToast(words.apiKeyRevoked);
     onRevoked();
     return null;
   };
   return (
     <Confirm
       opened={apiKey !== null}
-      title={`Revoke ${apiKey?.label ?? ''}?`}
-      action="Revoke"
+      title={words.revokeApiKey(apiKey?.label ?? '')}
+      action={words.revoke}
       word={apiKey?.label}
       onConfirm={revoke}
       onClose={onClose}
     >
-      Applications that use this key lose access immediately. This cannot be undone.
+      {words.applicationsThatUseThisKey}
     </Confirm>
   );
 }

@@ -11,6 +11,7 @@ import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { ApiKeyTable } from './api-key-table';
 import { CreateApiKey } from './create-api-key';
+import { apiKeysTexts as words } from '../../texts/api-keys';
 
 const description = 'Applications prove with a key that they act for you. Revoked keys are not listed.';
 
@@ -20,11 +21,8 @@ export function ApiKeysPage() {
   if (user) return <OwnKeys />;
   return (
     <>
-      <PageHeader title="API keys" description={description} />
-      <EmptyState title="No account yet">
-        API keys belong to people, and this server has no account yet. It takes calls without a key as long as
-        authentication is switched off.
-      </EmptyState>
+      <PageHeader title={words.apiKeys} description={description} />
+      <EmptyState title={words.noAccountYet}>{words.apiKeysBelongToPeople}</EmptyState>
     </>
   );
 }
@@ -45,19 +43,19 @@ function OwnKeys() {
   };
   return (
     <>
-      <PageHeader title="API keys" description={description}>
+      <PageHeader title={words.apiKeys} description={description}>
         <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          New key
+          {words.newKey}
         </Button>
       </PageHeader>
       <Answer result={result} retry={again}>
         {({ apiKeys: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <EmptyState
-              title="No API keys yet"
+              title={words.noApiKeysYet}
               sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
             >
-              Create a key, then send a request:
+              {words.createAKeyThenSend}
             </EmptyState>
           ) : (
             <>

@@ -10,6 +10,7 @@ import { name } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { texts } from '../../texts';
+import { apiKeysTexts as words } from '../../texts/api-keys';
 
 interface Props {
   readonly opened: boolean;
@@ -42,8 +43,8 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
     <>
       <FormDialog
         opened={opened}
-        title="New API key"
-        action="Create"
+        title={words.newApiKey}
+        action={words.create}
         schema={schema}
         initialValues={initialValues}
         serverNames={{ projectId: 'project', expiresAt: 'date' }}
@@ -55,16 +56,16 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
       <Modal
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title="API key created"
+        title={words.apiKeyCreated}
         closeOnClickOutside={false}
         size="lg"
         centered
       >
         <Stack>
-          {secret !== null && <SecretOnce secret={secret} label="API key" />}
+          {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
           <ConnectCode secret={secret} />
           <Group justify="flex-end">
-            <Button onClick={() => setSecret(null)}>Done</Button>
+            <Button onClick={() => setSecret(null)}>{words.done}</Button>
           </Group>
         </Stack>
       </Modal>
@@ -74,12 +75,12 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
 
 const day = 86_400_000;
 const terms = [
-  { value: '', label: 'Never' },
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'Custom date' },
+  { value: '', label: words.never },
+  { value: '7', label: words.in7Days },
+  { value: '30', label: words.in30Days },
+  { value: '90', label: words.in90Days },
+  { value: '365', label: words.inAYear },
+  { value: 'date', label: words.customDate },
 ];
 
 function toExpiry({ term, date }: Values): string | null {
@@ -93,26 +94,26 @@ function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props[
     <>
       <TextInput
         {...form.getInputProps('label')}
-        label="Label"
-        description="For example, the name of the application."
+        label={words.label}
+        description={words.forExampleTheNameOf}
         required
         data-autofocus
         autoComplete="off"
       />
       <NativeSelect
         {...form.getInputProps('project')}
-        label="Project"
-        description="Restrict the key to one project."
-        data={[{ value: '', label: 'All your projects' }, ...projects]}
+        label={words.project}
+        description={words.restrictTheKeyToOne}
+        data={[{ value: '', label: words.allYourProjects }, ...projects]}
       />
       <Switch
         {...form.getInputProps('readOnly', { type: 'checkbox' })}
-        label="Read only"
-        description="Can search and list, but not change anything."
+        label={words.readOnly}
+        description={words.canSearchAndListBut}
       />
-      <NativeSelect {...form.getInputProps('term')} label="Expires" data={terms} />
+      <NativeSelect {...form.getInputProps('term')} label={words.expires} data={terms} />
       {form.values.term === 'date' && (
-        <TextInput {...form.getInputProps('date')} type="date" label="Last day" required />
+        <TextInput {...form.getInputProps('date')} type="date" label={words.lastDay} required />
       )}
     </>
   );

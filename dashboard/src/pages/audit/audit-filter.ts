@@ -1,26 +1,27 @@
 import type { AuditLogFilter, AuditLogsQuery } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
+import { auditTexts as words } from '../../texts/audit';
 
 export type AuditEntry = AuditLogsQuery['auditLogs']['edges'][number]['node'];
 
 /** Filters of the page by their names in the URL. */
 export const auditFields: readonly FilterField[] = [
-  { name: 'action', label: 'Action' },
-  { name: 'type', label: 'Target type' },
-  { name: 'target', label: 'Target' },
-  { name: 'actor', label: 'Actor' },
-  { name: 'request', label: 'Request' },
-  { name: 'scope', label: 'Scope', choices: [{ value: 'project', label: 'this project' }] },
+  { name: 'action', label: words.action },
+  { name: 'type', label: words.targetType },
+  { name: 'target', label: words.target },
+  { name: 'actor', label: words.actor },
+  { name: 'request', label: words.request },
+  { name: 'scope', label: words.scope, choices: [{ value: 'project', label: words.thisProject }] },
 ];
 
 export const defaultRange = '720';
 
 /** Time ranges in hours. */
 export const auditRanges = [
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
-  { value: '720', label: 'Last 30 days' },
-  { value: 'all', label: 'All time' },
+  { value: '24', label: words.last24Hours },
+  { value: '168', label: words.last7Days },
+  { value: '720', label: words.last30Days },
+  { value: 'all', label: words.allTime },
 ] as const;
 
 const hourMs = 3_600_000;

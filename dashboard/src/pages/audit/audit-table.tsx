@@ -3,6 +3,7 @@ import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
+import { auditTexts as words } from '../../texts/audit';
 
 /** Returns the name of the actor: user, key, or type of actor. */
 export function toActorName({ actor, actorType, keyPrefix }: AuditEntry): string {
@@ -14,7 +15,7 @@ const toClock = (at: string) => new Date(at).toISOString().replace('T', ' ').sli
 const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'time',
-    label: 'Time (UTC)',
+    label: words.timeUtc,
     width: 196,
     cell: ({ createdAt }) => (
       <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
@@ -22,11 +23,11 @@ const columns: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { key: 'actor', label: 'Actor', width: 160, cell: (entry) => <bdi>{toActorName(entry)}</bdi> },
-  { key: 'action', label: 'Action', width: 200, cell: ({ action }) => <span className="mono">{action}</span> },
+  { key: 'actor', label: words.actor, width: 160, cell: (entry) => <bdi>{toActorName(entry)}</bdi> },
+  { key: 'action', label: words.action, width: 200, cell: ({ action }) => <span className="mono">{action}</span> },
   {
     key: 'target',
-    label: 'Target',
+    label: words.target,
     cell: ({ targetType, targetId }) => (
       <>
         <span className="t3">{targetType}</span> <span className="mono t2">{targetId}</span>

@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { noId } from '../../shell/routing';
 import { texts } from '../../texts';
+import { auditTexts as words } from '../../texts/audit';
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
@@ -34,7 +35,7 @@ export function ChainState() {
         </span>
       )}
       <span className="meta t3">
-        {texts.audit.chainRows(chain.rows, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} UTC
+        {texts.audit.chainRows(chain.rows, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} {words.utc}
       </span>
       <button
         type="button"

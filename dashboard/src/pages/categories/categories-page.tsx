@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { ProjectCategories } from './project-categories';
+import { categoriesTexts as words } from '../../texts/categories';
 
 /** Shows the categories of the project. */
 export function CategoriesPage() {
@@ -14,8 +15,8 @@ export function CategoriesPage() {
     <OfProject key={projectId} projectId={projectId} />
   ) : (
     <>
-      <PageHeader title="Categories" />
-      <EmptyState title="No project yet">Categories belong to a project. Create one on the page Project.</EmptyState>
+      <PageHeader title={words.categories} />
+      <EmptyState title={words.noProjectYet}>{words.categoriesBelongToAProject}</EmptyState>
     </>
   );
 }

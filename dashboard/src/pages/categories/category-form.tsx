@@ -6,6 +6,7 @@ import { name } from '../../components/rules';
 import { texts } from '../../texts';
 import { CategoryPreview } from './category-preview';
 import type { Category } from './get-categories';
+import { categoriesTexts as pageWords } from '../../texts/categories';
 
 interface Props {
   readonly opened: boolean;
@@ -44,8 +45,8 @@ export function CategoryForm(props: Props) {
   return (
     <FormDialog
       opened={opened}
-      title={category ? `Change ${category.name}` : 'New category'}
-      action={category ? 'Save' : 'Add'}
+      title={category ? pageWords.changeName(category.name) : pageWords.newCategory}
+      action={category ? pageWords.save : pageWords.add}
       schema={toSchema(taken)}
       initialValues={initialValues}
       serverNames={{ customCategories: 'description' }}
@@ -56,17 +57,15 @@ export function CategoryForm(props: Props) {
         <>
           <TextInput
             {...form.getInputProps('name')}
-            label="Name"
-            description={
-              category ? 'Memories that have the category keep its former name.' : 'Short name, shown on memories.'
-            }
+            label={pageWords.name}
+            description={category ? pageWords.memoriesThatHaveTheCategory : pageWords.shortNameShownOnMemories}
             required
             data-autofocus
           />
           <Textarea
             {...form.getInputProps('description')}
-            label="Description"
-            description="Describe what belongs here. Categorization matches these words."
+            label={pageWords.description}
+            description={pageWords.describeWhatBelongsHereCategorization}
             autosize
             minRows={2}
           />

@@ -7,6 +7,7 @@ import { Pager, type Pages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import type { Category } from './get-categories';
 import { MemoryCount } from './memory-count';
+import { categoriesTexts as words } from '../../texts/categories';
 
 interface Props {
   readonly projectId: string;
@@ -51,7 +52,7 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
 const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[] => [
   {
     key: 'category',
-    label: 'Category',
+    label: words.category,
     style: breakAnywhere,
     cell: ({ name }) => (
       <Anchor component={Link} to={`/memories?category=${encodeURIComponent(name)}`} size="sm">
@@ -61,13 +62,13 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
   },
   {
     key: 'memories',
-    label: 'Memories',
+    label: words.memories,
     isNumeric: true,
     cell: ({ name }) => <MemoryCount projectId={props.projectId} category={name} />,
   },
   {
     key: 'description',
-    label: 'Description',
+    label: words.description,
     cell: ({ description }) => (
       <Text size="sm" c="dimmed" style={breakAnywhere}>
         {description}
@@ -79,18 +80,18 @@ const toColumns = (props: Omit<Props, 'categories'>): readonly Column<Category>[
 
 const toActionColumn = ({ onEdit, onRemove }: Pick<Props, 'onEdit' | 'onRemove'>): Column<Category> => ({
   key: 'actions',
-  label: 'Actions',
+  label: words.actions,
   isLabelHidden: true,
   width: 90,
   cell: (category) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <ActionIcon variant="subtle" aria-label={`Change ${category.name}`} onClick={() => onEdit(category)}>
+      <ActionIcon variant="subtle" aria-label={words.changeName(category.name)} onClick={() => onEdit(category)}>
         <PencilIcon size={18} aria-hidden />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
         color="red"
-        aria-label={`Remove ${category.name}`}
+        aria-label={words.removeName(category.name)}
         onClick={() => onRemove(category)}
       >
         <Trash2Icon size={18} aria-hidden />

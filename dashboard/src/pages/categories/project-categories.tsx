@@ -13,6 +13,7 @@ import { CategoryForm } from './category-form';
 import { CategoryPreview } from './category-preview';
 import { CategoryTable } from './category-table';
 import { showToast } from '../../components/toast';
+import { categoriesTexts as words } from '../../texts/categories';
 
 interface Props {
   readonly project: ProjectPartsFragment;
@@ -56,10 +57,10 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   };
   return (
     <>
-      <PageHeader title="Categories" description="Labels for new memories. Use them as filters.">
+      <PageHeader title={words.categories} description={words.labelsForNewMemoriesUse}>
         {canEdit && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setEditing({ kind: 'new' })}>
-            Add category
+            {words.addCategory}
           </Button>
         )}
       </PageHeader>
@@ -96,13 +97,13 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
       />
       <Confirm
         opened={editing?.kind === 'remove'}
-        title={`Remove ${edited?.name ?? ''}?`}
-        action="Remove"
+        title={words.removeEdited(edited?.name ?? '')}
+        action={words.remove}
         onConfirm={remove}
         onClose={close}
       >
-        New memories no longer get this category. Existing memories keep it
-        {own.length === 1 ? '. It is the last one: the built-in categories come back.' : '.'}
+        {words.newMemoriesNoLongerGet}
+        {own.length === 1 ? words.itIsTheLastOne : '.'}
       </Confirm>
     </>
   );
@@ -112,11 +113,11 @@ function BuiltInNotice({ canEdit, onAdopt }: { canEdit: boolean; onAdopt: () => 
   const [message, setMessage] = useState<string | null>(null);
   const adopt = async () => setMessage((await onAdopt())?.message ?? null);
   return (
-    <Alert color="blue" mb="md" title="Using the built-in categories">
-      The project has none of its own yet. {canEdit && 'Add one beside them or in place of them, or edit them. '}
+    <Alert color="blue" mb="md" title={words.usingTheBuiltInCategories}>
+      {words.theProjectHasNoneOf} {canEdit && words.addOneBesideThemOr}
       {canEdit && (
         <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
-          Customize
+          {words.customize}
         </Button>
       )}
       {message && <div role="alert">{message}</div>}

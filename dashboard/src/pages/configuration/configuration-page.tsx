@@ -9,6 +9,7 @@ import { InstructionsSection } from './instructions-section';
 import { fieldsOf } from './model-block';
 import { ModelSection } from './model-section';
 import { ReEmbedding } from './re-embedding';
+import { configurationTexts as words } from '../../texts/configuration';
 
 const toLabels = (block: 'llm' | 'embedder', title: string) => [
   [`${block}.provider`, `${title}: Provider`],
@@ -28,12 +29,8 @@ export function ConfigurationPage() {
   return (
     <>
       <PageHeader
-        title="Configuration"
-        description={
-          canEdit
-            ? 'Models for the whole installation. Values set here override environment variables.'
-            : 'The models of the whole installation. Only admins may change them.'
-        }
+        title={words.configuration}
+        description={canEdit ? words.modelsForTheWholeInstallation : words.theModelsOfTheWhole}
       />
       <Answer result={result} retry={again}>
         {({
@@ -51,8 +48,8 @@ export function ConfigurationPage() {
             {reEmbedding && <ReEmbedding key={reEmbedding.event?.id} reEmbedding={reEmbedding} onDone={again} />}
             <ModelSection
               name="llm"
-              title="Language model"
-              description="Reads conversations and writes the memories."
+              title={words.languageModel}
+              description={words.readsConversationsAndWritesThe}
               block={llm}
               providers={llmProviders}
               canEdit={canEdit}
@@ -60,8 +57,8 @@ export function ConfigurationPage() {
             />
             <ModelSection
               name="embedder"
-              title="Embedding model"
-              description="Creates the embeddings for search. Changing it re-embeds all memories in the background."
+              title={words.embeddingModel}
+              description={words.createsTheEmbeddingsForSearch}
               block={embedder}
               providers={embedderProviders}
               canEdit={canEdit}

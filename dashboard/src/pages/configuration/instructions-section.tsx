@@ -9,6 +9,7 @@ import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
+import { configurationTexts as words } from '../../texts/configuration';
 
 interface Props {
   readonly instructions: string | null;
@@ -22,10 +23,7 @@ const schema = object({ customInstructions: optionalText });
 /** Shows the extraction instructions for projects without their own. */
 export function InstructionsSection({ instructions, canEdit, ...props }: Props) {
   return (
-    <Section
-      title="Custom instructions"
-      description="What to keep and what to leave out. Projects, and single calls, can have their own instead."
-    >
+    <Section title={words.customInstructions} description={words.whatToKeepAndWhat}>
       {canEdit ? (
         <InstructionsForm key={instructions} {...props} instructions={instructions} />
       ) : (
@@ -34,7 +32,7 @@ export function InstructionsSection({ instructions, canEdit, ...props }: Props) 
           style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           c={instructions ? undefined : 'dimmed'}
         >
-          {instructions ?? 'None.'}
+          {instructions ?? words.none}
         </Text>
       )}
     </Section>
@@ -48,7 +46,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
     initialValues: { customInstructions: instructions ?? '' },
     async onSubmit(input) {
       const refused = await update(input);
-      if (!refused) showToast('Instructions saved. They apply to new memories.');
+      if (!refused) showToast(words.instructionsSavedTheyApplyTo);
       return refused;
     },
   });
@@ -57,17 +55,17 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
       <Stack gap={4}>
         <Textarea
           {...form.getInputProps('customInstructions')}
-          label="Instructions"
-          description="Left empty: none."
+          label={words.instructions}
+          description={words.leftEmptyNone}
           autosize
           minRows={4}
           maxRows={16}
         />
-        <SourceLine source={source} label="Instructions" reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
+        <SourceLine source={source} label={words.instructions} reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
       </Stack>
       <Group>
         <Button type="submit" loading={form.submitting}>
-          Save
+          {words.save}
         </Button>
       </Group>
     </Form>

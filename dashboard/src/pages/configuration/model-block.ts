@@ -1,5 +1,6 @@
 import type { ConfigurationQuery } from '../../../../client/generated/graphql';
 import { remoteProviderLabels } from '../../../../client/generated/lists';
+import { configurationTexts as pageWords } from '../../texts/configuration';
 
 type Configuration = ConfigurationQuery['configuration'];
 export type ModelBlock = Configuration['llm'];
@@ -20,18 +21,18 @@ export interface Field {
 const shared: readonly Field[] = [
   {
     name: 'model',
-    label: 'Model',
+    label: pageWords.model,
     kind: 'text',
-    hint: 'Model name, as used by the provider.',
-    placeholder: 'Provider default',
+    hint: pageWords.modelNameAsUsedBy,
+    placeholder: pageWords.providerDefault,
   },
-  { name: 'apiKey', label: 'API key', kind: 'secret', hint: '', placeholder: '' },
+  { name: 'apiKey', label: pageWords.apiKey, kind: 'secret', hint: '', placeholder: '' },
   {
     name: 'baseUrl',
-    label: 'Base URL',
+    label: pageWords.baseUrl,
     kind: 'text',
-    hint: 'Another server that speaks like the provider. It is never sent a key that was not given for it.',
-    placeholder: 'The provider’s own',
+    hint: pageWords.anotherServerThatSpeaksLike,
+    placeholder: pageWords.theProviderSOwn,
   },
 ];
 
@@ -41,25 +42,25 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
     ...shared,
     {
       name: 'temperature',
-      label: 'Temperature',
+      label: pageWords.temperature,
       kind: 'number',
-      hint: '0 to 2.',
-      placeholder: 'The model’s default',
+      hint: pageWords.text0To2,
+      placeholder: pageWords.theModelSDefault,
       range: [0, 2],
     },
     {
       name: 'maxTokens',
-      label: 'Max tokens',
+      label: pageWords.maxTokens,
       kind: 'integer',
       hint: '',
-      placeholder: 'The model’s default',
+      placeholder: pageWords.theModelSDefault,
     },
     {
       name: 'topP',
-      label: 'Top P',
+      label: pageWords.topP,
       kind: 'number',
-      hint: '0 to 1.',
-      placeholder: 'The model’s default',
+      hint: pageWords.text0To1,
+      placeholder: pageWords.theModelSDefault,
       range: [0, 1],
     },
   ],
@@ -67,10 +68,10 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
     ...shared,
     {
       name: 'dimensions',
-      label: 'Dimensions',
+      label: pageWords.dimensions,
       kind: 'integer',
-      hint: '1 to 4,000.',
-      placeholder: 'Dimensions of the model',
+      hint: pageWords.oneTo4000,
+      placeholder: pageWords.dimensionsOfTheModel,
       range: [1, 4000],
     },
   ],

@@ -13,6 +13,7 @@ import {
   type Setting,
 } from './model-block';
 import { SourceLine } from './source-line';
+import { configurationTexts as words } from '../../texts/configuration';
 
 interface Props {
   readonly form: SchemaForm<Partial<Record<BlockName, ModelValues>>>;
@@ -45,15 +46,15 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
       <Stack gap={4}>
         <Select
           {...form.getInputProps(`${name}.provider`)}
-          label="Provider"
+          label={words.provider}
           data={choices}
           onChange={choose}
           allowDeselect={false}
         />
         {isSame ? (
-          source && reset && <SourceLine source={source} label="Provider" />
+          source && reset && <SourceLine source={source} label={words.provider} />
         ) : (
-          <Note>Changing the provider clears its model and key.</Note>
+          <Note>{words.changingTheProviderClearsIts}</Note>
         )}
       </Stack>
       {provider === 'local' || provider === 'none' ? (

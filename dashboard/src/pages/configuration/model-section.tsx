@@ -12,6 +12,7 @@ import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
 import { SettingTable } from './setting-table';
 import { useConfigurationChange } from './use-configuration';
+import { configurationTexts as words } from '../../texts/configuration';
 
 interface Props {
   readonly name: BlockName;
@@ -25,66 +26,75 @@ interface Props {
 
 /** Shows a model's settings with their sources and, for admins, a form. */
 export function ModelSection(props: Props) {
-  const { name, title, description, block, canEdit } = props;
+  const { name, title, description, block, canEdit, onChanged } = props;
+  const change = useConfigurationChange(onChanged);
+  const [isAsking, setAsking] = useState(false);
+  const resetAll = async () => (await change.reset(name === 'llm' ? 'LLM' : 'EMBEDDER'))?.message ?? null;
   return (
     <Section title={title} description={description}>
-      {canEdit ? <ModelForm key={JSON.stringify(block)} {...props} /> : <SettingTable name={name} block={block} />}
+      {canEdit ? (
+        // Starts again with the stored values after a change. The question outside stays open.
+        <ModelForm key={JSON.stringify(block)} {...props} change={change} onReset={() => setAsking(true)} />
+      ) : (
+        <SettingTable name={name} block={block} />
+      )}
+      <Confirm
+        opened={isAsking}
+        title={words.titleBackToTheEnvironment(title)}
+        action={words.reset}
+        onConfirm={resetAll}
+        onClose={() => setAsking(false)}
+      >
+        {words.everythingThatWasStoredHere}
+      </Confirm>
     </Section>
   );
 }
 
 const schemas = { llm: object({ llm: modelSchemas.llm }), embedder: object({ embedder: modelSchemas.embedder }) };
 
-function ModelForm({ name, title, block, providers, onChanged }: Props) {
-  const { failure, isBusy, update, reset } = useConfigurationChange(onChanged);
-  const [isAsking, setAsking] = useState(false);
-  const store = async (change: object) => {
-    const refused = await update({ [name]: change });
-    if (!refused) showToast('Saved and applied');
+interface FormProps extends Props {
+  readonly change: ReturnType<typeof useConfigurationChange>;
+  onReset(): void;
+}
+
+function ModelForm({ name, title, block, providers, change, onReset }: FormProps) {
+  const { failure, isBusy, update } = change;
+  const store = async (settings: object) => {
+    const refused = await update({ [name]: settings });
+    if (!refused) showToast(words.savedAndApplied);
     return refused;
   };
   const form = useSchemaForm<Partial<Record<BlockName, ModelValues>>, Partial<Record<BlockName, ModelValues>>>({
     schema: schemas[name],
     initialValues: { [name]: toModelValues(name, block) },
     async onSubmit(values) {
-      const change = toModelChange(values[name] ?? {}, name, block);
-      if (change) return store(change);
-      showToast('Nothing has changed.');
+      const settings = toModelChange(values[name] ?? {}, name, block);
+      if (settings) return store(settings);
+      showToast(words.nothingHasChanged);
       return null;
     },
   });
-  const resetAll = async () => (await reset(name === 'llm' ? 'LLM' : 'EMBEDDER'))?.message ?? null;
   const isStored = block.settings.some(({ source }) => source === 'STORED');
   return (
-    <>
-      <Form form={form} label={title} isGuarded maxWidth={560} alert={<Refusal failure={failure} />}>
-        <ModelFields
-          form={form}
-          name={name}
-          block={block}
-          providers={providers}
-          reset={(setting) => void store({ [setting]: null })}
-        />
-        <Group>
-          <Button type="submit" loading={isBusy}>
-            Test and save
+    <Form form={form} label={title} isGuarded maxWidth={560} alert={<Refusal failure={failure} />}>
+      <ModelFields
+        form={form}
+        name={name}
+        block={block}
+        providers={providers}
+        reset={(setting) => void store({ [setting]: null })}
+      />
+      <Group>
+        <Button type="submit" loading={isBusy}>
+          {words.testAndSave}
+        </Button>
+        {isStored && (
+          <Button variant="default" disabled={isBusy} onClick={onReset}>
+            {words.resetAll}
           </Button>
-          {isStored && (
-            <Button variant="default" disabled={isBusy} onClick={() => setAsking(true)}>
-              Reset all
-            </Button>
-          )}
-        </Group>
-      </Form>
-      <Confirm
-        opened={isAsking}
-        title={`${title}: back to the environment?`}
-        action="Reset"
-        onConfirm={resetAll}
-        onClose={() => setAsking(false)}
-      >
-        Everything that was stored here for it is forgotten, its key too. What the environment says holds again.
-      </Confirm>
-    </>
+        )}
+      </Group>
+    </Form>
   );
 }

@@ -2,6 +2,8 @@ import { Alert, Progress, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useSubscription } from 'urql';
 import { WatchEventDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
+import { configurationTexts as pageWords } from '../../texts/configuration';
+import { locale } from '../../texts/locale';
 
 type Running = NonNullable<ConfigurationQuery['configuration']['reEmbedding']>;
 
@@ -24,15 +26,13 @@ export function ReEmbedding({
   return (
     <Alert
       color={isStuck ? 'red' : 'blue'}
-      title={isStuck ? 'The new vectors are not complete' : title}
+      title={isStuck ? pageWords.theNewVectorsAreNot : title}
       role="status"
       mb="md"
     >
       <Stack gap="xs">
-        <Text size="sm">
-          {isStuck ? (event.error ?? 'The work has ended before it was done.') : explanation(from, to)}
-        </Text>
-        {isStuck && <Text size="sm">Search still uses the former embeddings. Save the embedder again to restart.</Text>}
+        <Text size="sm">{isStuck ? (event.error ?? pageWords.theWorkHasEndedBefore) : explanation(from, to)}</Text>
+        {isStuck && <Text size="sm">{pageWords.searchStillUsesTheFormer}</Text>}
         {!isStuck && event && <Bar completed={event.completed} total={event.total ?? null} />}
       </Stack>
     </Alert>
@@ -49,11 +49,11 @@ function Bar({ completed, total }: { completed: number; total: number | null }) 
   const percent = total ? Math.min(100, Math.round((completed / total) * 100)) : 0;
   return (
     <>
-      <Progress value={percent} animated aria-label="Memories with a new vector" />
+      <Progress value={percent} animated aria-label={pageWords.memoriesWithANewVector} />
       <Text size="sm">
         {total === null
-          ? 'It begins in a moment.'
-          : `${completed.toLocaleString()} of ${total.toLocaleString()} memories`}
+          ? pageWords.itBeginsInAMoment
+          : pageWords.countOfCount2Memories(completed.toLocaleString(locale), total.toLocaleString(locale))}
       </Text>
     </>
   );

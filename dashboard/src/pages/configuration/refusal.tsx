@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import type { Failure } from '../../api/failure';
 import { getLabel } from './model-block';
+import { configurationTexts as words } from '../../texts/configuration';
 
 const titles: Readonly<Record<string, string>> = {
   provider_auth_failed: 'The provider rejected the API key',
@@ -22,7 +23,7 @@ export function Refusal({ failure, note = untouched }: { failure: Failure | null
     <Alert
       color="red"
       role="alert"
-      title={isFailedCall ? (titles[failure.reason ?? ''] ?? 'The model could not be called') : undefined}
+      title={isFailedCall ? (titles[failure.reason ?? ''] ?? words.theModelCouldNotBe) : undefined}
     >
       {problems.length === 0 && failure.message}
       {problems.map(([path, problem]) => (

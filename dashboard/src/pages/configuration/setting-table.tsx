@@ -3,6 +3,7 @@ import { breakAnywhere, ListTable } from '../../components/list-table';
 import type { Column } from '../../components/table-model';
 import { fieldsOf, providerNames, type BlockName, type ModelBlock, type Setting } from './model-block';
 import { SourceBadge } from './source-line';
+import { configurationTexts as words } from '../../texts/configuration';
 
 /** Shows the settings of a model, read-only. */
 export function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
@@ -11,9 +12,9 @@ export function SettingTable({ name, block }: { name: BlockName; block: ModelBlo
     ...fieldsOf[name].map((field) => [field.name, field.label] as const),
   ]);
   const columns: readonly Column<Setting>[] = [
-    { key: 'setting', label: 'Setting', cell: ({ name }) => labels.get(name) ?? name },
-    { key: 'value', label: 'Value', style: breakAnywhere, cell: shown },
-    { key: 'source', label: 'Source', cell: ({ source }) => <SourceBadge source={source} /> },
+    { key: 'setting', label: words.setting, cell: ({ name }) => labels.get(name) ?? name },
+    { key: 'value', label: words.value, style: breakAnywhere, cell: shown },
+    { key: 'source', label: words.source, cell: ({ source }) => <SourceBadge source={source} /> },
   ];
   return <ListTable minWidth={320} columns={columns} rows={block.settings} keyOf={({ name }) => name} />;
 }
@@ -22,13 +23,13 @@ function shown({ name, isSecret, isSet, value }: Setting) {
   if (!isSet)
     return (
       <Text span size="sm" c="dimmed">
-        not set
+        {words.notSet}
       </Text>
     );
   if (isSecret)
     return (
       <Text span size="sm" c="dimmed">
-        set, never shown
+        {words.setNeverShown}
       </Text>
     );
   const text = String(value);

@@ -1,10 +1,11 @@
 import { Anchor, Badge, Group } from '@mantine/core';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
+import { configurationTexts as pageWords } from '../../texts/configuration';
 
 const words: Readonly<Record<ConfigurationSource, { readonly label: string; readonly colour: string }>> = {
-  STORED: { label: 'Stored here', colour: 'cyan' },
-  ENVIRONMENT: { label: 'From the environment', colour: 'grape' },
-  DEFAULT: { label: 'Default', colour: 'gray' },
+  STORED: { label: pageWords.storedHere, colour: 'cyan' },
+  ENVIRONMENT: { label: pageWords.fromTheEnvironment, colour: 'grape' },
+  DEFAULT: { label: pageWords.default, colour: 'gray' },
 };
 
 /** Shows the source of a value. */
@@ -36,9 +37,9 @@ export function SourceLine({ source, label, reset }: Props) {
           type="button"
           size="xs"
           onClick={reset}
-          aria-label={`${label}: back to the environment`}
+          aria-label={pageWords.labelBackToTheEnvironment(label)}
         >
-          Reset
+          {pageWords.reset}
         </Anchor>
       )}
     </Group>

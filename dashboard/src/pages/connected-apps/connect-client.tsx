@@ -1,6 +1,7 @@
 import { clientSteps } from './client-steps';
 import { ConnectSection } from './connect-section';
 import { frameworkSteps } from './framework-steps';
+import { connectedAppsTexts as words } from '../../texts/connected-apps';
 
 /** Shows how to connect common MCP clients and frameworks to this server. */
 export function ConnectClient() {
@@ -8,18 +9,18 @@ export function ConnectClient() {
   return (
     <>
       <ConnectSection
-        title="Connect an app"
-        label="App"
+        title={words.connectAnApp}
+        label={words.app}
         choices={clientSteps}
         address={`${origin}/mcp`}
-        note="The app then opens this dashboard and asks for access."
+        note={words.theAppThenOpensThis}
       />
       <ConnectSection
-        title="Connect your code"
-        label="Framework"
+        title={words.connectYourCode}
+        label={words.framework}
         choices={frameworkSteps}
         address={origin}
-        note="Create an API key on the page API keys."
+        note={words.createAnApiKeyOn}
       />
     </>
   );

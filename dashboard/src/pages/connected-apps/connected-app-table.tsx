@@ -5,6 +5,7 @@ import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { scopes } from '../../session/scopes';
+import { connectedAppsTexts as words } from '../../texts/connected-apps';
 
 interface Props {
   readonly apps: readonly ConnectedAppPartsFragment[];
@@ -19,7 +20,7 @@ export function ConnectedAppTable({ apps, onRevoke }: Props) {
 const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPartsFragment>[] => [
   {
     key: 'app',
-    label: 'App',
+    label: words.app,
     style: breakAnywhere,
     cell: ({ clientId, clientName }) => (
       <>
@@ -34,24 +35,24 @@ const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPar
   },
   {
     key: 'project',
-    label: 'Project',
+    label: words.project,
     style: breakAnywhere,
     cell: ({ project, projectId }) => project?.name ?? projectId,
   },
-  { key: 'permissions', label: 'Permissions', cell: (app) => <Scopes app={app} /> },
-  { key: 'token', label: 'Token prefix', cell: ({ tokenPrefix }) => <Code>{tokenPrefix}…</Code> },
-  { key: 'connected', label: 'Connected', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { key: 'used', label: 'Last used', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { key: 'permissions', label: words.permissions, cell: (app) => <Scopes app={app} /> },
+  { key: 'token', label: words.tokenPrefix, cell: ({ tokenPrefix }) => <Code>{tokenPrefix}…</Code> },
+  { key: 'connected', label: words.connected, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     width: 50,
     cell: (app) => (
       <ActionIcon
         variant="subtle"
         color="red"
-        aria-label={`Revoke access of ${app.clientName}`}
+        aria-label={words.revokeAccessOfClientName(app.clientName)}
         onClick={() => onRevoke(app)}
       >
         <Trash2Icon size={18} aria-hidden />

@@ -15,6 +15,7 @@ import { showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
 import { ConnectClient } from './connect-client';
 import { ConnectedAppTable } from './connected-app-table';
+import { connectedAppsTexts as words } from '../../texts/connected-apps';
 
 const description = 'MCP clients that you gave access to a project.';
 
@@ -23,8 +24,8 @@ export function ConnectedAppsPage() {
   const { user } = useViewer();
   return (
     <>
-      <PageHeader title="Connected apps" description={description} />
-      {user ? <OwnApps /> : <EmptyState title="No account yet">Apps are connected by users.</EmptyState>}
+      <PageHeader title={words.connectedApps} description={description} />
+      {user ? <OwnApps /> : <EmptyState title={words.noAccountYet}>{words.appsAreConnectedByUsers}</EmptyState>}
     </>
   );
 }
@@ -43,7 +44,7 @@ function OwnApps() {
       <Answer result={result} retry={reload}>
         {({ connectedApps: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No connected apps yet" />
+            <EmptyState title={words.noConnectedAppsYet} />
           ) : (
             <>
               <ConnectedAppTable apps={edges.map(({ node }) => node)} onRevoke={setRevoking} />
@@ -76,19 +77,19 @@ function Revocation({ app, onRevoked, onClose }: RevocationProps) {
   const revoke = async () => {
     const { failure } = await runMutation(client, RevokeConnectedAppDocument, { input: { id: app?.id ?? '' } });
     if (failure) return failure.message;
-    showToast('Access revoked');
+    showToast(words.accessRevoked);
     onRevoked();
     return null;
   };
   return (
     <Confirm
       opened={app !== null}
-      title={`Revoke access of ${app?.clientName ?? ''}?`}
-      action="Revoke access"
+      title={words.revokeAccessOfApp(app?.clientName ?? '')}
+      action={words.revokeAccess}
       onConfirm={revoke}
       onClose={onClose}
     >
-      The app loses access immediately. Its memories stay. The app can ask for access again.
+      {words.theAppLosesAccessImmediately}
     </Confirm>
   );
 }

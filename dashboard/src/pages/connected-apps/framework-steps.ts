@@ -1,4 +1,5 @@
 import type { ConnectSteps } from './connect-steps.js';
+import { connectedAppsTexts as words } from '../../texts/connected-apps.js';
 
 const toOptions = (origin: string): string =>
   `const memory = { url: '${origin}', apiKey: process.env.MEMORY_GATEWAY_API_KEY, userId: 'ada' };`;
@@ -7,7 +8,7 @@ const toOptions = (origin: string): string =>
 export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'ai-sdk',
-    label: 'AI SDK',
+    label: words.aiSdk,
     step: 'Install memory-gateway-ai-sdk. The middleware recalls before each turn and remembers after it.',
     toText: (origin) =>
       [
@@ -20,7 +21,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   },
   {
     value: 'langchain',
-    label: 'LangChain',
+    label: words.langchain,
     step: 'Install memory-gateway-langchain. It has a store, a chat history, a retriever and tools.',
     toText: (origin) =>
       [
@@ -33,7 +34,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   },
   {
     value: 'openai-agents',
-    label: 'OpenAI Agents',
+    label: words.openaiAgents,
     step: 'Install memory-gateway-openai-agents. The filter recalls before each request to the model.',
     toText: (origin) =>
       [
@@ -47,7 +48,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   },
   {
     value: 'llamaindex',
-    label: 'LlamaIndex',
+    label: words.llamaindex,
     step: 'Install memory-gateway-llamaindex. The memory block recalls what fits the newest message.',
     toText: (origin) =>
       [
@@ -61,7 +62,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   },
   {
     value: 'mastra',
-    label: 'Mastra',
+    label: words.mastra,
     step: 'Install memory-gateway-mastra. The processor recalls what fits the newest message.',
     toText: (origin) =>
       [
@@ -75,13 +76,13 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   },
   {
     value: 'mem0-python',
-    label: 'mem0 Python',
+    label: words.mem0Python,
     step: 'Keep the mem0 client and set its host to this server.',
     toText: (origin) => `client = MemoryClient(api_key="YOUR_API_KEY", host="${origin}")`,
   },
   {
     value: 'mem0-typescript',
-    label: 'mem0 TypeScript',
+    label: words.mem0TypeScript,
     step: 'Keep the mem0 client and set its host to this server.',
     toText: (origin) => `const client = new MemoryClient({ apiKey: 'YOUR_API_KEY', host: '${origin}' });`,
   },

@@ -4,6 +4,7 @@ import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { NewDeletion } from './new-deletion';
 import { Receipts } from './receipts';
+import { deletionsTexts as words } from '../../texts/deletions';
 
 /** Deletes many memories after a preview, and lists deletion receipts. */
 export function DeletionsPage() {
@@ -12,7 +13,7 @@ export function DeletionsPage() {
   const [changes, setChanges] = useState(0);
   return (
     <>
-      <PageHeader title="Deletions" description="Delete many memories at once, and see who deleted what and when." />
+      <PageHeader title={words.deletions} description={words.deleteManyMemoriesAtOnce} />
       {canDelete && (
         <NewDeletion
           key={`new ${projectId}`}

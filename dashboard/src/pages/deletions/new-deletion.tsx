@@ -17,6 +17,7 @@ import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { Preview } from './preview';
+import { deletionsTexts as words } from '../../texts/deletions';
 
 interface Props {
   readonly projectId: string | null;
@@ -38,8 +39,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
   const preview = async ({ metadata, ...owners }: output<typeof schema>) => {
     const chosen = { ...toOwners(owners), ...(metadata && { metadata }) };
     setFound(null);
-    if (Object.keys(chosen).length === 0)
-      return { message: 'Fill in at least one field. * matches any ID.', fields: {} };
+    if (Object.keys(chosen).length === 0) return { message: words.fillInAtLeastOne, fields: {} };
     const input: DeleteMemoriesInput = { projectId, ...chosen };
     const { data, error } = await client.query(PreviewDeletionDocument, { input }, { requestPolicy: 'network-only' });
     if (data) setFound({ input, preview: data.previewDeletion });
@@ -50,7 +50,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     if (!found) return null;
     const { failure } = await runMutation(client, DeleteMemoriesDocument, { input: found.input });
     if (failure) return failure.message;
-    showToast('Deletion started. The memories are no longer visible.');
+    showToast(words.deletionStartedTheMemoriesAre);
     setFound(null);
     form.setInitialValues(initialValues);
     form.reset();
@@ -58,19 +58,19 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     return null;
   };
   return (
-    <Section title="Delete memories" description="Deletes memories that match all fields. You see a preview first.">
+    <Section title={words.deleteMemories} description={words.deletesMemoriesThatMatchAll}>
       <div onChange={() => setFound(null)}>
         <Form form={form}>
           <OwnerFields form={form} />
           <Textarea
             {...form.getInputProps('metadata')}
-            label="Metadata"
-            description='A JSON object that the metadata contain, as {"plan": "trial"}.'
+            label={words.metadata}
+            description={words.aJsonObjectThatThe}
             autosize
           />
           <Group>
             <Button type="submit" variant="light" loading={form.submitting}>
-              Preview
+              {words.preview}
             </Button>
           </Group>
         </Form>

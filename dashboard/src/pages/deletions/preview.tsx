@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { PreviewDeletionQuery } from '../../../../client/generated/graphql';
 import { Confirm } from '../../components/confirm';
 import { MemoryTable } from '../memories/memory-table';
+import { deletionsTexts as words } from '../../texts/deletions';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly preview: PreviewDeletionQuery['previewDeletion'];
@@ -13,17 +15,17 @@ interface Props {
 /** Shows how many memories would be deleted, with a sample. */
 export function Preview({ preview: { count, sample }, remove }: Props) {
   const [isAsking, setAsking] = useState(false);
-  const what = count === 1 ? '1 memory' : `${count.toLocaleString()} memories`;
+  const what = count === 1 ? '1 memory' : `${count.toLocaleString(locale)} memories`;
   return (
-    <Paper component="section" withBorder p="md" mt="md" aria-label="Preview">
+    <Paper component="section" withBorder p="md" mt="md" aria-label={words.preview}>
       <Stack>
         <Group justify="space-between">
           <Text fw={600} role="status">
-            {count === 0 ? 'No memory fits.' : `${what} would be deleted.`}
+            {count === 0 ? words.noMemoryFits : words.whatWouldBeDeleted(what)}
           </Text>
           {count > 0 && (
             <Button color="red" onClick={() => setAsking(true)}>
-              Delete {what}
+              {words.delete} {what}
             </Button>
           )}
         </Group>
@@ -31,14 +33,13 @@ export function Preview({ preview: { count, sample }, remove }: Props) {
       </Stack>
       <Confirm
         opened={isAsking}
-        title={`Delete ${what}?`}
-        action={`Delete ${what}`}
+        title={words.deleteWhat(what)}
+        action={words.deleteWhat2(what)}
         word={`delete ${count}`}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        They are gone from every search and list at once. Their history goes with them; who deleted what stays in the
-        receipt. Memories that are added later stay.
+        {words.theyAreGoneFromEvery}
       </Confirm>
     </Paper>
   );
@@ -49,7 +50,7 @@ function Sample({ memories, isAll }: { memories: Props['preview']['sample']; isA
     <>
       {!isAll && (
         <Text size="sm" c="dimmed">
-          The newest {memories.length} of them:
+          {words.theNewest} {memories.length} {words.ofThem}
         </Text>
       )}
       <MemoryTable memories={memories} />

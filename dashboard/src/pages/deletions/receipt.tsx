@@ -6,6 +6,8 @@ import { CopyableId } from '../../components/copy';
 import { StateBadge } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
+import { deletionsTexts as words } from '../../texts/deletions';
+import { locale } from '../../texts/locale';
 
 const kinds: Readonly<Record<DeletionPartsFragment['kind'], string>> = {
   ENTITY: 'An entity',
@@ -27,8 +29,7 @@ export function Receipt({ id }: { id: string }) {
           {deletion.error && <Alert color={deletion.status === 'FAILED' ? 'red' : 'gray'}>{deletion.error}</Alert>}
           <Facts rows={factsOf(deletion)} labelWidth={130} />
           <Text size="sm" c="dimmed">
-            The digest is the SHA-256 of the sorted IDs of the removed memories, one per line. If you have the IDs, you
-            can prove what was deleted.
+            {words.theDigestIsTheSha}
           </Text>
         </Stack>
       )}
@@ -38,17 +39,17 @@ export function Receipt({ id }: { id: string }) {
 
 function factsOf(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
   return [
-    ['Id', <CopyableId key="id" id={deletion.id} what="id of the deletion" />],
+    ['Id', <CopyableId key="id" id={deletion.id} what={words.idOfTheDeletion} />],
     ['What', whatWasDeleted(deletion)],
-    ['Filter', <Json key="filter" value={deletion.requestedFilter} label="Filter" />],
+    ['Filter', <Json key="filter" value={deletion.requestedFilter} label={words.filter} />],
     ['State', <StateBadge key="state" status={deletion.status} />],
-    ['Memories', deletion.total.toLocaleString()],
-    ['Removed', deletion.removed.toLocaleString()],
-    ['Came back', deletion.restored.toLocaleString()],
+    ['Memories', deletion.total.toLocaleString(locale)],
+    ['Removed', deletion.removed.toLocaleString(locale)],
+    ['Came back', deletion.restored.toLocaleString(locale)],
     ['Asked for by', deletion.requestedBy],
     ['Asked for', <Moment key="requested" at={deletion.requestedAt} />],
     ['Undo until', <Moment key="undo" at={deletion.undoUntil} />],
     ['Ended', <Moment key="finished" at={deletion.finishedAt} never="not yet" />],
-    ['Digest', deletion.digest === null ? '–' : <CopyableId key="digest" id={deletion.digest} what="digest" />],
+    ['Digest', deletion.digest === null ? '–' : <CopyableId key="digest" id={deletion.digest} what={words.digest} />],
   ];
 }

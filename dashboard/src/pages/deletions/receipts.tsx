@@ -10,6 +10,8 @@ import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { Receipt, whatWasDeleted } from './receipt';
+import { deletionsTexts as words } from '../../texts/deletions';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string;
@@ -31,12 +33,12 @@ export function Receipts({ projectId, changes }: Props) {
     if (changes > 0) again();
   }, [changes, again]);
   return (
-    <Section title="Receipts" description="A permanent record of every bulk deletion.">
+    <Section title={words.receipts} description={words.aPermanentRecordOfEvery}>
       <Answer result={result} retry={again}>
         {({ deletions: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <Text size="sm" c="dimmed">
-              Nothing was deleted yet. Every deletion of many memories, from here or from a program, leaves a receipt.
+              {words.nothingWasDeletedYetEvery}
             </Text>
           ) : (
             <>
@@ -51,7 +53,7 @@ export function Receipts({ projectId, changes }: Props) {
           )
         }
       </Answer>
-      <Drawer opened={openId !== null} onClose={() => setOpen(null)} position="right" size="lg" title="Receipt">
+      <Drawer opened={openId !== null} onClose={() => setOpen(null)} position="right" size="lg" title={words.receipt}>
         {openId !== null && <Receipt key={openId} id={openId} />}
       </Drawer>
     </Section>
@@ -61,20 +63,20 @@ export function Receipts({ projectId, changes }: Props) {
 const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Column<DeletionPartsFragment>[] => [
   {
     key: 'what',
-    label: 'Deletion',
+    label: words.deletion,
     cell: (deletion) => (
       <Anchor component="button" type="button" size="sm" ta="left" onClick={() => open(deletion.id)}>
         {whatWasDeleted(deletion)}
       </Anchor>
     ),
   },
-  { key: 'state', label: 'State', cell: (deletion) => <DeletionProgress deletion={deletion} onEnd={onEnd} /> },
+  { key: 'state', label: words.state, cell: (deletion) => <DeletionProgress deletion={deletion} onEnd={onEnd} /> },
   {
     key: 'filter',
-    label: 'Filter',
+    label: words.filter,
     style: { maxWidth: 260 },
     cell: ({ requestedFilter }) => <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(requestedFilter)}</Code>,
   },
-  { key: 'restored', label: 'Restored', isNumeric: true, cell: ({ restored }) => restored.toLocaleString('en') },
-  { key: 'requested', label: 'Requested', cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
+  { key: 'restored', label: words.restored, isNumeric: true, cell: ({ restored }) => restored.toLocaleString(locale) },
+  { key: 'requested', label: words.requested, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
 ];

@@ -24,6 +24,7 @@ import { Link, useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { useTyped } from '../memories/memory-filter';
 import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
+import { locale } from '../../texts/locale';
 
 const pageSize = 100;
 const kinds = [
@@ -140,7 +141,7 @@ const columns: readonly Column<EntityPartsFragment>[] = [
     width: 120,
     isNumeric: true,
     sort: 'descending',
-    cell: ({ totalMemories }) => totalMemories.toLocaleString('en'),
+    cell: ({ totalMemories }) => totalMemories.toLocaleString(locale),
   },
   {
     key: 'created',

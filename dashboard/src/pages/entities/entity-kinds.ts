@@ -1,13 +1,14 @@
 import type { EntityType } from '../../../../client/generated/graphql';
+import { entitiesTexts as words } from '../../texts/entities';
 
 /** Entity types with their label and their field in memory filters. */
 export const entityKinds: Readonly<
   Record<EntityType, { readonly label: string; readonly field: 'userId' | 'agentId' | 'appId' | 'runId' }>
 > = {
-  USER: { label: 'User', field: 'userId' },
-  AGENT: { label: 'Agent', field: 'agentId' },
-  APP: { label: 'App', field: 'appId' },
-  RUN: { label: 'Run', field: 'runId' },
+  USER: { label: words.user, field: 'userId' },
+  AGENT: { label: words.agent, field: 'agentId' },
+  APP: { label: words.app, field: 'appId' },
+  RUN: { label: words.run, field: 'runId' },
 };
 
 /** Reads an entity type from the URL. Returns null for unknown types. */

@@ -4,6 +4,7 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { texts } from '../../texts';
 import { EntityGraph } from './entity-graph';
 import { EntityTimeline } from './entity-timeline';
+import { entitiesTexts as words } from '../../texts/entities';
 
 interface Props {
   readonly projectId: string | null;
@@ -24,7 +25,7 @@ export function EntityMemories(props: Props) {
     <section className="card" aria-label={isGraph ? texts.entities.graph : texts.entities.timeline}>
       <header>
         <h2>{isGraph ? texts.entities.graph : texts.entities.timeline}</h2>
-        <span className="meta t3 grow">{!isGraph && 'UTC'}</span>
+        <span className="meta t3 grow">{!isGraph && words.utc}</span>
         <Segments
           label={texts.entities.shownAs}
           choices={views}

@@ -19,6 +19,8 @@ import { EntityMemories } from './entity-memories';
 import { EraseEntity } from './erase-entity';
 import { entityKinds, toEntityUrl } from './entity-kinds';
 import { UserProfile } from './user-profile';
+import { entitiesTexts as words } from '../../texts/entities';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly projectId: string | null;
@@ -103,7 +105,7 @@ function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metada
     <section className="card body" aria-label={texts.entities.details}>
       <dl className="kv">
         <dt>{texts.entities.memories}</dt>
-        <dd>{totalMemories.toLocaleString('en')}</dd>
+        <dd>{totalMemories.toLocaleString(locale)}</dd>
         <dt>{texts.entities.firstSeen}</dt>
         <dd>
           <UtcTime at={createdAt} />
@@ -112,15 +114,15 @@ function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metada
         <dd>
           <UtcTime at={updatedAt} />
         </dd>
-        <dt>ID</dt>
+        <dt>{words.id}</dt>
         <dd>
-          <CopyableId id={id} what="entity ID" />
+          <CopyableId id={id} what={words.entityId} />
         </dd>
       </dl>
       {metadata != null && (
         <>
-          <h3 style={{ margin: '14px 0 6px' }}>Metadata</h3>
-          <Json value={metadata} label="Metadata" />
+          <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
+          <Json value={metadata} label={words.metadata} />
         </>
       )}
     </section>
@@ -146,7 +148,7 @@ function Categories({ entity: { type, name, categories, totalMemories } }: { ent
             <span className="bar" aria-hidden>
               <i style={{ width: `${(100 * category.totalMemories) / Math.max(1, totalMemories)}%` }} />
             </span>
-            <b className="mono">{category.totalMemories.toLocaleString('en')}</b>
+            <b className="mono">{category.totalMemories.toLocaleString(locale)}</b>
           </li>
         ))}
       </ul>

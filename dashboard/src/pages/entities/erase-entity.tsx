@@ -12,6 +12,7 @@ import { Confirm } from '../../components/confirm';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { entityKinds } from './entity-kinds';
+import { entitiesTexts as words } from '../../texts/entities';
 
 interface Props {
   readonly projectId: string | null;
@@ -38,7 +39,7 @@ export function EraseEntity({ projectId, entity, onErased }: Props) {
       </button>
       <Confirm
         opened={isAsking}
-        title={`Delete ${name}?`}
+        title={words.deleteName(name)}
         action={texts.entities.deleteAction}
         word={name}
         onConfirm={erase}

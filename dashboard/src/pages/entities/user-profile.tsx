@@ -4,6 +4,7 @@ import { ProfileDocument, type ProfileQuery } from '../../../../client/generated
 import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
+import { entitiesTexts as words } from '../../texts/entities';
 
 type Profile = NonNullable<ProfileQuery['profile']>;
 
@@ -21,9 +22,9 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
     requestPolicy: 'network-only',
   });
   return (
-    <section className="card" aria-label="Profile">
+    <section className="card" aria-label={words.profile}>
       <header>
-        <h2>Profile</h2>
+        <h2>{words.profile}</h2>
       </header>
       <div className="body">
         <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
@@ -36,7 +37,7 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
 
 function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {
   if (status === 'FAILED')
-    return <Alert color="red">{`Generating the profile failed: ${error ?? 'no reason was stored.'}`}</Alert>;
+    return <Alert color="red">{words.generatingTheProfileFailedError(error ?? 'no reason was stored.')}</Alert>;
   if (status !== 'SUCCEEDED') {
     return (
       <Text size="sm" c="dimmed">
@@ -46,10 +47,10 @@ function Content({ profile: { status, profile, error, updatedAt } }: { profile: 
   }
   return (
     <Stack gap="xs">
-      <Json value={profile} label="Profile" />
+      <Json value={profile} label={words.profile} />
       <Group gap={4}>
         <Text size="sm" c="dimmed">
-          Generated
+          {words.generated}
         </Text>
         <Moment at={updatedAt} />
       </Group>

@@ -22,6 +22,7 @@ import { UtcTime } from '../../components/utc-time';
 import { texts } from '../../texts';
 import { toActorName } from '../audit/audit-table';
 import { canCancel, canRetry, kindOf, toDuration } from './event-kinds';
+import { eventsTexts as words } from '../../texts/events';
 
 interface Props {
   readonly id: string;
@@ -52,11 +53,11 @@ function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: Eve
       />
       {event.error && <Alert color={event.status === 'FAILED' ? 'red' : 'gray'}>{event.error}</Alert>}
       {event.results != null && (
-        <section aria-label="Results">
+        <section aria-label={words.results}>
           <Title order={2} mb="xs">
-            Results
+            {words.results}
           </Title>
-          <Json value={event.results} label="Results" />
+          <Json value={event.results} label={words.results} />
         </section>
       )}
       {canWrite && <Actions event={event} onChanged={onChanged} />}
@@ -69,12 +70,12 @@ function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
   const more: [string, React.ReactNode] = [
     'More',
     <Anchor key="more" component={Link} to={`/${place}`} size="sm">
-      {place === 'exports' ? 'Exports' : 'Deletions'}
+      {place === 'exports' ? words.exports : words.deletions}
     </Anchor>,
   ];
   return [
     ['Kind', kindOf(event)],
-    ['ID', <CopyableId key="id" id={event.id} what="event ID" />],
+    ['ID', <CopyableId key="id" id={event.id} what={words.eventId} />],
     ['State', <EventState key="state" event={event} />],
     ['Accepted', <UtcTime key="created" at={event.createdAt} />],
     ['Started', <UtcTime key="started" at={event.startedAt} never="Not yet" />],

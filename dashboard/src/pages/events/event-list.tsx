@@ -17,6 +17,8 @@ import { Pager, usePages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
 import { kindOf, toDuration } from './event-kinds';
+import { eventsTexts as words } from '../../texts/events';
+import { locale } from '../../texts/locale';
 
 const lookEveryMs = 5_000;
 
@@ -50,11 +52,11 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
     <Answer result={result} retry={again}>
       {({ events: { edges, pageInfo, totalCount } }) => {
         if (edges.length === 0 && (status || type))
-          return <EmptyState title="No matching events">Change or clear the filter.</EmptyState>;
+          return <EmptyState title={words.noMatchingEvents}>{words.changeOrClearTheFilter}</EmptyState>;
         if (edges.length === 0)
           return (
-            <EmptyState title="No events yet" sample={addMemorySample(projectId)}>
-              Adds with extraction, imports, exports and deletions show up here:
+            <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
+              {words.addsWithExtractionImportsExports}
             </EmptyState>
           );
         return (
@@ -76,17 +78,17 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
 const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<EventPartsFragment>[] => [
   {
     key: 'kind',
-    label: 'Kind',
+    label: words.kind,
     cell: (event) => (
       <Anchor component="button" type="button" ta="left" size="sm" onClick={() => open(event.id)}>
         {kindOf(event)}
       </Anchor>
     ),
   },
-  { key: 'state', label: 'State', cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
+  { key: 'state', label: words.state, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
   {
     key: 'outcome',
-    label: 'Outcome',
+    label: words.outcome,
     style: { maxWidth: 320 },
     cell: (event) => (
       <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
@@ -94,10 +96,10 @@ const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<Even
       </Text>
     ),
   },
-  { key: 'accepted', label: 'Accepted', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'accepted', label: words.accepted, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     key: 'duration',
-    label: 'Duration',
+    label: words.duration,
     cell: (event) => (
       <Text size="sm" span className="mono">
         {toDuration(event)}
@@ -113,5 +115,5 @@ function LiveState({ event, onEnd }: { event: EventPartsFragment; onEnd: () => v
 
 function outcome({ results }: EventPartsFragment): string {
   if (!Array.isArray(results)) return '';
-  return results.length === 1 ? '1 result' : `${results.length.toLocaleString()} results`;
+  return results.length === 1 ? '1 result' : `${results.length.toLocaleString(locale)} results`;
 }

@@ -10,17 +10,18 @@ import { useProject } from '../../shell/project';
 import { EventDetails } from './event-details';
 import { eventKinds } from './event-kinds';
 import { EventList } from './event-list';
+import { eventsTexts as words } from '../../texts/events';
 
 const states: { value: EventStatus | ''; label: string }[] = [
-  { value: '', label: 'All statuses' },
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'RUNNING', label: 'Running' },
-  { value: 'SUCCEEDED', label: 'Done' },
-  { value: 'FAILED', label: 'Failed' },
-  { value: 'CANCELLED', label: 'Cancelled' },
+  { value: '', label: words.allStatuses },
+  { value: 'PENDING', label: words.pending },
+  { value: 'RUNNING', label: words.running },
+  { value: 'SUCCEEDED', label: words.done },
+  { value: 'FAILED', label: words.failed },
+  { value: 'CANCELLED', label: words.cancelled },
 ];
 const kinds = [
-  { value: '', label: 'All types' },
+  { value: '', label: words.allTypes },
   ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
 ];
 
@@ -40,10 +41,10 @@ export function EventsPage() {
   const kind = kinds.find(({ value }) => value === type)?.value || null;
   return (
     <>
-      <PageHeader title="Events" description="Background operations: adds, imports, exports and deletions." />
+      <PageHeader title={words.events} description={words.backgroundOperationsAddsImportsExports} />
       <Group mb="md">
         <Select
-          aria-label="Status"
+          aria-label={words.status}
           data={states}
           value={state}
           onChange={(value) => change({ status: value })}
@@ -51,7 +52,7 @@ export function EventsPage() {
           w={150}
         />
         <Select
-          aria-label="Type"
+          aria-label={words.type}
           data={kinds}
           value={type}
           onChange={(value) => change({ type: value })}
@@ -72,7 +73,7 @@ export function EventsPage() {
         onClose={() => void navigate(`/events${search}`)}
         position="right"
         size="lg"
-        title="Event"
+        title={words.event}
       >
         {openId && <EventDetails key={openId} id={openId} canWrite={canWrite} onChanged={refresh} />}
       </Drawer>

@@ -13,11 +13,12 @@ import { noOwners, OwnerFields, ownerRules, toOwners } from '../../components/ow
 import { optionalJsonObject, optionalText } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
+import { exportsTexts as words } from '../../texts/exports';
 
 const formats: { value: ExportFormat; label: string }[] = [
-  { value: 'JSON', label: 'JSON: one document' },
-  { value: 'JSONL', label: 'JSONL (one memory per line)' },
-  { value: 'CSV', label: 'CSV: a table' },
+  { value: 'JSON', label: words.jsonOneDocument },
+  { value: 'JSONL', label: words.jsonlOneMemoryPerLine },
+  { value: 'CSV', label: words.csvATable },
 ];
 
 const schema = object({
@@ -53,15 +54,15 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
   const submit = async (values: output<typeof schema>) => {
     const { failure } = await runMutation(client, CreateExportDocument, { input: { ...toInput(values), projectId } });
     if (failure) return failure;
-    showToast('Export started');
+    showToast(words.exportStarted);
     onCreated();
     return null;
   };
   return (
     <FormDialog
       opened={opened}
-      title="New export"
-      action="Export"
+      title={words.newExport}
+      action={words.export}
       size="lg"
       schema={schema}
       initialValues={initialValues}
@@ -77,23 +78,27 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
-      <NativeSelect {...form.getInputProps('format')} label="Format" data={formats} data-autofocus />
-      <Fieldset legend="Which memories">
+      <NativeSelect {...form.getInputProps('format')} label={words.format} data={formats} data-autofocus />
+      <Fieldset legend={words.whichMemories}>
         <OwnerFields form={form} />
-        <TextInput {...form.getInputProps('category')} label="Category" mt="sm" autoComplete="off" />
+        <TextInput {...form.getInputProps('category')} label={words.category} mt="sm" autoComplete="off" />
         <Textarea
           {...form.getInputProps('metadata')}
-          label="Metadata"
-          description='A JSON object that the metadata contain, as {"plan": "trial"}.'
+          label={words.metadata}
+          description={words.aJsonObjectThatThe}
           mt="sm"
           autosize
         />
-        <Switch {...form.getInputProps('showExpired', { type: 'checkbox' })} label="Include expired memories" mt="sm" />
+        <Switch
+          {...form.getInputProps('showExpired', { type: 'checkbox' })}
+          label={words.includeExpiredMemories}
+          mt="sm"
+        />
       </Fieldset>
       <Textarea
         {...form.getInputProps('schema')}
-        label="Schema"
-        description="A JSON Schema of the result. Without one, memories are written as they are."
+        label={words.schema}
+        description={words.aJsonSchemaOfThe}
         autosize
         minRows={2}
         maxRows={12}
@@ -101,8 +106,8 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
       />
       <Textarea
         {...form.getInputProps('instructions')}
-        label="Instructions"
-        description="For the model that fills the schema."
+        label={words.instructions}
+        description={words.forTheModelThatFills}
         autosize
       />
     </>

@@ -12,6 +12,8 @@ import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
 import { download } from './download';
 import { showFailure, showToast } from '../../components/toast';
+import { exportsTexts as words } from '../../texts/exports';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly exports: readonly ExportPartsFragment[];
@@ -27,7 +29,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
     if (!leaving) return null;
     const { failure } = await runMutation(client, DeleteExportDocument, { input: { id: leaving.id } });
     if (failure) return failure.message;
-    showToast('The export is deleted.');
+    showToast(words.theExportIsDeleted);
     onChanged();
     return null;
   };
@@ -41,12 +43,12 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
       />
       <Confirm
         opened={leaving !== null}
-        title="Delete this export?"
-        action="Delete"
+        title={words.deleteThisExport}
+        action={words.delete}
         onConfirm={remove}
         onClose={() => setLeaving(null)}
       >
-        Deletes the file. Your memories are not affected.
+        {words.deletesTheFileYourMemories}
       </Confirm>
     </>
   );
@@ -60,27 +62,33 @@ interface RowActions {
 const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportPartsFragment>[] => [
   {
     key: 'format',
-    label: 'Format',
+    label: words.format,
     cell: ({ format }) => (
       <Badge variant="light" color="gray" tt="none">
         {format}
       </Badge>
     ),
   },
-  { key: 'state', label: 'State', cell: (row) => <LiveState row={row} onEnd={onEnd} /> },
+  { key: 'state', label: words.state, cell: (row) => <LiveState row={row} onEnd={onEnd} /> },
   {
     key: 'contents',
-    label: 'Contents',
+    label: words.contents,
     style: { minWidth: 160, maxWidth: 260 },
     cell: (row) => <Contents row={row} />,
   },
-  { key: 'memories', label: 'Memories', isNumeric: true, cell: ({ memories }) => memories.toLocaleString('en') },
-  { key: 'size', label: 'Size', isNumeric: true, style: { whiteSpace: 'nowrap' }, cell: ({ bytes }) => size(bytes) },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { key: 'kept', label: 'Kept until', cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
+  { key: 'memories', label: words.memories, isNumeric: true, cell: ({ memories }) => memories.toLocaleString(locale) },
+  {
+    key: 'size',
+    label: words.size,
+    isNumeric: true,
+    style: { whiteSpace: 'nowrap' },
+    cell: ({ bytes }) => size(bytes),
+  },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'kept', label: words.keptUntil, cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     width: 90,
     cell: (row) => <Actions row={row} onDelete={onDelete && (() => onDelete(row))} />,
@@ -102,16 +110,16 @@ function Contents({ row: { subject, filters, schema } }: { row: ExportPartsFragm
     <>
       {subject ? (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          Everything about the {subject.type.toLowerCase()} {subject.name}
+          {words.everythingAboutThe} {subject.type.toLowerCase()} {subject.name}
         </Text>
       ) : filters == null ? (
-        <Text size="sm">All memories</Text>
+        <Text size="sm">{words.allMemories}</Text>
       ) : (
         <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(filters)}</Code>
       )}
       {schema != null && (
         <Text size="xs" c="dimmed">
-          shaped by a schema
+          {words.shapedByASchema}
         </Text>
       )}
     </>
@@ -135,12 +143,17 @@ function Actions({
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {downloadPath && (
-        <ActionIcon variant="light" aria-label="Download" loading={isBusy} onClick={() => void fetchFile(downloadPath)}>
+        <ActionIcon
+          variant="light"
+          aria-label={words.download}
+          loading={isBusy}
+          onClick={() => void fetchFile(downloadPath)}
+        >
           <DownloadIcon size={18} aria-hidden />
         </ActionIcon>
       )}
       {onDelete && (
-        <ActionIcon variant="subtle" color="red" aria-label="Delete" onClick={onDelete}>
+        <ActionIcon variant="subtle" color="red" aria-label={words.delete} onClick={onDelete}>
           <Trash2Icon size={18} aria-hidden />
         </ActionIcon>
       )}

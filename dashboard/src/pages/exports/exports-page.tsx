@@ -12,6 +12,7 @@ import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateExport } from './create-export';
 import { ExportTable } from './export-table';
+import { exportsTexts as words } from '../../texts/exports';
 
 /** Lists exports of memories and creates new ones. */
 export function ExportsPage() {
@@ -20,10 +21,10 @@ export function ExportsPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader title="Exports" description="Export memories as JSON, JSONL or CSV. Files expire after seven days.">
+      <PageHeader title={words.exports} description={words.exportMemoriesAsJsonJsonl}>
         {canCreate && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            New export
+            {words.newExport}
           </Button>
         )}
       </PageHeader>
@@ -61,10 +62,8 @@ function Exports({
       <Answer result={result} retry={again}>
         {({ exports: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No exports yet" sample={exportSample(projectId)}>
-              {canCreate
-                ? 'Make one above, or from a program:'
-                : 'Members who can export memories create exports here or through the API:'}
+            <EmptyState title={words.noExportsYet} sample={exportSample(projectId)}>
+              {canCreate ? words.makeOneAboveOrFrom : words.membersWhoCanExportMemories}
             </EmptyState>
           ) : (
             <>

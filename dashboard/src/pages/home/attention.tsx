@@ -6,6 +6,7 @@ import { Moment } from '../../components/moment';
 import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
+import { homeTexts as words } from '../../texts/home';
 
 interface Item {
   readonly key: string;
@@ -26,7 +27,9 @@ export function Attention() {
     <section className="card" aria-label={texts.home.attention}>
       <header style={{ paddingBottom: 12 }}>
         <h2 className="grow">{texts.home.attention}</h2>
-        {items.length > 0 && <span className="meta t3">{items.length === 1 ? '1 item' : `${items.length} items`}</span>}
+        {items.length > 0 && (
+          <span className="meta t3">{items.length === 1 ? words.oneItem : words.countItems(items.length)}</span>
+        )}
       </header>
       {items.length === 0 ? (
         <p className="body t2" style={{ paddingTop: 0 }}>
@@ -68,12 +71,12 @@ function useItems(): Item[] {
       icon: <CircleXIcon {...icon} color="var(--bad)" />,
       title: (
         <>
-          Operation <b>{node.type}</b> failed
+          {words.operation} <b>{node.type}</b> {words.failed}
         </>
       ),
-      detail: <bdi>{node.error ?? 'No reason was stored.'}</bdi>,
+      detail: <bdi>{node.error ?? words.noReasonWasStored}</bdi>,
       link: `/events/${node.id}`,
-      action: 'View event',
+      action: words.viewEvent,
     })),
     ...(keys.data?.apiKeys.edges ?? [])
       .map(({ node }) => node)
@@ -83,17 +86,17 @@ function useItems(): Item[] {
         icon: <ClockIcon {...icon} color="var(--warn)" />,
         title: (
           <>
-            Key <b>{label}</b> {new Date(expiresAt ?? 0).getTime() < Date.now() ? 'expired' : 'expires'}{' '}
+            {words.key} <b>{label}</b> {new Date(expiresAt ?? 0).getTime() < Date.now() ? words.expired : words.expires}{' '}
             <Moment at={expiresAt} />
           </>
         ),
         detail: (
           <>
-            Last used <Moment at={lastUsedAt} never="never" />
+            {words.lastUsed} <Moment at={lastUsedAt} never="never" />
           </>
         ),
         link: '/api-keys',
-        action: 'View keys',
+        action: words.viewKeys,
       })),
   ];
 }
@@ -113,16 +116,16 @@ function toWebhookItem({ id, name, isActive, failingSince }: WebhookState): Item
       icon: <TriangleAlertIcon {...icon} color="var(--bad)" />,
       title: (
         <>
-          Webhook <b>{name}</b> {isActive ? 'is failing' : 'is disabled'}
+          {words.webhook} <b>{name}</b> {isActive ? words.isFailing : words.isDisabled}
         </>
       ),
       detail: (
         <>
-          No delivery has arrived since <Moment at={failingSince} />
+          {words.noDeliveryHasArrivedSince} <Moment at={failingSince} />
         </>
       ),
       link: `/webhooks/${id}`,
-      action: 'Review deliveries',
+      action: words.reviewDeliveries,
     },
   ];
 }

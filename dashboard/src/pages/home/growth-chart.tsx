@@ -1,9 +1,10 @@
 import type { ProjectStatisticsQuery } from '../../../../client/generated/graphql';
 import { ChartCard } from '../../components/chart';
 import { texts } from '../../texts';
+import { locale } from '../../texts/locale';
 
 const daySeconds = 86_400;
-const format = (value: number) => Math.round(value).toLocaleString('en');
+const format = (value: number) => Math.round(value).toLocaleString(locale);
 
 /** Shows the number of memories and entities at the end of each day. */
 export function GrowthChart({

@@ -3,6 +3,8 @@ import { ChartCard } from '../../components/chart';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { toRequestSeries, toSlots } from '../analytics/slots';
+import { homeTexts as words } from '../../texts/home';
+import { locale } from '../../texts/locale';
 
 /** Shows requests by outcome and latency over time. Dragging selects a time range and opens its requests. */
 export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQuery['requestLogStatistics'] }) {
@@ -20,12 +22,12 @@ export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQue
         label={texts.home.byOutcome}
         stacked
         series={toRequestSeries(slots)}
-        format={(value) => Math.round(value).toLocaleString('en')}
+        format={(value) => Math.round(value).toLocaleString(locale)}
       />
       <ChartCard
         {...common}
         title={texts.home.latency}
-        label={`${texts.home.latency}, milliseconds`}
+        label={words.latencyMilliseconds(texts.home.latency)}
         series={[
           { label: 'p50', color: '--c1', kind: 'line', values: slots.map(({ p50Ms }) => p50Ms) },
           { label: 'p95', color: '--c4', kind: 'line', isDashed: true, values: slots.map(({ p95Ms }) => p95Ms) },

@@ -13,6 +13,7 @@ import { GrowthChart } from './growth-chart';
 import { HomeCharts } from './home-charts';
 import { Kpis } from './kpis';
 import { NextSteps } from './next-steps';
+import { homeTexts as words } from '../../texts/home';
 
 const ranges = [
   { value: '1', label: '1 h' },
@@ -27,8 +28,8 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={texts.home.title}>
-        <Segments label="Time range" choices={ranges} value={hours} onChange={(range) => change({ range })} />
-        <span className="meta t3">UTC</span>
+        <Segments label={words.timeRange} choices={ranges} value={hours} onChange={(range) => change({ range })} />
+        <span className="meta t3">{words.utc}</span>
       </PageHeader>
       <HomeContent key={hours} hours={Number(hours)} />
     </>

@@ -1,5 +1,7 @@
 import type { ProjectStatisticsQuery, RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { texts } from '../../texts';
+import { homeTexts as words } from '../../texts/home';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly statistics: RequestLogStatisticsQuery['requestLogStatistics'];
@@ -13,12 +15,12 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories }: P
   const success = overall.successRate;
   const entities = memories && memories.users + memories.agents + memories.apps + memories.runs;
   return (
-    <section className="card" style={{ marginBottom: 16 }} aria-label="Key figures">
+    <section className="card" style={{ marginBottom: 16 }} aria-label={words.keyFigures}>
       <div className="kpis">
         <Kpi
           label={texts.home.requests}
-          value={overall.requests.toLocaleString('en')}
-          note={`${requestsPerMinute.toFixed(1)} per minute`}
+          value={overall.requests.toLocaleString(locale)}
+          note={words.requestsperminutePerMinute(requestsPerMinute.toFixed(1))}
         />
         <Kpi
           label={texts.home.successRate}
@@ -26,15 +28,15 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories }: P
           unit={success == null ? '' : '%'}
           note={
             success == null
-              ? 'No requests'
-              : `${Math.round((1 - success) * overall.requests).toLocaleString('en')} with errors`
+              ? words.noRequests
+              : words.countWithErrors(Math.round((1 - success) * overall.requests).toLocaleString(locale))
           }
         />
-        <Kpi label={texts.home.p95} value={ms(overall.p95Ms)} unit=" ms" note={`p50 ${ms(overall.p50Ms)} ms`} />
+        <Kpi label={texts.home.p95} value={ms(overall.p95Ms)} unit=" ms" note={words.p50MsMs(ms(overall.p50Ms))} />
         <Kpi
           label={texts.home.memories}
-          value={memories?.memories.toLocaleString('en') ?? '–'}
-          note={entities === undefined ? '' : `${entities.toLocaleString('en')} entities`}
+          value={memories?.memories.toLocaleString(locale) ?? '–'}
+          note={entities === undefined ? '' : words.countEntities(entities.toLocaleString(locale))}
         />
       </div>
     </section>

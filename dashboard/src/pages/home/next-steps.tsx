@@ -2,12 +2,13 @@ import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { SampleData } from './sample-data';
+import { homeTexts as words } from '../../texts/home';
 
 const steps = [
-  { to: '/memories', label: 'Add a memory and find it', when: 'empty' },
-  { to: '/api-keys', label: 'Create an API key for your app', when: 'always' },
-  { to: '/configuration', label: 'Choose a language model', when: 'always' },
-  { to: '/webhooks', label: 'Send signed events to your servers', when: 'always' },
+  { to: '/memories', label: words.addAMemoryAndFind, when: 'empty' },
+  { to: '/api-keys', label: words.createAnApiKeyFor, when: 'always' },
+  { to: '/configuration', label: words.chooseALanguageModel, when: 'always' },
+  { to: '/webhooks', label: words.sendSignedEventsToYour, when: 'always' },
 ] as const;
 
 interface Props {

@@ -1,3 +1,5 @@
+import { importTexts as words } from '../../texts/import.js';
+
 /** A record of a file with its first line (JSON: its position). */
 export interface FileRecord {
   readonly line: number;
@@ -42,7 +44,7 @@ function parseJsonLines(text: string): ParsedFile {
     try {
       return [[index + 1, JSON.parse(line)]];
     } catch {
-      problems.push({ line: index + 1, message: 'Not valid JSON' });
+      problems.push({ line: index + 1, message: words.notValidJson });
       return [];
     }
   });
@@ -57,7 +59,7 @@ function toFile(values: readonly (readonly [line: number, value: unknown])[]): P
     if (typeof value === 'string') records.push({ line, values: { text: value } });
     else if (typeof value === 'object' && value !== null && !Array.isArray(value))
       records.push({ line, values: value as Record<string, unknown> });
-    else problems.push({ line, message: 'Not a JSON object' });
+    else problems.push({ line, message: words.notAJsonObject });
   }
   return { columns: [...new Set(records.flatMap((record) => Object.keys(record.values)))], records, problems };
 }
@@ -69,7 +71,7 @@ function parseCsv(text: string): ParsedFile {
   const records: FileRecord[] = [];
   const problems: FileProblem[] = [];
   for (const { line, cells } of rows) {
-    if (cells.length > columns.length) problems.push({ line, message: 'More cells than the header' });
+    if (cells.length > columns.length) problems.push({ line, message: words.moreCellsThanTheHeader });
     else
       records.push({
         line,

@@ -25,6 +25,7 @@ import { SecretOnce } from '../../components/secret-once';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { formats, sources } from './labels';
+import { logStreamsTexts as words } from '../../texts/log-streams';
 
 interface Props {
   readonly opened: boolean;
@@ -61,7 +62,7 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
     const stream = { ...place, ...values, token: values.token || null };
     const { failure, payload } = await runMutation(client, CreateLogStreamDocument, { input: stream });
     if (!payload) return failure;
-    if (payload.secret === null) showToast('Log stream created');
+    if (payload.secret === null) showToast(words.logStreamCreated);
     setSecret(payload.secret ?? null);
     onCreated();
     return null;
@@ -70,8 +71,8 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
     <>
       <FormDialog
         opened={opened}
-        title="New log stream"
-        action="Create"
+        title={words.newLogStream}
+        action={words.create}
         schema={schema}
         initialValues={initialValues}
         onSubmit={create}
@@ -82,15 +83,15 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
       <Modal
         opened={secret !== null}
         onClose={() => setSecret(null)}
-        title="Log stream created"
+        title={words.logStreamCreated}
         closeOnClickOutside={false}
         centered
       >
         <Stack>
-          {secret !== null && <SecretOnce secret={secret} label="Signing secret" />}
-          <Text size="sm">Batches are signed with this secret according to Standard Webhooks.</Text>
+          {secret !== null && <SecretOnce secret={secret} label={words.signingSecret} />}
+          <Text size="sm">{words.batchesAreSignedWithThis}</Text>
           <Group justify="flex-end">
-            <Button onClick={() => setSecret(null)}>Done</Button>
+            <Button onClick={() => setSecret(null)}>{words.done}</Button>
           </Group>
         </Stack>
       </Modal>
@@ -101,24 +102,24 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
-      <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus />
-      <NativeSelect {...form.getInputProps('source')} label="Log" data={[...sources]} />
-      <NativeSelect {...form.getInputProps('format')} label="Format" data={[...formats]} />
+      <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />
+      <NativeSelect {...form.getInputProps('source')} label={words.log} data={[...sources]} />
+      <NativeSelect {...form.getInputProps('format')} label={words.format} data={[...formats]} />
       <TextInput
         {...form.getInputProps('url')}
-        label="URL"
-        placeholder="https://logs.example.com/ingest"
-        description="Must be on the public internet unless the operator allows other hosts."
+        label={words.url}
+        placeholder={words.httpsLogsExampleComIngest}
+        description={words.mustBeOnThePublic}
         required
       />
       <PasswordInput
         {...form.getInputProps('token')}
-        label="Token"
-        description="Token of the endpoint. Empty: batches are signed."
+        label={words.token}
+        description={words.tokenOfTheEndpointEmpty}
         autoComplete="off"
       />
-      <NumberInput {...form.getInputProps('batchSize')} label="Rows per batch" min={1} max={1000} />
-      <Switch {...form.getInputProps('isCompressed', { type: 'checkbox' })} label="Compress with gzip" />
+      <NumberInput {...form.getInputProps('batchSize')} label={words.rowsPerBatch} min={1} max={1000} />
+      <Switch {...form.getInputProps('isCompressed', { type: 'checkbox' })} label={words.compressWithGzip} />
     </>
   );
 }

@@ -1,19 +1,20 @@
 import type { LogStreamFormat, LogStreamSource } from '../../../../client/generated/graphql';
+import { logStreamsTexts as words } from '../../texts/log-streams';
 
 /** Logs that a stream can send. */
 export const sources: readonly { readonly value: LogStreamSource; readonly label: string }[] = [
-  { value: 'AUDIT_LOG', label: 'Audit log' },
-  { value: 'REQUEST_LOG', label: 'Request log' },
+  { value: 'AUDIT_LOG', label: words.auditLog },
+  { value: 'REQUEST_LOG', label: words.requestLog },
 ];
 
 /** Formats of batches. */
 export const formats: readonly { readonly value: LogStreamFormat; readonly label: string }[] = [
-  { value: 'NDJSON', label: 'NDJSON' },
-  { value: 'JSON_ARRAY', label: 'JSON array' },
-  { value: 'SPLUNK_HEC', label: 'Splunk HEC' },
-  { value: 'DATADOG', label: 'Datadog' },
-  { value: 'ELASTIC_BULK', label: 'Elastic bulk' },
-  { value: 'OTLP_HTTP', label: 'OpenTelemetry (OTLP/HTTP)' },
+  { value: 'NDJSON', label: words.ndjson },
+  { value: 'JSON_ARRAY', label: words.jsonArray },
+  { value: 'SPLUNK_HEC', label: words.splunkHec },
+  { value: 'DATADOG', label: words.datadog },
+  { value: 'ELASTIC_BULK', label: words.elasticBulk },
+  { value: 'OTLP_HTTP', label: words.opentelemetryOtlpHttp },
 ];
 
 /** Returns the label of a value. */

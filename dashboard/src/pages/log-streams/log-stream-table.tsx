@@ -14,6 +14,8 @@ import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 import { formats, getLabel, sources } from './labels';
 import { ReplayLogStream } from './replay-log-stream';
+import { logStreamsTexts as words } from '../../texts/log-streams';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];
@@ -30,7 +32,7 @@ export function LogStreamTable({ streams, onChanged }: Props) {
   const remove = async () => {
     const { failure } = await runMutation(client, DeleteLogStreamDocument, { input: { id: deleted?.id ?? '' } });
     if (failure) return failure.message;
-    showToast('Log stream deleted');
+    showToast(words.logStreamDeleted);
     onChanged();
     return null;
   };
@@ -44,13 +46,13 @@ export function LogStreamTable({ streams, onChanged }: Props) {
       />
       <Confirm
         opened={deleted !== null}
-        title={`Delete the log stream ${deleted?.name ?? ''}?`}
-        action="Delete"
+        title={words.deleteTheLogStreamDeleted(deleted?.name ?? '')}
+        action={words.delete}
         word={deleted?.name}
         onConfirm={remove}
         onClose={() => setDialog(null)}
       >
-        The endpoint receives no further rows, also not those that wait. This cannot be undone.
+        {words.theEndpointReceivesNoFurther}
       </Confirm>
     </>
   );
@@ -68,7 +70,7 @@ const toColumns = (
 ): readonly Column<LogStreamPartsFragment>[] => [
   {
     key: 'name',
-    label: 'Log stream',
+    label: words.logStream,
     style: breakAnywhere,
     cell: ({ name, url }) => (
       <>
@@ -83,15 +85,15 @@ const toColumns = (
   },
   {
     key: 'log',
-    label: 'Log',
+    label: words.log,
     cell: ({ source, format }) => `${getLabel(sources, source)}, ${getLabel(formats, format)}`,
   },
-  { key: 'state', label: 'State', style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
-  { key: 'lag', label: 'Lag', cell: ({ lag }) => <Lag lag={lag} /> },
-  { key: 'sent', label: 'Last sent', cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
+  { key: 'state', label: words.state, style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
+  { key: 'lag', label: words.lag, cell: ({ lag }) => <Lag lag={lag} /> },
+  { key: 'sent', label: words.lastSent, cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     cell: (stream) => <Actions stream={stream} onChanged={onChanged} open={open} />,
   },
@@ -101,7 +103,7 @@ function Lag({ lag: { rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
   if (rows === 0) return 'None';
   return (
     <>
-      {rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'}, <Moment at={oldestAt} />
+      {rows.toLocaleString(locale)} {rows === 1 ? words.row : words.rows}, <Moment at={oldestAt} />
     </>
   );
 }
@@ -111,30 +113,30 @@ function Actions({ stream, onChanged, open }: RowProps) {
   const { id, isActive } = stream;
   const toggle = async () => {
     const { failure } = await runMutation(client, UpdateLogStreamDocument, { input: { id, isActive: !isActive } });
-    showToast(failure?.message ?? (isActive ? 'Log stream paused' : 'Log stream resumed'));
+    showToast(failure?.message ?? (isActive ? words.logStreamPaused : words.logStreamResumed));
     onChanged();
   };
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       <Button size="xs" variant="default" onClick={() => void toggle()}>
-        {isActive ? 'Pause' : 'Resume'}
+        {isActive ? words.pause : words.resume}
       </Button>
       <Button size="xs" variant="default" onClick={() => open({ kind: 'replay', stream })}>
-        Replay
+        {words.replay}
       </Button>
       <Button size="xs" variant="light" color="red" onClick={() => open({ kind: 'delete', stream })}>
-        Delete
+        {words.delete}
       </Button>
     </Group>
   );
 }
 
 function State({ stream: { isActive, failingSince, lastError } }: { stream: LogStreamPartsFragment }) {
-  if (!isActive) return <Badge color="gray">Paused</Badge>;
-  if (!failingSince) return <Badge color="teal">Active</Badge>;
+  if (!isActive) return <Badge color="gray">{words.paused}</Badge>;
+  if (!failingSince) return <Badge color="teal">{words.active}</Badge>;
   return (
     <>
-      <Badge color="orange">Failing</Badge>
+      <Badge color="orange">{words.failing}</Badge>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {lastError}
       </Text>

@@ -11,6 +11,7 @@ import { useOrganizationPermission, useProjectPermission } from '../../shell/per
 import { useProject } from '../../shell/project';
 import { CreateLogStream } from './create-log-stream';
 import { LogStreamTable } from './log-stream-table';
+import { logStreamsTexts as words } from '../../texts/log-streams';
 
 const description = 'Send the request log or the audit log to an endpoint, in order and at least once.';
 
@@ -33,8 +34,8 @@ export function LogStreamsPage() {
   if (!projectId)
     return (
       <>
-        <PageHeader title="Log streams" />
-        <EmptyState title="No project yet">Create a project first.</EmptyState>
+        <PageHeader title={words.logStreams} />
+        <EmptyState title={words.noProjectYet}>{words.createAProjectFirst}</EmptyState>
       </>
     );
   const place = scope === 'organization' && organizationId ? { organizationId } : { projectId };
@@ -43,12 +44,12 @@ export function LogStreamsPage() {
       {readsOrganization && (
         <SegmentedControl
           size="xs"
-          aria-label="Scope"
+          aria-label={words.scope}
           value={scope}
           onChange={setScope}
           data={[
-            { value: 'project', label: 'Project' },
-            { value: 'organization', label: 'Organization' },
+            { value: 'project', label: words.project },
+            { value: 'organization', label: words.organization },
           ]}
         />
       )}
@@ -78,20 +79,18 @@ function LogStreams({ place, canWrite, children }: Props) {
   }, [read]);
   return (
     <>
-      <PageHeader title="Log streams" description={description}>
+      <PageHeader title={words.logStreams} description={description}>
         {children}
         {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            New log stream
+            {words.newLogStream}
           </Button>
         )}
       </PageHeader>
       <Answer result={result} retry={again}>
         {({ logStreams }) =>
           logStreams.edges.length === 0 ? (
-            <EmptyState title="No log streams yet">
-              Create one to send logs to Splunk, Datadog or your own server.
-            </EmptyState>
+            <EmptyState title={words.noLogStreamsYet}>{words.createOneToSendLogs}</EmptyState>
           ) : (
             <>
               <LogStreamTable streams={logStreams.edges.map(({ node }) => node)} onChanged={again} />

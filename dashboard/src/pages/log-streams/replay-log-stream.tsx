@@ -6,6 +6,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { requiredTime, toLocalTime } from '../../components/rules';
 import { showToast } from '../../components/toast';
+import { logStreamsTexts as words } from '../../texts/log-streams';
 
 interface Props {
   /** Null: the dialog is closed. */
@@ -22,15 +23,15 @@ export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
   const replay = async ({ since }: output<typeof schema>) => {
     const { failure } = await runMutation(client, ReplayLogStreamDocument, { input: { id: stream?.id ?? '', since } });
     if (failure) return failure;
-    showToast('Replay started');
+    showToast(words.replayStarted);
     onReplayed();
     return null;
   };
   return (
     <FormDialog
       opened={stream !== null}
-      title={`Replay ${stream?.name ?? ''}`}
-      action="Replay"
+      title={words.replayStream(stream?.name ?? '')}
+      action={words.replay}
       schema={schema}
       initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)) }}
       onSubmit={replay}
@@ -38,8 +39,8 @@ export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
     >
       {(form) => (
         <>
-          <Text size="sm">Sends every row since this time again. The endpoint receives rows that it has already.</Text>
-          <TextInput {...form.getInputProps('since')} type="datetime-local" label="From" required />
+          <Text size="sm">{words.sendsEveryRowSinceThis}</Text>
+          <TextInput {...form.getInputProps('since')} type="datetime-local" label={words.from} required />
         </>
       )}
     </FormDialog>

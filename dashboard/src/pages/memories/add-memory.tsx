@@ -9,6 +9,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { name, requiredText } from '../../components/rules';
 import { useLiveEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
+import { memoriesTexts as words } from '../../texts/memories';
 
 interface Props {
   readonly opened: boolean;
@@ -30,7 +31,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     if (!payload) return failure;
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
-    showToast(isWaiting ? 'Extracting facts. New memories appear shortly.' : said(payload.results?.length ?? 0));
+    showToast(isWaiting ? words.extractingFactsNewMemoriesAppear : said(payload.results?.length ?? 0));
     onAdded();
     return null;
   };
@@ -38,8 +39,8 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     <>
       <FormDialog
         opened={opened}
-        title="Add memory"
-        action="Add"
+        title={words.add}
+        action={words.add2}
         schema={schema}
         initialValues={{ text: '', user: '', infer: false }}
         serverNames={{ userId: 'user', messages: 'text' }}
@@ -50,7 +51,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
           <>
             <Textarea
               {...form.getInputProps('text')}
-              label="Text"
+              label={words.text}
               dir="auto"
               autosize
               minRows={3}
@@ -60,15 +61,12 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
             />
             <TextInput
               {...form.getInputProps('user')}
-              label="User"
-              description="ID of the user this memory belongs to."
+              label={words.user}
+              description={words.idOfTheUserThis}
               required
               autoComplete="off"
             />
-            <Switch
-              {...form.getInputProps('infer', { type: 'checkbox' })}
-              label="Extract facts (off: store the text unchanged)"
-            />
+            <Switch {...form.getInputProps('infer', { type: 'checkbox' })} label={words.extractFactsOffStoreThe} />
           </>
         )}
       </FormDialog>

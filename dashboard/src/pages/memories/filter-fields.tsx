@@ -2,6 +2,7 @@ import { Group, Select, TextInput } from '@mantine/core';
 import { SearchIcon } from 'lucide-react';
 import { useState } from 'react';
 import { owners, useTyped, type ShownMemories } from './memory-filter';
+import { memoriesTexts as words } from '../../texts/memories';
 
 /** Shows the fields for search query and owner. */
 export function FilterFields({ shown: { query, owner, ownerId, change } }: { shown: ShownMemories }) {
@@ -17,16 +18,23 @@ export function FilterFields({ shown: { query, owner, ownerId, change } }: { sho
   return (
     <Group mb="xs">
       <TextInput
-        aria-label="Search"
-        placeholder="Search memories"
+        aria-label={words.search}
+        placeholder={words.searchMemories}
         leftSection={<SearchIcon size={16} aria-hidden />}
         flex={1}
         miw={260}
         {...search}
       />
       <Group wrap="nowrap" flex={1} maw={380} miw={260}>
-        <Select aria-label="Owner" data={[...owners]} value={kind} onChange={choose} allowDeselect={false} w={110} />
-        <TextInput aria-label="Owner ID" placeholder="Filter by ID" flex={1} {...name} />
+        <Select
+          aria-label={words.owner}
+          data={[...owners]}
+          value={kind}
+          onChange={choose}
+          allowDeselect={false}
+          w={110}
+        />
+        <TextInput aria-label={words.ownerId} placeholder={words.filterById} flex={1} {...name} />
       </Group>
     </Group>
   );

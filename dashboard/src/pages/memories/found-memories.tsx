@@ -5,6 +5,7 @@ import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { texts } from '../../texts';
 import { FoundMemory } from './found-memory';
+import { memoriesTexts as words } from '../../texts/memories';
 
 interface Props {
   readonly query: string;
@@ -38,16 +39,16 @@ export function FoundMemories({ query, threshold, result, isNarrow = false, form
             <table className="tbl found">
               <thead>
                 <tr>
-                  <th style={{ width: 150 }}>Score</th>
-                  <th>Memory</th>
+                  <th style={{ width: 150 }}>{words.score}</th>
+                  <th>{words.memory}</th>
                   {formerRanks && <th style={{ width: 70 }}>{texts.memories.rankInA}</th>}
                   {!isNarrow && (
                     <>
                       <th className="hide-s" style={{ width: 180 }}>
-                        Owner
+                        {words.owner}
                       </th>
                       <th className="hide-s" style={{ width: 90 }}>
-                        Helpful?
+                        {words.helpful2}
                       </th>
                     </>
                   )}

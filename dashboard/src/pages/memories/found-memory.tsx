@@ -6,6 +6,7 @@ import { runMutation } from '../../api/run-mutation';
 import { MarkedText } from './marked-text';
 import { Owners } from './memory-table';
 import { ScoreBar, ScoreReasons } from './score-reasons';
+import { memoriesTexts as pageWords } from '../../texts/memories';
 
 export type Hit = SearchMemoriesQuery['searchMemories'][number];
 
@@ -31,7 +32,7 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onEx
             type="button"
             className="score"
             aria-expanded={isExpanded}
-            aria-label={`Why ${score.toFixed(2)}`}
+            aria-label={pageWords.whyScore(score.toFixed(2))}
             onClick={onExpand}
           >
             <b className="mono">{score.toFixed(2)}</b>
@@ -78,7 +79,7 @@ function FeedbackButtons({ id }: { id: string }) {
       <button
         type="button"
         className="btn ghost icon sm"
-        aria-label="Helpful"
+        aria-label={pageWords.helpful}
         aria-pressed={given === 'POSITIVE'}
         onClick={() => void give('POSITIVE')}
       >
@@ -87,7 +88,7 @@ function FeedbackButtons({ id }: { id: string }) {
       <button
         type="button"
         className="btn ghost icon sm"
-        aria-label="Not helpful"
+        aria-label={pageWords.notHelpful}
         aria-pressed={given === 'NEGATIVE'}
         onClick={() => void give('NEGATIVE')}
       >

@@ -13,6 +13,7 @@ import { FilterFields } from './filter-fields';
 import { useShownMemories } from './memory-filter';
 import { MemoryList } from './memory-list';
 import { Search } from './search';
+import { memoriesTexts as words } from '../../texts/memories';
 
 /** Shows the memories of the project, or the one in the URL. */
 export function MemoriesPage() {
@@ -33,11 +34,11 @@ function AllMemories() {
   const open = (id: string) => void navigate(`/memories/${id}`);
   return (
     <>
-      <PageHeader title="Memories" description="Stored memories, newest first. Search ranks by relevance.">
+      <PageHeader title={words.title} description={words.storedMemoriesNewestFirstSearch}>
         <SavedViews page="memories" />
         {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            Add
+            {words.add2}
           </Button>
         )}
       </PageHeader>

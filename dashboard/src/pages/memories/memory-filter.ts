@@ -3,13 +3,14 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
+import { memoriesTexts as words } from '../../texts/memories';
 
 /** Types of owners. */
 export const owners = [
-  { value: 'userId', label: 'User' },
-  { value: 'agentId', label: 'Agent' },
-  { value: 'appId', label: 'App' },
-  { value: 'runId', label: 'Run' },
+  { value: 'userId', label: words.user },
+  { value: 'agentId', label: words.agent },
+  { value: 'appId', label: words.app },
+  { value: 'runId', label: words.run },
 ] as const;
 
 type Changes = Readonly<Record<string, string | null>>;
@@ -33,18 +34,18 @@ export interface MemoryStates {
 
 /** Filters in addition to query and owner. */
 export const memoryFields: readonly FilterField[] = [
-  { name: 'category', label: 'Category' },
-  { name: 'metadata', label: 'Metadata', hint: 'key=value, then Enter' },
-  { name: 'after', label: 'Created from', type: 'date' },
-  { name: 'before', label: 'Created before', type: 'date' },
-  { name: 'expires', label: 'Expires before', type: 'date' },
+  { name: 'category', label: words.category },
+  { name: 'metadata', label: words.metadata, hint: words.keyValueThenEnter },
+  { name: 'after', label: words.createdFrom, type: 'date' },
+  { name: 'before', label: words.createdBefore, type: 'date' },
+  { name: 'expires', label: words.expiresBefore, type: 'date' },
   {
     name: 'state',
-    label: 'State',
+    label: words.state,
     choices: [
-      { value: 'current', label: 'Current' },
-      { value: 'expired', label: 'Expired' },
-      { value: 'all', label: 'Any, with expired and merged' },
+      { value: 'current', label: words.current },
+      { value: 'expired', label: words.expired },
+      { value: 'all', label: words.anyWithExpiredAndMerged },
     ],
   },
 ];

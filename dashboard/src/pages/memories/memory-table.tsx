@@ -3,6 +3,7 @@ import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
+import { memoriesTexts as words } from '../../texts/memories';
 
 /** Shows memories as rows. */
 export function MemoryTable({ memories }: { memories: readonly MemoryPartsFragment[] }) {
@@ -10,14 +11,14 @@ export function MemoryTable({ memories }: { memories: readonly MemoryPartsFragme
 }
 
 const columns: readonly Column<MemoryPartsFragment>[] = [
-  { key: 'memory', label: 'Memory', cell: (memory) => <TextAndCategories memory={memory} /> },
+  { key: 'memory', label: words.memory, cell: (memory) => <TextAndCategories memory={memory} /> },
   {
     key: 'owner',
-    label: 'Owner',
+    label: words.owner,
     style: { minWidth: 130, maxWidth: 260 },
     cell: (memory) => <Owners memory={memory} />,
   },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 function TextAndCategories({ memory: { text, categories } }: { memory: MemoryPartsFragment }) {

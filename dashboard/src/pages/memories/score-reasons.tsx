@@ -1,17 +1,18 @@
 import type { Hit } from './found-memory';
 import { toSharedWords } from './marked-text';
+import { memoriesTexts as pageWords } from '../../texts/memories';
 
 const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
-  semantic: { label: 'Semantic', color: '--c1', note: 'Closeness in meaning' },
-  keyword: { label: 'Keyword', color: '--c3', note: 'Words in common with the query' },
-  neighbors: { label: 'Neighbors', color: '--c4', note: 'The memories around it match' },
-  session: { label: 'Session', color: '--c4', note: 'Its conversation is about the query' },
-  actor: { label: 'Actor', color: '--c2', note: 'The query names who said it' },
-  date: { label: 'Date', color: '--c5', note: 'The query names its time' },
-  form: { label: 'Kind of answer', color: '--c1', note: 'Holds the kind of answer that the query asks for' },
-  feedback: { label: 'Feedback', color: '--c3', note: 'Feedback on the memory' },
-  rerank: { label: 'Reranker', color: '--c4', note: 'Relevance by the reranker' },
-  correction: { label: 'Correction', color: '--c2', note: 'Replaces an outdated memory' },
+  semantic: { label: pageWords.semantic, color: '--c1', note: pageWords.scoreNotes.semantic },
+  keyword: { label: pageWords.keyword, color: '--c3', note: pageWords.scoreNotes.keyword },
+  neighbors: { label: pageWords.neighbors, color: '--c4', note: pageWords.scoreNotes.neighbors },
+  session: { label: pageWords.session, color: '--c4', note: pageWords.scoreNotes.session },
+  actor: { label: pageWords.actor, color: '--c2', note: pageWords.scoreNotes.actor },
+  date: { label: pageWords.date, color: '--c5', note: pageWords.scoreNotes.date },
+  form: { label: pageWords.kindOfAnswer, color: '--c1', note: pageWords.scoreNotes.form },
+  feedback: { label: pageWords.feedback, color: '--c3', note: pageWords.scoreNotes.feedback },
+  rerank: { label: pageWords.reranker, color: '--c4', note: pageWords.scoreNotes.rerank },
+  correction: { label: pageWords.correction, color: '--c2', note: pageWords.scoreNotes.correction },
 };
 
 interface Part {
@@ -53,7 +54,7 @@ export function ScoreReasons({ hit, query }: { hit: Hit; query: string }) {
   return (
     <div className="grid g53">
       <div>
-        <h3>Why this score</h3>
+        <h3>{pageWords.whyThisScore}</h3>
         {parts.map(({ label, color, note, points }) => (
           <div key={label} className="reason-row">
             <span>{label}</span>
@@ -65,18 +66,16 @@ export function ScoreReasons({ hit, query }: { hit: Hit; query: string }) {
           </div>
         ))}
         <div className="reason-row total">
-          <b>Score</b>
+          <b>{pageWords.score}</b>
           <span />
           <b className="mono">{hit.score.toFixed(2)}</b>
-          <span className="meta t3">Threshold applies to this number</span>
+          <span className="meta t3">{pageWords.thresholdAppliesToThisNumber}</span>
         </div>
       </div>
       <div>
-        <h3>Matched words</h3>
+        <h3>{pageWords.matchedWords}</h3>
         <p className="t2">
-          {words.length === 0
-            ? 'No word in common. The match is by meaning.'
-            : words.map((word) => <mark key={word}>{word}</mark>)}
+          {words.length === 0 ? pageWords.noWordInCommonThe : words.map((word) => <mark key={word}>{word}</mark>)}
         </p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
+import { memoriesTexts as words } from '../../texts/memories';
 
 /** Search settings. The URL stores those that differ from the default. */
 export interface SearchSettings {
@@ -45,7 +46,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
   return (
     <div className="row wrap search-controls">
       <label className="row">
-        Threshold
+        {words.threshold}
         <input
           type="range"
           min={0}
@@ -57,7 +58,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         <b className="mono">{settings.threshold.toFixed(2)}</b>
       </label>
       <label className="row">
-        Top k
+        {words.topK}
         <select value={settings.topK} onChange={(event) => set('top', event.currentTarget.value)}>
           {[5, 10, 20, 50, 100].map((count) => (
             <option key={count}>{count}</option>
@@ -70,7 +71,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           checked={settings.keywordSearch}
           onChange={(event) => set('keyword', event.currentTarget.checked ? null : 'off')}
         />
-        Keyword
+        {words.keyword}
       </label>
       <label className="row" title={canRerank ? texts.memories.rerankHint : undefined}>
         <input
@@ -88,11 +89,11 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         )}
       </label>
       <label className="row" title={texts.memories.asOfHint}>
-        As of
+        {words.asOf}
         <input type="date" value={settings.asOf ?? ''} onChange={(event) => set('asof', event.currentTarget.value)} />
       </label>
       <label className="row" title={texts.memories.referenceHint}>
-        Reference date
+        {words.referenceDate}
         <input
           type="date"
           value={settings.referenceDate ?? ''}

@@ -8,6 +8,7 @@ import { optionalJsonObject, requiredText, typed } from '../../components/rules'
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
+import { memoryTexts as words } from '../../texts/memory';
 
 interface Props {
   readonly memory: ShownMemory;
@@ -46,7 +47,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
     <FormDialog
       opened={opened}
       title={texts.memory.editTitle}
-      action="Save"
+      action={words.save}
       size="lg"
       schema={schema}
       initialValues={toValues(memory)}
@@ -57,7 +58,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
         <>
           <Textarea
             {...form.getInputProps('text')}
-            label="Text"
+            label={words.text2}
             dir="auto"
             autosize
             minRows={2}
@@ -68,14 +69,14 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
           <TextInput
             {...form.getInputProps('expirationDate')}
             type="date"
-            label="Expires after"
-            description="Last day (UTC) on which searches and lists return this memory. Empty: never."
+            label={words.expiresAfter}
+            description={words.lastDayUtcOnWhich}
           />
           <TextInput
             {...form.getInputProps('timestamp')}
             type="datetime-local"
             step={1}
-            label="Created (UTC)"
+            label={words.createdUtc}
             required
           />
           <TagsInput
@@ -85,8 +86,8 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
           />
           <JsonInput
             {...form.getInputProps('metadata')}
-            label="Metadata"
-            description="A JSON object. Empty: none."
+            label={words.metadata}
+            description={words.aJsonObjectEmptyNone}
             autosize
             minRows={2}
             maxRows={10}

@@ -10,15 +10,16 @@ import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
+import { memoryTexts as words } from '../../texts/memory';
 
 /** Shows the fields of a memory. */
 export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
     ['Created', <UtcTime key="created" at={memory.createdAt} />],
     ['Updated', <UtcTime key="updated" at={memory.updatedAt} />],
-    ['Expires', memory.expirationDate ?? <span className="t2">Never</span>],
+    ['Expires', memory.expirationDate ?? <span className="t2">{words.never}</span>],
     ['Speaker', memory.actor && <bdi>{memory.actor}</bdi>],
-    ['ID', <CopyableId key="id" id={memory.id} what="memory ID" />],
+    ['ID', <CopyableId key="id" id={memory.id} what={words.memoryId} />],
   ];
   return (
     <section className="card" aria-label={texts.memory.details}>
@@ -35,8 +36,8 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
         </dl>
         {memory.metadata != null && (
           <>
-            <h3 style={{ margin: '14px 0 6px' }}>Metadata</h3>
-            <Json value={memory.metadata} label="Metadata" />
+            <h3 style={{ margin: '14px 0 6px' }}>{words.metadata}</h3>
+            <Json value={memory.metadata} label={words.metadata} />
           </>
         )}
       </div>
@@ -57,7 +58,9 @@ export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { me
           ([type, id]) =>
             id && (
               <Link key={type} className="tag" to={`/memories?${new URLSearchParams({ [`${type}Id`]: id })}`}>
-                <span className="t3">{type}</span>&nbsp;<bdi>{id}</bdi>
+                <span className="t3">{type}</span>
+                {words.text}
+                <bdi>{id}</bdi>
               </Link>
             ),
         )}
@@ -91,7 +94,7 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
         <button
           type="button"
           className="btn sm"
-          aria-label={`Helpful, ${helpful}`}
+          aria-label={words.helpfulHelpful(helpful)}
           aria-pressed={own === 'POSITIVE'}
           onClick={() => void give('POSITIVE')}
         >
@@ -101,7 +104,7 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
         <button
           type="button"
           className="btn sm"
-          aria-label={`Not helpful, ${unhelpful}`}
+          aria-label={words.notHelpfulUnhelpful(unhelpful)}
           aria-pressed={own === 'NEGATIVE' || own === 'VERY_NEGATIVE'}
           onClick={() => void give('NEGATIVE')}
         >

@@ -8,6 +8,7 @@ import { UtcTime } from '../../components/utc-time';
 import { WordDiff } from '../../components/word-diff';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
+import { memoryTexts as pageWords } from '../../texts/memory';
 
 type Entry = ShownMemory['history'][number];
 
@@ -57,7 +58,7 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
                   {entry.changedBy && (
                     <>
                       {' '}
-                      by <bdi>{entry.changedBy}</bdi>
+                      {pageWords.by} <bdi>{entry.changedBy}</bdi>
                     </>
                   )}
                   {isPast && (

@@ -12,6 +12,7 @@ import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
+import { organizationsTexts as words } from '../../texts/organizations';
 
 /** Deletes an organization after showing what will be deleted. */
 export function OrganizationDeletion({ organization: { id, name } }: { organization: OrganizationPartsFragment }) {
@@ -26,7 +27,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   const remove = async () => {
     const { failure } = await runMutation(client, DeleteOrganizationDocument, { input: { id } });
     if (failure) return failure.message;
-    showToast(`Organization ${name} deleted`);
+    showToast(words.organizationNameDeleted(name));
     // Removes the deleted projects from the header's list.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     await navigate('/organizations');
@@ -39,24 +40,24 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
       leftSection={<Trash2Icon size={16} aria-hidden />}
       onClick={() => setAsking(true)}
     >
-      Delete organization
+      {words.deleteOrganization}
     </Button>
   );
   return (
     <>
-      <Section title="Delete" description="For good, with all of its projects." actions={action} />
+      <Section title={words.delete} description={words.forGoodWithAllOf} actions={action} />
       <Confirm
         opened={isAsking}
-        title={`Delete the organization ${name}?`}
-        action="Delete permanently"
+        title={words.deleteTheOrganizationName(name)}
+        action={words.deletePermanently}
         word={name}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        This cannot be undone. With the organization{' '}
-        {projects === 1 ? 'goes its project' : `go its ${projects ?? ''} projects`}, with all memories, webhooks and API
-        keys in {projects === 1 ? 'it' : 'them'}, and the memberships. Accounts stay, and so do the request log and a
-        receipt of the deletion.
+        {words.thisCannotBeUndoneWith}{' '}
+        {projects === 1 ? words.goesItsProject : words.goItsProjectsProjects(projects ?? '')}
+        {words.withAllMemoriesWebhooksAnd} {projects === 1 ? words.it : words.them}
+        {words.andTheMembershipsAccountsStay}
       </Confirm>
     </>
   );

@@ -10,6 +10,7 @@ import { useOrganizationPermission } from '../../shell/permissions';
 import { OrganizationDeletion } from './organization-deletion';
 import { OrganizationMembers } from './organization-members';
 import { OrganizationProjects } from './organization-projects';
+import { organizationsTexts as words } from '../../texts/organizations';
 
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
@@ -20,14 +21,14 @@ export function OrganizationDetails({ id }: { id: string }) {
   return (
     <>
       <Anchor component={Link} to="/organizations" size="sm">
-        <ArrowLeftIcon size={14} aria-hidden /> All organizations
+        <ArrowLeftIcon size={14} aria-hidden /> {words.allOrganizations}
       </Anchor>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ organization }) => (
           <>
             <PageHeader
               title={organization.name}
-              description={<CopyableId id={organization.id} what="id of the organization" />}
+              description={<CopyableId id={organization.id} what={words.idOfTheOrganization} />}
             />
             <OrganizationProjects organizationId={id} canEdit={canCreateProjects} />
             <OrganizationMembers organizationId={id} canEdit={canEditMembers} />

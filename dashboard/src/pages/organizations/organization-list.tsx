@@ -21,6 +21,7 @@ import { Pager, usePages } from '../../components/pager';
 import { name } from '../../components/rules';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
+import { organizationsTexts as words } from '../../texts/organizations';
 
 const schema = object({ name });
 
@@ -37,23 +38,21 @@ export function OrganizationList() {
   const create = async (input: output<typeof schema>) => {
     const { failure, payload } = await runMutation(client, CreateOrganizationDocument, { input });
     if (!payload) return failure;
-    showToast(`Organization ${payload.organization.name} created`);
+    showToast(words.organizationNameCreated(payload.organization.name));
     again();
     return null;
   };
   return (
     <>
-      <PageHeader title="Organizations" description="Organizations group projects and the people who manage them.">
+      <PageHeader title={words.organizations} description={words.organizationsGroupProjectsAndThe}>
         <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          New organization
+          {words.newOrganization}
         </Button>
       </PageHeader>
       <Answer result={result} retry={again}>
         {({ organizations: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title="No organizations yet">
-              Create one above, or ask the OWNER of an organization to add you.
-            </EmptyState>
+            <EmptyState title={words.noOrganizationsYet}>{words.createOneAboveOrAsk}</EmptyState>
           ) : (
             <>
               <ListTable minWidth={480} columns={columns} rows={edges.map(({ node }) => node)} keyOf={({ id }) => id} />
@@ -64,14 +63,14 @@ export function OrganizationList() {
       </Answer>
       <FormDialog
         opened={isCreating}
-        title="New organization"
-        action="Create"
+        title={words.newOrganization}
+        action={words.create}
         schema={schema}
         initialValues={{ name: '' }}
         onSubmit={create}
         onClose={() => setCreating(false)}
       >
-        {(form) => <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus />}
+        {(form) => <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />}
       </FormDialog>
     </>
   );
@@ -80,7 +79,7 @@ export function OrganizationList() {
 const columns: readonly Column<OrganizationPartsFragment>[] = [
   {
     key: 'organization',
-    label: 'Organization',
+    label: words.organization,
     style: breakAnywhere,
     cell: ({ id, name, isDefault }) => (
       <>
@@ -89,12 +88,12 @@ const columns: readonly Column<OrganizationPartsFragment>[] = [
         </Anchor>{' '}
         {isDefault && (
           <Badge size="sm" variant="light">
-            Default
+            {words.default}
           </Badge>
         )}
       </>
     ),
   },
-  { key: 'id', label: 'ID', cell: ({ id, name }) => <CopyableId id={id} what={`id of ${name}`} /> },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'id', label: words.id, cell: ({ id, name }) => <CopyableId id={id} what={words.idOfName(name)} /> },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];

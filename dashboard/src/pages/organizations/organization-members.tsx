@@ -12,6 +12,7 @@ import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
 import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
+import { organizationsTexts as words } from '../../texts/organizations';
 
 /** Lists the members of an organization. */
 export function OrganizationMembers({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
@@ -40,7 +41,7 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
         <Members
           members={members.edges.map(({ node }) => node)}
           place="organization"
-          description="Owners manage every project and can create projects. Readers can view and search every project."
+          description={words.ownersManageEveryProjectAnd}
           canEdit={canEdit}
           {...changes}
         >

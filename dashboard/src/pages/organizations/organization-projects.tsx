@@ -12,6 +12,8 @@ import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { CreateProject } from '../project/create-project';
+import { organizationsTexts as words } from '../../texts/organizations';
+import { locale } from '../../texts/locale';
 
 /** Lists the projects of an organization that the viewer can see. */
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
@@ -21,22 +23,22 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
   const again = () => read({ requestPolicy: 'network-only' });
   const action = canEdit && (
     <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      Create project
+      {words.createProject}
     </Button>
   );
   return (
-    <Section title="Projects" actions={action}>
+    <Section title={words.projects} actions={action}>
       <Answer result={result} retry={again}>
         {({ projects: { edges, pageInfo } }) => (
           <>
             {edges.length === 0 && (
               <Text size="sm" c="dimmed">
-                No projects you can access
+                {words.noProjectsYouCanAccess}
               </Text>
             )}
             {edges.length > 0 && (
               <ListTable
-                label="Projects"
+                label={words.projects}
                 minWidth={440}
                 columns={toColumns(organizationId)}
                 rows={edges.map(({ node }) => node)}
@@ -62,7 +64,7 @@ type Project = ProjectsQuery['projects']['edges'][number]['node'];
 const toColumns = (organizationId: string): readonly Column<Project>[] => [
   {
     key: 'project',
-    label: 'Project',
+    label: words.project,
     style: breakAnywhere,
     cell: ({ id, name }) => (
       <Anchor component={Link} size="sm" to={toUrl(organizationId, id, '/project')}>
@@ -70,6 +72,11 @@ const toColumns = (organizationId: string): readonly Column<Project>[] => [
       </Anchor>
     ),
   },
-  { key: 'memories', label: 'Memories', isNumeric: true, cell: ({ memoryCount }) => memoryCount.toLocaleString('en') },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    key: 'memories',
+    label: words.memories,
+    isNumeric: true,
+    cell: ({ memoryCount }) => memoryCount.toLocaleString(locale),
+  },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];

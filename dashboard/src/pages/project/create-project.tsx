@@ -9,6 +9,7 @@ import { name, optionalText } from '../../components/rules';
 import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
+import { projectTexts as words } from '../../texts/project';
 
 const schema = object({ name, description: optionalText, organizationId: string() });
 
@@ -32,15 +33,15 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     // Reloads the header's list first: it resets a chosen project that it does not contain.
     await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     if (organizationId === undefined) choose(payload.project.id);
-    showToast(`Project ${payload.project.name} created`);
+    showToast(words.projectNameCreated(payload.project.name));
     onCreated?.();
     return null;
   };
   return (
     <FormDialog
       opened={opened}
-      title="Create project"
-      action="Create"
+      title={words.createProject}
+      action={words.create}
       schema={schema}
       initialValues={initialValues}
       onSubmit={create}
@@ -48,8 +49,8 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
     >
       {(form) => (
         <>
-          <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus />
-          <TextInput {...form.getInputProps('description')} label="Description" />
+          <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />
+          <TextInput {...form.getInputProps('description')} label={words.description} />
           {organizationId === undefined && <OrganizationChoice input={form.getInputProps('organizationId')} />}
         </>
       )}
@@ -63,8 +64,8 @@ function OrganizationChoice({ input }: { input: GetInputPropsReturnType }) {
   return (
     <Select
       {...input}
-      label="Organization"
-      description="You must be an owner of the organization."
+      label={words.organization}
+      description={words.youMustBeAnOwner}
       data={choices}
       searchable
       allowDeselect={false}

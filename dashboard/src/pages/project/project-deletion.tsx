@@ -8,6 +8,8 @@ import { Confirm } from '../../components/confirm';
 import { Section } from '../../components/section';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
+import { projectTexts as words } from '../../texts/project';
+import { locale } from '../../texts/locale';
 
 /** Deletes the project after showing what will be deleted. */
 export function ProjectDeletion({
@@ -21,7 +23,7 @@ export function ProjectDeletion({
   const remove = async () => {
     const { failure } = await runMutation(client, DeleteProjectDocument, { input: { id } });
     if (failure) return failure.message;
-    showToast(`Project ${name} deleted`);
+    showToast(words.projectNameDeleted(name));
     const { data } = await client.query(ProjectsDocument, { first: 100 }, { requestPolicy: 'network-only' });
     choose(data?.projects.edges[0]?.node.id ?? '');
     return null;
@@ -33,33 +35,33 @@ export function ProjectDeletion({
       leftSection={<Trash2Icon size={16} aria-hidden />}
       onClick={() => setAsking(true)}
     >
-      Delete project
+      {words.deleteProject}
     </Button>
   );
   return (
     <>
-      <Section title="Delete" description="Permanently deletes the project and its data." actions={action} />
+      <Section title={words.delete} description={words.permanentlyDeletesTheProjectAnd} actions={action} />
       <Confirm
         opened={isAsking}
-        title={`Delete the project ${name}?`}
-        action="Delete permanently"
+        title={words.deleteTheProjectName(name)}
+        action={words.deletePermanently}
         word={name}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        This permanently deletes:
+        {words.thisPermanentlyDeletes}
         <List size="sm" my="xs">
           <List.Item>
             {memoryCount === 1
-              ? '1 memory, with its history and feedback'
-              : `${memoryCount.toLocaleString()} memories, with their history and feedback`}
+              ? words.oneMemoryWithItsHistory
+              : words.countMemoriesWithTheirHistory(memoryCount.toLocaleString(locale))}
           </List.Item>
-          <List.Item>all entities (users, agents, apps and runs)</List.Item>
-          <List.Item>events, exports, webhooks and their deliveries</List.Item>
-          <List.Item>API keys restricted to this project. They stop working immediately</List.Item>
-          <List.Item>memberships and open invitations</List.Item>
+          <List.Item>{words.allEntitiesUsersAgentsApps}</List.Item>
+          <List.Item>{words.eventsExportsWebhooksAndTheir}</List.Item>
+          <List.Item>{words.apiKeysRestrictedToThis}</List.Item>
+          <List.Item>{words.membershipsAndOpenInvitations}</List.Item>
         </List>
-        The request log and a deletion receipt are kept.
+        {words.theRequestLogAndA}
       </Confirm>
     </>
   );

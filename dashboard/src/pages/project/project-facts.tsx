@@ -4,6 +4,8 @@ import { Link } from '../../shell/routing';
 import type { ProjectQuery } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
 import { Moment } from '../../components/moment';
+import { projectTexts as words } from '../../texts/project';
+import { locale } from '../../texts/locale';
 
 /** Shows id, organization, size and age of a project. */
 export function ProjectFacts({
@@ -13,20 +15,20 @@ export function ProjectFacts({
 }) {
   return (
     <Group gap="xl" mb="md">
-      <Fact label="Id">
-        <CopyableId id={id} what="id of the project" />
+      <Fact label={words.id}>
+        <CopyableId id={id} what={words.idOfTheProject} />
       </Fact>
-      <Fact label="Organization">
+      <Fact label={words.organization}>
         <Anchor component={Link} to={`/organizations/${organization.id}`} size="sm">
           {organization.name}
         </Anchor>
       </Fact>
-      <Fact label="Memories">
+      <Fact label={words.memories}>
         <Anchor component={Link} to="/memories" size="sm">
-          {memoryCount.toLocaleString()}
+          {memoryCount.toLocaleString(locale)}
         </Anchor>
       </Fact>
-      <Fact label="Created">
+      <Fact label={words.created}>
         <Moment at={createdAt} />
       </Fact>
     </Group>

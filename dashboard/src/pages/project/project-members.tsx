@@ -12,6 +12,7 @@ import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
 import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
+import { projectTexts as words } from '../../texts/project';
 
 /** Lists the members of a project. */
 export function ProjectMembers({ projectId, canEdit }: { projectId: string; canEdit: boolean }) {
@@ -36,7 +37,7 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
         <Members
           members={members.edges.map(({ node }) => node)}
           place="project"
-          description="Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed."
+          description={words.readersCanViewAndSearch}
           canEdit={canEdit}
           {...changes}
         >

@@ -15,10 +15,11 @@ import { ProjectDeletion } from './project-deletion';
 import { ProjectFacts } from './project-facts';
 import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
+import { projectTexts as words } from '../../texts/project';
 
 const settingLabels = {
   name: 'Name',
-  description: 'Description',
+  description: words.description,
   customInstructions: 'Custom instructions',
   agentCustomInstructions: 'Agent instructions',
   customCategories: 'Categories',
@@ -34,20 +35,16 @@ export function ProjectPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader
-        title="Project"
-        description="A project isolates memories and has its own settings, members and API keys."
-      >
+      <PageHeader title={words.project} description={words.aProjectIsolatesMemoriesAnd}>
         <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          Create project
+          {words.createProject}
         </Button>
       </PageHeader>
       {projectId ? (
         <ChosenProject key={projectId} projectId={projectId} />
       ) : (
-        <EmptyState title="No project yet">
-          Create one above, or ask the OWNER of a project to add you. Projects belong to an{' '}
-          <Link to="/organizations">organization</Link>.
+        <EmptyState title={words.noProjectYet}>
+          {words.createOneAboveOrAsk} <Link to="/organizations">{words.organization2}</Link>.
         </EmptyState>
       )}
       <CreateProject opened={isCreating} onClose={() => setCreating(false)} />

@@ -8,6 +8,7 @@ import { name, optionalInteger, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 import { useSchemaForm, type SchemaForm } from '../../components/use-schema-form';
+import { projectTexts as words } from '../../texts/project';
 import { SettingsPreview } from './settings-preview';
 
 interface Props {
@@ -49,19 +50,19 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     async onSubmit(values) {
       const { failure } = await runMutation(client, UpdateProjectDocument, { input: { id: project.id, ...values } });
       if (failure) return failure;
-      showToast('Settings saved. They apply to new memories.');
+      showToast(words.settingsSavedTheyApplyTo);
       onSaved();
       return null;
     },
   });
   return (
-    <Section title="Settings" description={canEdit ? undefined : 'Only project owners can change these settings.'}>
+    <Section title={words.settings} description={canEdit ? undefined : words.onlyProjectOwnersCanChange}>
       <Form form={form} isGuarded>
         <Fields form={form} projectId={project.id} canEdit={canEdit} />
         {canEdit && (
           <Group>
             <Button type="submit" loading={form.submitting}>
-              Save
+              {words.save}
             </Button>
           </Group>
         )}
@@ -81,19 +82,18 @@ const textFields: readonly {
   placeholder?: string;
   minRows?: number;
 }[] = [
-  { name: 'description', label: 'Description', description: "For people only. Doesn't affect extraction." },
+  { name: 'description', label: words.description, description: words.forPeopleOnlyDoesntAffect },
   {
     name: 'customInstructions',
-    label: 'Custom instructions',
-    description: "Tell the model what to keep and what to leave out. If empty, the installation's instructions apply.",
-    placeholder: 'Keep what people like to eat. Leave out small talk.',
+    label: words.customInstructions,
+    description: words.tellTheModelWhatTo,
+    placeholder: words.keepWhatPeopleLikeTo,
     minRows: 3,
   },
   {
     name: 'agentCustomInstructions',
-    label: 'Agent instructions',
-    description:
-      'Replaces the custom instructions for memories that belong to an agent only. If a user is set too, applies to assistant messages.',
+    label: words.agentInstructions,
+    description: words.replacesTheCustomInstructionsFor,
     minRows: 2,
   },
 ];
@@ -101,20 +101,19 @@ const textFields: readonly {
 const switchFields: readonly { name: SwitchName; label: string; description: string }[] = [
   {
     name: 'multilingual',
-    label: 'Multilingual',
-    description: 'Store and search memories in their original language instead of treating them as English.',
+    label: words.multilingual,
+    description: words.storeAndSearchMemoriesIn,
   },
-  { name: 'decay', label: 'Decay', description: 'Rank recently used memories higher. Nothing is deleted.' },
+  { name: 'decay', label: words.decay, description: words.rankRecentlyUsedMemoriesHigher },
   {
     name: 'feedbackRanking',
-    label: 'Feedback ranking',
-    description: 'Rank memories by their feedback too: helpful ones higher, unhelpful ones lower.',
+    label: words.feedbackRanking,
+    description: words.rankMemoriesByTheirFeedback,
   },
   {
     name: 'keepDeletedText',
-    label: 'Keep deleted text',
-    description:
-      'Keep the texts of a memory in its history after you delete the memory. Bulk deletions never keep them.',
+    label: words.keepDeletedText,
+    description: words.keepTheTextsOfA,
   },
 ];
 
@@ -140,7 +139,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
   const readOnly = !canEdit;
   return (
     <>
-      <TextInput {...form.getInputProps('name')} label="Name" required={canEdit} readOnly={readOnly} />
+      <TextInput {...form.getInputProps('name')} label={words.name} required={canEdit} readOnly={readOnly} />
       {textFields.map(({ minRows, ...field }) => {
         const props = { ...field, ...form.getInputProps(field.name), readOnly };
         if (minRows === undefined) return <TextInput key={field.name} {...props} />;
@@ -158,8 +157,8 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
         {...form.getInputProps('requestLogRetentionDays')}
         type="number"
         min={1}
-        label="Request log retention"
-        description="Days to keep requests of this project. Empty: as long as the server keeps its request log."
+        label={words.requestLogRetention}
+        description={words.daysToKeepRequestsOf}
         readOnly={readOnly}
       />
       {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}

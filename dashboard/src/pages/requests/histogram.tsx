@@ -3,6 +3,8 @@ import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument, type RequestLogFilter } from '../../../../client/generated/graphql';
 import { Chart } from '../../components/chart';
 import { toRequestSeries, toSlots } from '../analytics/slots';
+import { requestsTexts as words } from '../../texts/requests';
+import { locale } from '../../texts/locale';
 
 const refreshMs = 15_000;
 
@@ -30,15 +32,15 @@ export function Histogram({ projectId, filter, minutes, onSelect }: Props) {
   const statistics = data?.requestLogStatistics;
   const slots = statistics ? toSlots(statistics) : [];
   return (
-    <section className="card histogram" aria-label="Requests over time">
+    <section className="card histogram" aria-label={words.requestsOverTime}>
       <Chart
-        label="Requests over time"
+        label={words.requestsOverTime}
         height={92}
         times={slots.map(({ start }) => start.getTime())}
         sliceSeconds={statistics?.sliceSeconds ?? 60}
         stacked
         series={toRequestSeries(slots)}
-        format={(value) => Math.round(value).toLocaleString('en')}
+        format={(value) => Math.round(value).toLocaleString(locale)}
         onSelect={onSelect}
       />
     </section>

@@ -1,5 +1,6 @@
 import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
 import type { Outcome } from '../../components/outcome-badge';
+import { locale } from '../../texts/locale';
 
 export type LoggedRequest = RequestLogPartsFragment & {
   readonly outcome?: Outcome;
@@ -37,7 +38,8 @@ export function toAuthLabel(row: LoggedRequest): string {
 }
 
 /** Formats a latency, with one decimal below 10 ms. */
-export const toLatency = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
+export const toLatency = (ms: number): string =>
+  `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString(locale)} ms`;
 
 /** Formats the time of day in UTC with milliseconds. */
 export const toClock = (at: string): string => new Date(at).toISOString().slice(11, 23);

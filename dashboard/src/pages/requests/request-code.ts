@@ -1,13 +1,14 @@
 import type { LoggedRequest } from './logged-request';
+import { requestsTexts as words } from '../../texts/requests';
 
 export type CodeLanguage = 'curl' | 'graphql' | 'typescript' | 'python';
 
 /** Formats in which a request can be copied. */
 export const codeLanguages: readonly { readonly value: CodeLanguage; readonly label: string }[] = [
-  { value: 'curl', label: 'curl' },
-  { value: 'graphql', label: 'GraphQL' },
-  { value: 'typescript', label: 'TypeScript' },
-  { value: 'python', label: 'Python' },
+  { value: 'curl', label: words.curl },
+  { value: 'graphql', label: words.graphql },
+  { value: 'typescript', label: words.typescript },
+  { value: 'python', label: words.python },
 ];
 
 /** Returns code that sends the request again. Bodies are not stored, so the code has a placeholder. */

@@ -7,6 +7,7 @@ import { SideDrawer } from '../../components/side-drawer';
 import { toLatency, toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
 import { codeLanguages, toCode, type CodeLanguage } from './request-code';
+import { requestsTexts as words } from '../../texts/requests';
 
 interface Props {
   readonly request: LoggedRequest;
@@ -19,7 +20,7 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
   const outcome = toOutcome(request);
   return (
     <SideDrawer
-      label={`Request ${request.requestId}`}
+      label={words.requestRequestId(request.requestId)}
       onClose={onClose}
       onMove={onMove}
       top={
@@ -64,7 +65,7 @@ function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
           {path && (
             <>
               {' '}
-              in <code>{path}</code>
+              {words.in} <code>{path}</code>
             </>
           )}
         </p>
@@ -80,7 +81,7 @@ function Code({ request }: { request: LoggedRequest }) {
     <section>
       <div className="row" style={{ marginBottom: 8 }}>
         <Segments
-          label="Language"
+          label={words.language}
           choices={codeLanguages}
           value={language}
           onChange={(value) => setLanguage(value as CodeLanguage)}
@@ -88,10 +89,10 @@ function Code({ request }: { request: LoggedRequest }) {
         <span className="grow" />
         <CopyText text={text} size="compact-xs" variant="default" />
       </div>
-      <pre tabIndex={0} aria-label="Request as code">
+      <pre tabIndex={0} aria-label={words.requestAsCode}>
         {text}
       </pre>
-      <p className="meta t3">The log does not store bodies. Add yours before you send this.</p>
+      <p className="meta t3">{words.theLogDoesNotStore}</p>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { RequestLogDocument, type RequestLogQuery } from '../../../../client/gen
 import { CopyableId } from '../../components/copy';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
+import { requestsTexts as words } from '../../texts/requests';
 import { toAuthLabel, type LoggedRequest } from './logged-request';
 
 type Details = NonNullable<RequestLogQuery['requestLog']>;
@@ -24,7 +25,7 @@ export function RequestFacts({ request }: { request: LoggedRequest }) {
     [labels.project, details?.project?.name ?? (request.projectId && <code>{request.projectId}</code>)],
     [labels.memories, <Links key="memories" page="memories" ids={details?.memoryIds} />],
     [labels.events, <Links key="events" page="events" ids={details?.eventIds} />],
-    [labels.requestId, <CopyableId key="id" id={request.requestId} what="request ID" />],
+    [labels.requestId, <CopyableId key="id" id={request.requestId} what={words.copiedRequestId} />],
     [labels.trace, details?.traceId && <Trace details={details} />],
   ];
   return (
@@ -67,7 +68,7 @@ function Links({ page, ids = [] }: { page: 'memories' | 'events'; ids: readonly 
 function Trace({ details: { traceId, traceUrl } }: { details: Details }) {
   return (
     <>
-      {traceId && <CopyableId id={traceId} what="trace ID" />}{' '}
+      {traceId && <CopyableId id={traceId} what={words.copiedTraceId} />}{' '}
       {traceUrl && (
         <a href={traceUrl} target="_blank" rel="noreferrer">
           {labels.openTrace}

@@ -2,6 +2,7 @@ import type { RequestLogFilter } from '../../../../client/generated/graphql';
 import { clientName } from '../../api/client-name';
 import type { FilterField } from '../../components/filter-bar';
 import { texts } from '../../texts';
+import { requestsTexts as words } from '../../texts/requests';
 
 const outcomes = ['OK', 'PARTIAL', 'REFUSED', 'FAILED'] as const;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS', 'STDIO'];
@@ -10,39 +11,39 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS', 'STDIO'];
 export const requestFields: readonly FilterField[] = [
   {
     name: 'status',
-    label: 'Status',
+    label: words.status,
     choices: [
-      { value: '2', label: '2xx Success' },
-      { value: '4', label: '4xx Client error' },
-      { value: '5', label: '5xx Server error' },
+      { value: '2', label: words.text2xxSuccess },
+      { value: '4', label: words.text4xxClientError },
+      { value: '5', label: words.text5xxServerError },
     ],
   },
   {
     name: 'outcome',
-    label: 'Outcome',
+    label: words.outcome,
     choices: outcomes.map((value) => ({ value, label: texts.outcome[value] })),
   },
-  { name: 'method', label: 'Method', choices: methods.map((value) => ({ value, label: value })) },
+  { name: 'method', label: words.method, choices: methods.map((value) => ({ value, label: value })) },
   { name: 'text', label: texts.requests.text, hint: texts.requests.textHint },
-  { name: 'operation', label: 'Operation' },
-  { name: 'path', label: 'Path prefix' },
-  { name: 'key', label: 'Key prefix' },
-  { name: 'user', label: 'User ID' },
-  { name: 'client', label: 'Client' },
-  { name: 'error', label: 'Error code' },
-  { name: 'id', label: 'Request ID' },
-  { name: 'trace', label: 'Trace ID' },
-  { name: 'project', label: 'Project', choices: [{ value: 'this', label: 'this project' }] },
-  { name: 'dashboard', label: 'Dashboard requests', choices: [{ value: 'included', label: 'included' }] },
+  { name: 'operation', label: words.operation },
+  { name: 'path', label: words.pathPrefix },
+  { name: 'key', label: words.keyPrefix },
+  { name: 'user', label: words.userId },
+  { name: 'client', label: words.client },
+  { name: 'error', label: words.errorCode },
+  { name: 'id', label: words.requestId },
+  { name: 'trace', label: words.traceId },
+  { name: 'project', label: words.project, choices: [{ value: 'this', label: words.thisProject }] },
+  { name: 'dashboard', label: words.dashboardRequests, choices: [{ value: 'included', label: words.included }] },
 ];
 
 /** Time ranges in minutes. */
 export const requestRanges = [
-  { value: '30', label: 'Last 30 minutes' },
-  { value: '60', label: 'Last hour' },
-  { value: '360', label: 'Last 6 hours' },
-  { value: '1440', label: 'Last 24 hours' },
-  { value: '10080', label: 'Last 7 days' },
+  { value: '30', label: words.last30Minutes },
+  { value: '60', label: words.lastHour },
+  { value: '360', label: words.last6Hours },
+  { value: '1440', label: words.last24Hours },
+  { value: '10080', label: words.last7Days },
 ];
 
 /** Reads the server's filter from the URL, without the time range. */

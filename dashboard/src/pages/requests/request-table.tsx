@@ -3,6 +3,7 @@ import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import type { Column } from '../../components/table-model';
 import { toAuthLabel, toClock, toLatency, toOutcome, toReason, type LoggedRequest } from './logged-request';
+import { requestsTexts as words } from '../../texts/requests';
 
 const slowMs = 1_000;
 
@@ -30,20 +31,20 @@ const operation = (row: LoggedRequest) => {
 };
 
 const columns: readonly Column<LoggedRequest>[] = [
-  { key: 'time', label: 'Time (UTC)', width: 124, cell: time },
-  { key: 'outcome', label: 'Outcome', width: 110, cell: (row) => <OutcomeBadge outcome={toOutcome(row)} /> },
+  { key: 'time', label: words.timeUtc, width: 124, cell: time },
+  { key: 'outcome', label: words.outcome, width: 110, cell: (row) => <OutcomeBadge outcome={toOutcome(row)} /> },
   {
     key: 'status',
-    label: 'Status',
+    label: words.status,
     width: 66,
     cell: ({ statusCode }) => <span className="mono t2">{statusCode}</span>,
   },
-  { key: 'method', label: 'Method', width: 80, cell: ({ method }) => <span className="mono t3">{method}</span> },
-  { key: 'operation', label: 'Operation', cell: operation },
-  { key: 'latency', label: 'Latency', width: 96, isNumeric: true, cell: latency },
+  { key: 'method', label: words.method, width: 80, cell: ({ method }) => <span className="mono t3">{method}</span> },
+  { key: 'operation', label: words.operation, cell: operation },
+  { key: 'latency', label: words.latency, width: 96, isNumeric: true, cell: latency },
   {
     key: 'credential',
-    label: 'Credential',
+    label: words.credential,
     width: 150,
     cell: (row) => <span className="t2">{row.keyPrefix ?? toAuthLabel(row)}</span>,
   },
@@ -64,7 +65,7 @@ export function RequestTable(props: Props) {
   return (
     <DataTable
       {...props}
-      label="Requests"
+      label={words.requests}
       columns={columns}
       state={props.selected ? besideDrawer : allColumns}
       keyOf={({ id }) => id}

@@ -18,6 +18,8 @@ import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter } from './request-filter';
 import { RequestTable } from './request-table';
 import { useLiveRequests } from './use-live-requests';
+import { requestsTexts as words } from '../../texts/requests';
+import { locale } from '../../texts/locale';
 
 const defaultRange = '30';
 const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
@@ -85,11 +87,11 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
     const clock = (at: string) => at.slice(0, 16).replace('T', ' ');
     return (
       <span className="chip">
-        <b>{`${clock(since)} to ${clock(until)} UTC`}</b>
+        <b>{words.clockToClock2Utc(clock(since), clock(until))}</b>
         <button
           type="button"
           className="x"
-          aria-label="Remove time range"
+          aria-label={words.removeTimeRange}
           onClick={() => change({ since: null, until: null })}
         >
           ×
@@ -99,7 +101,7 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
   }
   return (
     <NativeSelect
-      aria-label="Time range of the chart"
+      aria-label={words.timeRangeOfTheChart}
       data={requestRanges}
       value={params.get('range') ?? defaultRange}
       onChange={(event) => change({ range: event.currentTarget.value })}
@@ -110,8 +112,8 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
 function Shown({ count, dropped }: { count: number; dropped: number }) {
   return (
     <span className="meta t3">
-      {count.toLocaleString('en')} shown
-      {dropped > 0 && `, ${dropped.toLocaleString('en')} skipped (reload to see them)`}
+      {count.toLocaleString(locale)} {words.shown}
+      {dropped > 0 && words.countSkippedReloadToSee(dropped.toLocaleString(locale))}
     </span>
   );
 }
@@ -124,7 +126,7 @@ interface RowsProps {
 }
 
 function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
-  if (log.failure) return <ErrorState title="Requests did not load" failure={log.failure} retry={log.retry} />;
+  if (log.failure) return <ErrorState title={words.requestsDidNotLoad} failure={log.failure} retry={log.retry} />;
   if (log.isLoading) return <Skeleton rows={12} />;
   if (log.rows.length > 0)
     return (

@@ -8,6 +8,7 @@ import { newPassword, repeats, typed } from '../../components/rules';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
+import { settingsTexts as words } from '../../texts/settings';
 
 const schema = object({ currentPassword: typed, newPassword, repeat: typed }).check(repeats('newPassword'));
 
@@ -21,37 +22,37 @@ export function Password({ email }: { email: string }) {
       const { failure } = await runMutation(client, ChangePasswordDocument, { input });
       if (failure) return failure;
       form.reset();
-      showToast('Password changed');
+      showToast(words.passwordChanged);
       return null;
     },
   });
   return (
-    <Section title="Password" description="Signs you out of other browsers. API keys keep working.">
+    <Section title={words.password} description={words.signsYouOutOfOther}>
       <Form form={form} isGuarded maxWidth={420}>
         {/* Password managers need the user name. */}
         <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
           {...form.getInputProps('currentPassword')}
-          label="Current password"
+          label={words.currentPassword}
           autoComplete="current-password"
           required
         />
         <PasswordInput
           {...form.getInputProps('newPassword')}
-          label="New password"
-          description="At least 8 characters."
+          label={words.newPassword}
+          description={words.atLeast8Characters}
           autoComplete="new-password"
           required
         />
         <PasswordInput
           {...form.getInputProps('repeat')}
-          label="New password again"
+          label={words.newPasswordAgain}
           autoComplete="new-password"
           required
         />
         <Group>
           <Button type="submit" loading={form.submitting}>
-            Change password
+            {words.changePassword}
           </Button>
         </Group>
       </Form>

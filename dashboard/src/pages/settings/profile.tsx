@@ -11,6 +11,7 @@ import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { useSession, useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
+import { settingsTexts as words } from '../../texts/settings';
 
 const schema = object({ name, email, defaultProjectId: string() });
 
@@ -32,7 +33,7 @@ export function Profile({ account, onSaved }: Props) {
       const input = { ...values, defaultProjectId: values.defaultProjectId || null };
       const { failure } = await runMutation(client, UpdateProfileDocument, { input });
       if (failure) return failure;
-      showToast('Profile saved');
+      showToast(words.profileSaved);
       onSaved();
       // Reloads the viewer, because the shell shows the name.
       await reload();
@@ -40,29 +41,30 @@ export function Profile({ account, onSaved }: Props) {
     },
   });
   return (
-    <Section title="Profile" actions={<Badge variant="light">{account.role}</Badge>}>
+    <Section title={words.profile} actions={<Badge variant="light">{account.role}</Badge>}>
       <Form form={form} isGuarded maxWidth={420}>
-        <TextInput {...form.getInputProps('name')} label="Name" autoComplete="name" required />
+        <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
         <TextInput
           {...form.getInputProps('email')}
           type="email"
-          label="Email"
-          description="You sign in with it."
+          label={words.email}
+          description={words.youSignInWithIt}
           autoComplete="email"
           required
         />
         <NativeSelect
           {...form.getInputProps('defaultProjectId')}
-          label="Default project"
-          description="Used by API requests that name no project, unless the API key belongs to one."
-          data={project ? choices : [{ value: '', label: 'None' }, ...choices]}
+          label={words.defaultProject}
+          description={words.usedByApiRequestsThat}
+          data={project ? choices : [{ value: '', label: words.none }, ...choices]}
         />
         <Text size="sm" c="dimmed" component="div">
-          Account since <Moment at={account.createdAt} />, last sign-in <Moment at={account.lastLoginAt} />
+          {words.accountSince} <Moment at={account.createdAt} />
+          {words.lastSignIn} <Moment at={account.lastLoginAt} />
         </Text>
         <Group>
           <Button type="submit" loading={form.submitting}>
-            Save profile
+            {words.saveProfile}
           </Button>
         </Group>
       </Form>

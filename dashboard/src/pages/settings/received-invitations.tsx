@@ -14,6 +14,7 @@ import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import { showFailure, showToast } from '../../components/toast';
 import { useSession } from '../../session/session';
+import { settingsTexts as words } from '../../texts/settings';
 
 /** Shows received invitations to accept or decline, or nothing if there are none. */
 export function ReceivedInvitations() {
@@ -28,7 +29,7 @@ export function ReceivedInvitations() {
     <Answer result={result} retry={again}>
       {({ viewer: { invitations } }) =>
         invitations.edges.length > 0 && (
-          <Section title="Invitations" description="You become a member only if you accept.">
+          <Section title={words.invitations} description={words.youBecomeAMemberOnly}>
             <Stack>
               {invitations.edges.map(({ node }) => (
                 <ReceivedInvitation key={node.id} invitation={node} onDone={again} />
@@ -70,30 +71,33 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
     <Group justify="space-between" wrap="wrap">
       <div>
         <Text>
-          {role} of{' '}
-          {projectName ? `the project ${projectName} (${organizationName})` : `the organization ${organizationName}`}
+          {role} {words.of}{' '}
+          {projectName
+            ? words.theProjectProjectNameOrganizationName(projectName, organizationName)
+            : words.theOrganizationOrganizationName(organizationName)}
         </Text>
         <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-          From {inviterName}, {inviterEmail}. Expires <Moment at={expiresAt} />.
+          {words.from} {inviterName}, {inviterEmail}
+          {words.expires} <Moment at={expiresAt} />.
         </Text>
       </div>
       <Group gap="xs">
         <Button
           size="xs"
           loading={isBusy}
-          aria-label={`Accept the invitation to ${place}`}
+          aria-label={words.acceptTheInvitationToPlace(place)}
           onClick={() => void accept()}
         >
-          Accept
+          {words.accept}
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={isBusy}
-          aria-label={`Decline the invitation to ${place}`}
+          aria-label={words.declineTheInvitationToPlace(place)}
           onClick={() => void decline()}
         >
-          Decline
+          {words.decline}
         </Button>
       </Group>
     </Group>

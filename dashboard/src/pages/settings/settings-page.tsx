@@ -9,19 +9,17 @@ import { Password } from './password';
 import { Profile } from './profile';
 import { ReceivedInvitations } from './received-invitations';
 import { SessionSection } from './session-section';
+import { settingsTexts as words } from '../../texts/settings';
 
 /** Shows the settings of the viewer and of this browser. */
 export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
   return (
     <>
-      <PageHeader title="Settings" description="Your profile, password and appearance." />
+      <PageHeader title={words.settings} description={words.yourProfilePasswordAndAppearance} />
       {mode === 'DISABLED' && (
-        <Alert color="yellow" title="Authentication is switched off" mb="md">
-          {user
-            ? 'Everybody who reaches this server acts as the account below.'
-            : 'Anyone who can reach this server is an admin. There is no account yet.'}{' '}
-          Take AUTH_DISABLED out of the environment to change that.
+        <Alert color="yellow" title={words.authenticationIsSwitchedOff} mb="md">
+          {user ? words.everybodyWhoReachesThisServer : words.anyoneWhoCanReachThis} {words.takeAuthDisabledOutOf}
         </Alert>
       )}
       {user && <ReceivedInvitations />}

@@ -6,6 +6,7 @@ import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { useViewer } from '../../session/session';
 import { toUserRole, userRoles } from './user-roles';
+import { usersTexts as words } from '../../texts/users';
 
 interface Props {
   readonly accounts: readonly UserPartsFragment[];
@@ -25,17 +26,17 @@ interface RowActions extends Omit<Props, 'accounts'> {
 }
 
 const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<UserPartsFragment>[] => [
-  { key: 'name', label: 'Name', cell: ({ name }) => name },
-  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'name', label: words.name, cell: ({ name }) => name },
+  { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
   {
     key: 'role',
-    label: 'Role',
+    label: words.role,
     cell: (account) =>
       account.id === viewerId ? (
-        <Badge variant="light">{account.role === 'ADMIN' ? 'Admin, you' : 'You'}</Badge>
+        <Badge variant="light">{account.role === 'ADMIN' ? words.adminYou : words.you}</Badge>
       ) : (
         <NativeSelect
-          aria-label={`Role of ${account.email}`}
+          aria-label={words.roleOfEmail(account.email)}
           size="xs"
           w={110}
           data={userRoles.map(({ value, short }) => ({ value, label: short }))}
@@ -44,11 +45,11 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
         />
       ),
   },
-  { key: 'login', label: 'Last sign-in', cell: ({ lastLoginAt }) => <Moment at={lastLoginAt} /> },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'login', label: words.lastSignIn, cell: ({ lastLoginAt }) => <Moment at={lastLoginAt} /> },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     width: 50,
     cell: (account) =>
@@ -56,7 +57,7 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
         <ActionIcon
           variant="subtle"
           color="red"
-          aria-label={`Remove ${account.email}`}
+          aria-label={words.removeEmail(account.email)}
           onClick={() => onRemove(account)}
         >
           <Trash2Icon size={18} aria-hidden />

@@ -16,6 +16,7 @@ import { Pager, usePages } from '../../components/pager';
 import { AccountTable } from './account-table';
 import { CreateAccount } from './create-account';
 import { showToast } from '../../components/toast';
+import { usersTexts as words } from '../../texts/users';
 
 /** Lists all users. */
 export function Accounts() {
@@ -33,13 +34,13 @@ export function Accounts() {
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await runMutation(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
-    if (!failure) showToast(`${email} is ${role === 'ADMIN' ? 'an admin' : 'a member'} now.`);
+    if (!failure) showToast(words.emailIsRoleNow(email, role === 'ADMIN' ? 'an admin' : 'a member'));
     again();
   };
   const remove = async () => {
     const { failure } = await runMutation(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
     if (failure) return failure.message;
-    showToast(`${leaving?.email ?? 'The account'} is removed.`);
+    showToast(words.leavingIsRemoved(leaving?.email ?? 'The account'));
     again();
     return null;
   };
@@ -51,7 +52,7 @@ export function Accounts() {
           role="alert"
           mb="sm"
           withCloseButton
-          closeButtonLabel="Close"
+          closeButtonLabel={words.close}
           onClose={() => setMessage(null)}
         >
           {message}
@@ -62,7 +63,7 @@ export function Accounts() {
           <>
             <Group mb="sm">
               <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                Create user
+                {words.createUser}
               </Button>
             </Group>
             <AccountTable
@@ -77,14 +78,13 @@ export function Accounts() {
       <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
       <Confirm
         opened={leaving !== null}
-        title={`Remove ${leaving?.email ?? ''}?`}
-        action="Remove"
+        title={words.removeLeaving(leaving?.email ?? '')}
+        action={words.remove}
         word={leaving?.email ?? ''}
         onConfirm={remove}
         onClose={() => setLeaving(null)}
       >
-        This cannot be undone. The account goes with its API keys, sessions and memberships; programs with one of its
-        keys are refused at once. Memories that it wrote stay.
+        {words.thisCannotBeUndoneThe}
       </Confirm>
     </>
   );

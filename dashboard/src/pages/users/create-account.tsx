@@ -9,6 +9,7 @@ import { email, name, newPassword } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { showToast } from '../../components/toast';
+import { usersTexts as words } from '../../texts/users';
 
 const schema = object({ name, email, password: union([literal(''), newPassword]), ...placeRules });
 
@@ -32,7 +33,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
     };
     const { failure, payload } = await runMutation(client, CreateUserDocument, { input });
     if (!payload) return failure;
-    if (payload.password == null) showToast(`${payload.user.email} can sign in now.`);
+    if (payload.password == null) showToast(words.emailCanSignInNow(payload.user.email));
     else setMade({ email: payload.user.email, password: payload.password });
     onCreated();
     return null;
@@ -41,8 +42,8 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
     <>
       <FormDialog
         opened={opened}
-        title="Create user"
-        action="Create"
+        title={words.createUser}
+        action={words.create}
         schema={schema}
         initialValues={initialValues}
         serverNames={{ role: 'userRole', projectRole: 'role' }}
@@ -51,12 +52,12 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
       >
         {(form) => (
           <>
-            <TextInput {...form.getInputProps('name')} label="Name" required data-autofocus autoComplete="off" />
-            <TextInput {...form.getInputProps('email')} type="email" label="Email" required autoComplete="off" />
+            <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus autoComplete="off" />
+            <TextInput {...form.getInputProps('email')} type="email" label={words.email} required autoComplete="off" />
             <PasswordInput
               {...form.getInputProps('password')}
-              label="Password"
-              description="At least 8 characters. Leave empty to generate one."
+              label={words.password}
+              description={words.atLeast8CharactersLeave}
               autoComplete="new-password"
             />
             <PlaceFields form={form} />
@@ -66,16 +67,18 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
       <Modal
         opened={made !== null}
         onClose={() => setMade(null)}
-        title="User created"
+        title={words.userCreated}
         closeOnClickOutside={false}
         centered
       >
         {made && (
           <Stack>
-            <Text size="sm">{made.email} can sign in with this password, and change it under Settings.</Text>
-            <SecretOnce secret={made.password} label="Password" />
+            <Text size="sm">
+              {made.email} {words.canSignInWithThis}
+            </Text>
+            <SecretOnce secret={made.password} label={words.password} />
             <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>Done</Button>
+              <Button onClick={() => setMade(null)}>{words.done}</Button>
             </Group>
           </Stack>
         )}

@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { email } from '../../components/rules';
 import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
+import { usersTexts as words } from '../../texts/users';
 
 const schema = object({ email, ...placeRules, expiresInHours: string() });
 
@@ -18,9 +19,9 @@ interface Props {
 }
 
 const terms = [
-  { value: '24', label: '1 day' },
-  { value: '168', label: '7 days' },
-  { value: '720', label: '30 days' },
+  { value: '24', label: words.oneDay },
+  { value: '168', label: words.text7Days },
+  { value: '720', label: words.text30Days },
 ];
 
 /** Creates an invitation and shows its link. */
@@ -41,8 +42,8 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
     <>
       <FormDialog
         opened={opened}
-        title="Invite user"
-        action="Invite"
+        title={words.inviteUser}
+        action={words.invite}
         schema={schema}
         initialValues={initialValues}
         onSubmit={create}
@@ -53,35 +54,35 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
             <TextInput
               {...form.getInputProps('email')}
               type="email"
-              label="Email"
-              description="Replaces any earlier invitation to this address."
+              label={words.email}
+              description={words.replacesAnyEarlierInvitationTo}
               required
               data-autofocus
               autoComplete="off"
             />
             <PlaceFields form={form} />
-            <NativeSelect {...form.getInputProps('expiresInHours')} label="Expires in" data={terms} />
+            <NativeSelect {...form.getInputProps('expiresInHours')} label={words.expiresIn} data={terms} />
           </>
         )}
       </FormDialog>
       <Modal
         opened={made !== null}
         onClose={() => setMade(null)}
-        title="Invitation created"
+        title={words.invitationCreated}
         closeOnClickOutside={false}
         centered
       >
         {made && (
           <Stack>
             <Text size="sm">
-              Send this link to {made.email} yourself; the server sends no email. Anyone with the link can join.
+              {words.sendThisLinkTo} {made.email} {words.yourselfTheServerSendsNo}
             </Text>
             <SecretOnce
               secret={`${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
-              label="Link"
+              label={words.link}
             />
             <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>Done</Button>
+              <Button onClick={() => setMade(null)}>{words.done}</Button>
             </Group>
           </Stack>
         )}

@@ -5,6 +5,7 @@ import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { useProjects } from '../../shell/use-projects';
 import { userRoles } from './user-roles';
+import { usersTexts as words } from '../../texts/users';
 
 interface Props {
   readonly invitations: readonly InvitationPartsFragment[];
@@ -22,13 +23,13 @@ const toColumns = (
   projects: ReadonlyMap<string, string>,
   onRevoke: Props['onRevoke'],
 ): readonly Column<InvitationPartsFragment>[] => [
-  { key: 'email', label: 'Email', style: breakAnywhere, cell: ({ email }) => email },
-  { key: 'role', label: 'Role', cell: (invitation) => toRole(invitation, projects) },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { key: 'expires', label: 'Expires', cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'role', label: words.role, cell: (invitation) => toRole(invitation, projects) },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'expires', label: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     key: 'actions',
-    label: 'Actions',
+    label: words.actions,
     isLabelHidden: true,
     width: 110,
     cell: (invitation) => (
@@ -36,10 +37,10 @@ const toColumns = (
         size="compact-sm"
         variant="light"
         color="red"
-        aria-label={`Revoke the invitation of ${invitation.email}`}
+        aria-label={words.revokeTheInvitationOfEmail(invitation.email)}
         onClick={() => onRevoke(invitation)}
       >
-        Revoke
+        {words.revoke}
       </Button>
     ),
   },

@@ -15,6 +15,7 @@ import { Pager, usePages } from '../../components/pager';
 import { CreateInvitation } from './create-invitation';
 import { InvitationTable } from './invitation-table';
 import { showToast } from '../../components/toast';
+import { usersTexts as words } from '../../texts/users';
 
 /** Lists the open invitations. */
 export function Invitations() {
@@ -32,7 +33,7 @@ export function Invitations() {
     const { failure } = await runMutation(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
     again();
     if (failure) return failure.message;
-    showToast('The invitation is revoked.');
+    showToast(words.theInvitationIsRevoked);
     return null;
   };
   return (
@@ -42,13 +43,11 @@ export function Invitations() {
           <>
             <Group mb="sm">
               <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                Invite
+                {words.invite}
               </Button>
             </Group>
             {edges.length === 0 ? (
-              <EmptyState title="No open invitations">
-                Create an invitation link to share. The user chooses a password.
-              </EmptyState>
+              <EmptyState title={words.noOpenInvitations}>{words.createAnInvitationLinkTo}</EmptyState>
             ) : (
               <InvitationTable invitations={edges.map(({ node }) => node)} onRevoke={setLeaving} />
             )}
@@ -59,12 +58,12 @@ export function Invitations() {
       <CreateInvitation opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
       <Confirm
         opened={leaving !== null}
-        title={`Revoke the invitation of ${leaving?.email ?? ''}?`}
-        action="Revoke"
+        title={words.revokeTheInvitationOfLeaving(leaving?.email ?? '')}
+        action={words.revoke}
         onConfirm={revoke}
         onClose={() => setLeaving(null)}
       >
-        The link stops working. You can invite this address again.
+        {words.theLinkStopsWorkingYou}
       </Confirm>
     </>
   );

@@ -1,22 +1,27 @@
 import { NativeSelect, Select } from '@mantine/core';
-import { object, string } from 'zod/mini';
+import { string } from 'zod/mini';
+import type { Role, UserRole } from '../../../../client/generated/graphql';
 import { roleChoices, roleNames } from '../../components/roles';
 import { role } from '../../components/rules';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { useProject } from '../../shell/project';
 import { useProjects } from '../../shell/use-projects';
 import { userRole, userRoles } from './user-roles';
+import { usersTexts as words } from '../../texts/users';
 
 /** Rules of the role of a new user, and of the project that the user becomes a member of. Empty: no project. */
 export const placeRules = { userRole, projectId: string(), role };
 
-const placeSchema = object(placeRules);
-type Place = typeof placeSchema._zod.input;
+interface Place {
+  readonly userRole: UserRole;
+  readonly projectId: string;
+  readonly role: Role;
+}
 
 /** Returns the first values of these fields: a member with the weakest role in the current project. */
 export function useFirstPlace(): Place {
   const { projectId } = useProject();
-  return { userRole: 'MEMBER', projectId: projectId ?? '', role: (roleNames[0] ?? '') as Place['role'] };
+  return { userRole: 'MEMBER', projectId: projectId ?? '', role: roleNames[0] as Role };
 }
 
 /** Shows the fields of `placeRules`. */
@@ -24,17 +29,17 @@ export function PlaceFields<Given extends Place & Record<string, unknown>>({ for
   const { choices: projects } = useProjects();
   return (
     <>
-      <NativeSelect {...form.getInputProps('userRole')} label="Installation role" data={userRoles} />
+      <NativeSelect {...form.getInputProps('userRole')} label={words.installationRole} data={userRoles} />
       <Select
         {...form.getInputProps('projectId')}
-        label="Project"
-        description="What they become a member of."
+        label={words.project}
+        description={words.whatTheyBecomeAMember}
         data={projects}
         searchable
         limit={100}
         allowDeselect={false}
       />
-      <NativeSelect {...form.getInputProps('role')} label="Role in the project" data={roleChoices} />
+      <NativeSelect {...form.getInputProps('role')} label={words.roleInTheProject} data={roleChoices} />
     </>
   );
 }

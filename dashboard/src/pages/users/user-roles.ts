@@ -1,10 +1,11 @@
 import { enum as oneOf } from 'zod/mini';
 import type { UserRole } from '../../../../client/generated/graphql';
+import { usersTexts as words } from '../../texts/users';
 
 /** Choices for the role of a user on the installation. */
 export const userRoles: { value: UserRole; label: string; short: string }[] = [
-  { value: 'MEMBER', label: 'Member: sees the projects they belong to', short: 'Member' },
-  { value: 'ADMIN', label: 'Admin: sees every project, manages users and configuration', short: 'Admin' },
+  { value: 'MEMBER', label: words.memberSeesTheProjectsThey, short: words.member },
+  { value: 'ADMIN', label: words.adminSeesEveryProjectManages, short: words.admin },
 ];
 
 /** Returns the chosen role, or MEMBER for unknown values. */

@@ -4,6 +4,7 @@ import { useNavigate } from '../../shell/routing';
 import { PageHeader } from '../../components/page-header';
 import { Accounts } from './accounts';
 import { Invitations } from './invitations';
+import { usersTexts as words } from '../../texts/users';
 
 /** Shows users and open invitations. For admins; the server rejects others. */
 export function UsersPage() {
@@ -11,15 +12,15 @@ export function UsersPage() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Users" description="Users of this installation. Project access is managed on each project." />
+      <PageHeader title={words.users} description={words.usersOfThisInstallationProject} />
       <Tabs
         value={tab === 'invitations' ? tab : 'accounts'}
         onChange={(value) => void navigate(value === 'invitations' ? '/users/invitations' : '/users')}
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
-          <Tabs.Tab value="invitations">Invitations</Tabs.Tab>
+          <Tabs.Tab value="accounts">{words.accounts}</Tabs.Tab>
+          <Tabs.Tab value="invitations">{words.invitations}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="accounts">
           <Accounts />

@@ -3,6 +3,7 @@ import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/
 import { Moment } from '../../components/moment';
 import { milliseconds, Outcome } from './delivery-table';
 import { SignatureCheck } from './signature-check';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 type Attempt = WebhookDeliveryPartsFragment['attempts'][number];
 type Headers = Attempt['requestHeaders'];
@@ -11,13 +12,13 @@ type Headers = Attempt['requestHeaders'];
 export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDeliveryPartsFragment }) {
   const newest = attempts.at(-1);
   return (
-    <section aria-label="Attempts">
+    <section aria-label={words.attempts}>
       <Title order={2} mb="xs">
-        Attempts
+        {words.attempts}
       </Title>
       {!newest && (
         <Text size="sm" c="dimmed">
-          No attempt has ended yet.
+          {words.noAttemptHasEndedYet}
         </Text>
       )}
       {newest && (
@@ -27,9 +28,9 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
               <Accordion.Control>
                 <Group gap="sm">
                   <Text size="sm" fw={600}>
-                    Attempt {attempt.number}
+                    {words.attempt} {attempt.number}
                   </Text>
-                  {attempt.isReplay && <Badge color="grape">Replay</Badge>}
+                  {attempt.isReplay && <Badge color="grape">{words.replay}</Badge>}
                   <Outcome {...attempt} />
                   <Text size="sm">{milliseconds(attempt.latencyMs)}</Text>
                   <Moment at={attempt.createdAt} />
@@ -37,10 +38,10 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
               </Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="sm">
-                  <HeaderTable label="Request headers" headers={attempt.requestHeaders} />
+                  <HeaderTable label={words.requestHeaders} headers={attempt.requestHeaders} />
                   <SignatureCheck headers={attempt.requestHeaders} body={body} />
                   {attempt.responseHeaders && (
-                    <HeaderTable label="Response headers" headers={attempt.responseHeaders} />
+                    <HeaderTable label={words.responseHeaders} headers={attempt.responseHeaders} />
                   )}
                   <ResponseBody attempt={attempt} />
                 </Stack>
@@ -78,13 +79,13 @@ function HeaderTable({ label, headers }: { label: string; headers: Headers }) {
 function ResponseBody({ attempt: { responseBody, responseStatus } }: { attempt: Attempt }) {
   if (responseBody)
     return (
-      <Code block aria-label="Response body" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      <Code block aria-label={words.responseBody} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {responseBody}
       </Code>
     );
   return (
     <Text size="sm" c="dimmed">
-      {responseStatus === null ? 'No response.' : 'The response body was empty.'}
+      {responseStatus === null ? words.noResponse : words.theResponseBodyWasEmpty}
     </Text>
   );
 }

@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { SecretOnce } from '../../components/secret-once';
 import { WebhookFields } from './webhook-fields';
 import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 interface Props {
   readonly opened: boolean;
@@ -33,8 +34,8 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
     <>
       <FormDialog
         opened={opened}
-        title="New webhook"
-        action="Create"
+        title={words.newWebhook}
+        action={words.create}
         schema={webhookSchema}
         initialValues={toWebhookValues()}
         onSubmit={create}
@@ -42,7 +43,7 @@ export function CreateWebhook({ opened, projectId, onCreated, onClose }: Props) 
       >
         {(form) => <WebhookFields form={form} />}
       </FormDialog>
-      <SigningSecret secret={secret} title="Webhook created" onClose={() => setSecret(null)} />
+      <SigningSecret secret={secret} title={words.webhookCreated} onClose={() => setSecret(null)} />
     </>
   );
 }
@@ -63,13 +64,13 @@ export function SigningSecret({
     <Modal opened={secret !== null} onClose={onClose} title={title} closeOnClickOutside={false} centered>
       <Stack>
         {note && <Text size="sm">{note}</Text>}
-        {secret !== null && <SecretOnce secret={secret} label="Signing secret" />}
+        {secret !== null && <SecretOnce secret={secret} label={words.signingSecret} />}
         <Text size="sm">
-          Check messages with it: they are signed according to Standard Webhooks, in the headers <Code>webhook-id</Code>
-          , <Code>webhook-timestamp</Code> and <Code>webhook-signature</Code>.
+          {words.checkMessagesWithItThey} <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> {words.and}{' '}
+          <Code>webhook-signature</Code>.
         </Text>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{words.done}</Button>
         </Group>
       </Stack>
     </Modal>

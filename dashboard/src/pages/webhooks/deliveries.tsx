@@ -17,12 +17,13 @@ import { DeliveryDetails } from './delivery-details';
 import { DeliveryTable } from './delivery-table';
 import { ReplayRange } from './replay-range';
 import { useLiveDeliveries } from './use-live-deliveries';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 const states = [
-  { value: '', label: 'All' },
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'DELIVERED', label: 'Delivered' },
-  { value: 'FAILED', label: 'Failed' },
+  { value: '', label: words.all },
+  { value: 'PENDING', label: words.pending },
+  { value: 'DELIVERED', label: words.delivered },
+  { value: 'FAILED', label: words.failed },
 ];
 
 interface Props {
@@ -46,13 +47,13 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
     onChanged();
   };
   return (
-    <section aria-label="Deliveries">
+    <section aria-label={words.deliveries}>
       <Group mb="sm">
-        <Title order={2}>Deliveries</Title>
+        <Title order={2}>{words.deliveries}</Title>
         <Badge color={error ? 'gray' : 'teal'} variant="dot">
-          {error ? 'Not live' : 'Live'}
+          {error ? words.notLive : words.live}
         </Badge>
-        <SegmentedControl size="xs" aria-label="Status" data={states} value={status} onChange={setStatus} />
+        <SegmentedControl size="xs" aria-label={words.status} data={states} value={status} onChange={setStatus} />
         <Button
           size="xs"
           variant="default"
@@ -60,10 +61,14 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
           disabled={!webhook.isActive}
           onClick={() => setReplaying(true)}
         >
-          Replay a time range
+          {words.replayATimeRange}
         </Button>
       </Group>
-      {error && <Alert color="orange" mb="sm">{`The live list has ended: ${toFailure(error).message}`}</Alert>}
+      {error && (
+        <Alert color="orange" mb="sm">
+          {words.theLiveListHasEnded(toFailure(error).message)}
+        </Alert>
+      )}
       <DeliveryPages
         key={`${status} ${replays} ${webhook.isActive}`}
         webhookId={webhook.id}
@@ -77,7 +82,13 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
         onReplayed={changed}
         onClose={() => setReplaying(false)}
       />
-      <Drawer opened={openId !== null} onClose={() => void navigate(home)} position="right" size="xl" title="Delivery">
+      <Drawer
+        opened={openId !== null}
+        onClose={() => void navigate(home)}
+        position="right"
+        size="xl"
+        title={words.delivery}
+      >
         {openId !== null && (
           <DeliveryDetails
             key={openId}
@@ -119,10 +130,8 @@ function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
         );
         if (rows.length === 0)
           return (
-            <EmptyState title={status ? 'None of these' : 'No deliveries yet'}>
-              {status
-                ? 'No delivery is in this state.'
-                : 'Send a test event, or wait for an event. Finished deliveries are kept for 30 days.'}
+            <EmptyState title={status ? words.noneOfThese : words.noDeliveriesYet}>
+              {status ? words.noDeliveryIsInThis : words.sendATestEventOr}
             </EmptyState>
           );
         return (

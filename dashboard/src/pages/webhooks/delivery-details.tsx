@@ -15,6 +15,7 @@ import { Attempts } from './attempts';
 import { DeliveryState } from './delivery-table';
 import { wireName } from './event-types';
 import { showToast } from '../../components/toast';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 interface Props {
   readonly id: string;
@@ -37,11 +38,11 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
             <Facts delivery={delivery} />
             <Replay id={id} canReplay={canReplay} onReplayed={() => (again(), onReplayed())} />
             <Attempts delivery={delivery} />
-            <section aria-label="Message">
+            <section aria-label={words.message}>
               <Title order={2} mb="xs">
-                Message
+                {words.message}
               </Title>
-              <Json value={delivery.payload} label="Message" />
+              <Json value={delivery.payload} label={words.message} />
             </section>
           </Stack>
         );
@@ -57,10 +58,10 @@ function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
       'State',
       <Group key="state" gap="xs">
         <DeliveryState status={delivery.status} />
-        {delivery.replayCount > 0 && <Badge color="grape">{`Replayed ${delivery.replayCount}×`}</Badge>}
+        {delivery.replayCount > 0 && <Badge color="grape">{words.replayedReplayCount(delivery.replayCount)}</Badge>}
       </Group>,
     ],
-    ['Message id', <CopyableId key="id" id={delivery.messageId} what="id of the message" />],
+    ['Message id', <CopyableId key="id" id={delivery.messageId} what={words.idOfTheMessage} />],
     ['Happened', <Moment key="created" at={delivery.createdAt} />],
     ['Delivered', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
     ['Next attempt', <Moment key="next" at={delivery.nextAttemptAt} never="none" />],
@@ -86,7 +87,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
     const { failure } = await runMutation(client, ReplayWebhookDeliveryDocument, { input: { id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
-    showToast('Resending with the same message ID');
+    showToast(words.resendingWithTheSameMessage);
     onReplayed();
   };
   return (
@@ -98,11 +99,11 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
       )}
       <Group>
         <Button size="xs" disabled={!canReplay} onClick={() => void replay()}>
-          Resend
+          {words.resend}
         </Button>
         {!canReplay && (
           <Text size="sm" c="dimmed">
-            Activate the webhook to resend.
+            {words.activateTheWebhookToResend}
           </Text>
         )}
       </Group>

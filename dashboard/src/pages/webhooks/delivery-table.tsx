@@ -8,11 +8,13 @@ import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { wireName } from './event-types';
+import { webhooksTexts as words } from '../../texts/webhooks';
+import { locale } from '../../texts/locale';
 
 const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = {
-  PENDING: { label: 'Pending', color: 'yellow' },
-  DELIVERED: { label: 'Delivered', color: 'teal' },
-  FAILED: { label: 'Failed', color: 'red' },
+  PENDING: { label: words.pending, color: 'yellow' },
+  DELIVERED: { label: words.delivered, color: 'teal' },
+  FAILED: { label: words.failed, color: 'red' },
 };
 
 interface Props {
@@ -28,7 +30,7 @@ export function DeliveryTable({ deliveries, open }: Props) {
 const toColumns = (open: Props['open']): readonly Column<WebhookDeliveryPartsFragment>[] => [
   {
     key: 'event',
-    label: 'Event',
+    label: words.event,
     cell: ({ id, eventType, messageId, replayCount }) => (
       <>
         <Anchor
@@ -42,17 +44,17 @@ const toColumns = (open: Props['open']): readonly Column<WebhookDeliveryPartsFra
         </Anchor>
         {replayCount > 0 && (
           <Badge ml="xs" size="xs" color="grape">
-            Replay
+            {words.replay}
           </Badge>
         )}
       </>
     ),
   },
-  { key: 'status', label: 'Status', cell: ({ status }) => <DeliveryState status={status} /> },
-  { key: 'response', label: 'Response', style: { maxWidth: 320 }, cell: (delivery) => <Outcome {...delivery} /> },
-  { key: 'latency', label: 'Latency', isNumeric: true, cell: ({ latencyMs }) => milliseconds(latencyMs) },
-  { key: 'attempts', label: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts.length },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'status', label: words.status, cell: ({ status }) => <DeliveryState status={status} /> },
+  { key: 'response', label: words.response, style: { maxWidth: 320 }, cell: (delivery) => <Outcome {...delivery} /> },
+  { key: 'latency', label: words.latency, isNumeric: true, cell: ({ latencyMs }) => milliseconds(latencyMs) },
+  { key: 'attempts', label: words.attempts, isNumeric: true, cell: ({ attempts }) => attempts.length },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 /** Shows the status of a delivery as a badge. */
@@ -90,4 +92,4 @@ export function Outcome({
 
 /** Formats a latency. Null becomes a dash. */
 export const milliseconds = (latency: number | null): string =>
-  latency === null ? '–' : `${Math.round(latency).toLocaleString()} ms`;
+  latency === null ? '–' : `${Math.round(latency).toLocaleString(locale)} ms`;

@@ -1,23 +1,24 @@
 import type { WebhookEventType } from '../../../../client/generated/graphql';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 /** Labels of the event types of webhooks. */
 export const eventTypes: readonly { readonly value: WebhookEventType; readonly label: string }[] = [
-  { value: 'MEMORY_ADD', label: 'A memory was added' },
-  { value: 'MEMORY_UPDATE', label: 'A memory was changed' },
-  { value: 'MEMORY_DELETE', label: 'A memory was deleted' },
-  { value: 'MEMORY_CATEGORIZE', label: 'A memory was given categories' },
-  { value: 'INGEST_JOB_COMPLETED', label: 'An import, or an add of several messages, is done' },
-  { value: 'INGEST_JOB_PARTIALLY_COMPLETED', label: 'An import is done, but some of it could not be taken' },
-  { value: 'INGEST_JOB_FAILED', label: 'An import, or an add of several messages, has failed' },
-  { value: 'INGEST_JOB_CANCELLED', label: 'An import was cancelled' },
-  { value: 'MEMBER_INVITED', label: 'A user was invited' },
-  { value: 'MEMBER_ADDED', label: 'A member was added' },
-  { value: 'MEMBER_ROLE_CHANGED', label: 'The role of a member was changed' },
-  { value: 'MEMBER_REMOVED', label: 'A member was removed' },
-  { value: 'API_KEY_CREATED', label: 'An API key of the project was created' },
-  { value: 'API_KEY_REVOKED', label: 'An API key of the project was revoked' },
-  { value: 'PROJECT_UPDATED', label: 'Project settings were changed' },
-  { value: 'AUDIT_LOGGED', label: 'Any change in the audit log of the project' },
+  { value: 'MEMORY_ADD', label: words.aMemoryWasAdded },
+  { value: 'MEMORY_UPDATE', label: words.aMemoryWasChanged },
+  { value: 'MEMORY_DELETE', label: words.aMemoryWasDeleted },
+  { value: 'MEMORY_CATEGORIZE', label: words.aMemoryWasGivenCategories },
+  { value: 'INGEST_JOB_COMPLETED', label: words.anImportOrAnAdd },
+  { value: 'INGEST_JOB_PARTIALLY_COMPLETED', label: words.anImportIsDoneBut },
+  { value: 'INGEST_JOB_FAILED', label: words.anImportOrAnAdd2 },
+  { value: 'INGEST_JOB_CANCELLED', label: words.anImportWasCancelled },
+  { value: 'MEMBER_INVITED', label: words.aUserWasInvited },
+  { value: 'MEMBER_ADDED', label: words.aMemberWasAdded },
+  { value: 'MEMBER_ROLE_CHANGED', label: words.theRoleOfAMember },
+  { value: 'MEMBER_REMOVED', label: words.aMemberWasRemoved },
+  { value: 'API_KEY_CREATED', label: words.anApiKeyOfThe },
+  { value: 'API_KEY_REVOKED', label: words.anApiKeyOfThe2 },
+  { value: 'PROJECT_UPDATED', label: words.projectSettingsWereChanged },
+  { value: 'AUDIT_LOGGED', label: words.anyChangeInTheAudit },
 ];
 
 /** Returns the name of an event type in deliveries, such as `memory_add` or `member.added`. */

@@ -6,6 +6,8 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalTime, requiredTime, toLocalTime } from '../../components/rules';
 import { showToast } from '../../components/toast';
+import { webhooksTexts as words } from '../../texts/webhooks';
+import { locale } from '../../texts/locale';
 
 interface Props {
   readonly opened: boolean;
@@ -15,9 +17,9 @@ interface Props {
 }
 
 const states: { value: WebhookDeliveryStatus; label: string }[] = [
-  { value: 'FAILED', label: 'Failed' },
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'DELIVERED', label: 'Delivered' },
+  { value: 'FAILED', label: words.failed },
+  { value: 'PENDING', label: words.pending },
+  { value: 'DELIVERED', label: words.delivered },
 ];
 
 const schema = object({
@@ -33,9 +35,12 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     const input = { webhookId, ...range };
     const { failure, payload } = await runMutation(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
-    const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString()} deliveries are`;
+    const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString(locale)} deliveries are`;
     showToast(
-      `${what} being sent again.${payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''}`,
+      words.whatBeingSentAgainPayload(
+        what,
+        payload.hasMore ? ' There are more: replay the rest of the time, too.' : '',
+      ),
     );
     onReplayed();
     return null;
@@ -43,8 +48,8 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
   return (
     <FormDialog
       opened={opened}
-      title="Replay a time range"
-      action="Resend"
+      title={words.replayATimeRange}
+      action={words.resend}
       schema={schema}
       initialValues={{ since: toLocalTime(new Date(Date.now() - 86_400_000)), until: '', status: 'FAILED' }}
       onSubmit={replay}
@@ -52,13 +57,15 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     >
       {(form) => (
         <>
-          <Text size="sm">
-            Messages keep their ids, so a receiver that drops repeats can tell them. At most 10,000 at once, the oldest
-            first.
-          </Text>
-          <TextInput {...form.getInputProps('since')} type="datetime-local" label="From" required />
-          <TextInput {...form.getInputProps('until')} type="datetime-local" label="Until" description="Empty: now." />
-          <NativeSelect {...form.getInputProps('status')} label="State" data={states} />
+          <Text size="sm">{words.messagesKeepTheirIdsSo}</Text>
+          <TextInput {...form.getInputProps('since')} type="datetime-local" label={words.from} required />
+          <TextInput
+            {...form.getInputProps('until')}
+            type="datetime-local"
+            label={words.until}
+            description={words.emptyNow}
+          />
+          <NativeSelect {...form.getInputProps('status')} label={words.state} data={states} />
         </>
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { verifySignature, type SignatureResult } from './verify-signature';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 const results: Record<SignatureResult, { text: string; color: string }> = {
   MATCH: { text: 'The signature matches this secret.', color: 'teal' },
@@ -23,8 +24,8 @@ export function SignatureCheck({ headers, body }: Props) {
     <div>
       <Group gap="xs" align="flex-end">
         <PasswordInput
-          label="Check the signature"
-          placeholder="whsec_…"
+          label={words.checkTheSignature}
+          placeholder={words.whsec}
           autoComplete="off"
           value={secret}
           onChange={(event) => {
@@ -34,7 +35,7 @@ export function SignatureCheck({ headers, body }: Props) {
           style={{ flex: 1 }}
         />
         <Button variant="default" disabled={secret.trim() === ''} onClick={() => void check()}>
-          Check
+          {words.check}
         </Button>
       </Group>
       {result && (

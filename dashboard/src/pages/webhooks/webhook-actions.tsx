@@ -22,6 +22,7 @@ import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules'
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
 import { eventTypes, wireName } from './event-types';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 interface Props {
   readonly webhook: WebhookPartsFragment;
@@ -69,7 +70,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
       )}
       <Group my="md" gap="xs">
         <Switch
-          label="Active"
+          label={words.active}
           checked={webhook.isActive}
           onChange={(event) => void activate(event.currentTarget.checked)}
           mr="md"
@@ -87,7 +88,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           disabled={!webhook.isActive}
           onClick={() => void test()}
         >
-          Send test event
+          {words.sendTestEvent}
         </Button>
         <Button
           size="xs"
@@ -95,7 +96,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           leftSection={<PencilIcon size={16} aria-hidden />}
           onClick={() => setDialog('edit')}
         >
-          Edit
+          {words.edit}
         </Button>
         <Button
           size="xs"
@@ -103,7 +104,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           leftSection={<RefreshCwIcon size={16} aria-hidden />}
           onClick={() => setDialog('rotate')}
         >
-          Rotate secret
+          {words.rotateSecret}
         </Button>
         <Button
           size="xs"
@@ -112,7 +113,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           leftSection={<Trash2Icon size={16} aria-hidden />}
           onClick={() => setDialog('delete')}
         >
-          Delete
+          {words.delete}
         </Button>
       </Group>
       <Dialogs webhook={webhook} dialog={dialog} onChanged={onChanged} onClose={() => setDialog(null)} />
@@ -128,7 +129,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   const save = async (values: output<typeof webhookSchema>) => {
     const input = { id, ...toWebhookInput(values) };
     const { failure } = await runMutation(client, UpdateWebhookDocument, { input });
-    if (!failure) showToast('Webhook saved');
+    if (!failure) showToast(words.webhookSaved);
     if (!failure) onChanged();
     return failure;
   };
@@ -150,8 +151,8 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
     <>
       <FormDialog
         opened={dialog === 'edit'}
-        title="Edit webhook"
-        action="Save"
+        title={words.editWebhook}
+        action={words.save}
         schema={webhookSchema}
         initialValues={toWebhookValues(webhook)}
         onSubmit={save}
@@ -161,29 +162,28 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
       </FormDialog>
       <Confirm
         opened={dialog === 'rotate'}
-        title="Rotate the signing secret?"
-        action="Rotate"
+        title={words.rotateTheSigningSecret}
+        action={words.rotate}
         onConfirm={rotate}
         onClose={onClose}
       >
-        There is a new secret at once. For 24 hours messages are signed with the present one, too, so that the receiver
-        can change over without a gap. A secret that was replaced before signs no longer.
+        {words.thereIsANewSecret}
       </Confirm>
       <SigningSecret
         secret={secret}
-        title="Signing secret rotated"
-        note="For 24 hours messages carry a signature of the former secret, too."
+        title={words.signingSecretRotated}
+        note={words.for24HoursMessagesCarry}
         onClose={keep}
       />
       <Confirm
         opened={dialog === 'delete'}
-        title={`Delete the webhook ${webhook.name}?`}
-        action="Delete"
+        title={words.deleteTheWebhookName(webhook.name)}
+        action={words.delete}
         word={webhook.name}
         onConfirm={remove}
         onClose={onClose}
       >
-        Deletes the webhook and all its deliveries, including pending ones. This cannot be undone.
+        {words.deletesTheWebhookAndAll}
       </Confirm>
     </>
   );

@@ -9,6 +9,7 @@ import { Deliveries } from './deliveries';
 import { WebhookActions } from './webhook-actions';
 import { WebhookNotices } from './webhook-notices';
 import { EventTypes, WebhookState } from './webhook-table';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 /** Shows a webhook with its actions and deliveries. */
 export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
@@ -17,7 +18,7 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
   return (
     <>
       <Anchor component={Link} to="/webhooks" size="sm">
-        <ArrowLeftIcon size={14} aria-hidden /> All webhooks
+        <ArrowLeftIcon size={14} aria-hidden /> {words.allWebhooks}
       </Anchor>
       <Answer result={result} retry={again}>
         {({ webhook }) => (
@@ -32,7 +33,7 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
             <EventTypes types={webhook.eventTypes} />
             {webhook.createdBy && (
               <Text size="sm" c="dimmed" mt="xs">
-                Made by {webhook.createdBy.name}
+                {words.madeBy} {webhook.createdBy.name}
               </Text>
             )}
             <WebhookActions webhook={webhook} onChanged={again} />

@@ -10,6 +10,7 @@ import { Pager, usePages } from '../../components/pager';
 import { useProjectPermission } from '../../shell/permissions';
 import { CreateWebhook } from './create-webhook';
 import { WebhookTable } from './webhook-table';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 const sample = `curl ${window.location.origin}/api/v1/webhooks/projects/$PROJECT_ID/ -H "Authorization: Token $KEY" -H "Content-Type: application/json" \\
   -d '{"name": "Audit", "url": "https://example.com/hook", "event_types": ["memory_add"]}'`;
@@ -27,18 +28,18 @@ export function WebhookList({ projectId }: { projectId: string }) {
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <>
-      <PageHeader title="Webhooks" description="Send signed events to your servers. Failed deliveries are retried.">
+      <PageHeader title={words.webhooks} description={words.sendSignedEventsToYour}>
         {canCreate && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            New webhook
+            {words.newWebhook}
           </Button>
         )}
       </PageHeader>
       <Answer result={result} retry={again}>
         {({ project: { webhooks } }) =>
           webhooks.edges.length === 0 ? (
-            <EmptyState title="No webhooks yet" sample={sample}>
-              Create one above, or from a program:
+            <EmptyState title={words.noWebhooksYet} sample={sample}>
+              {words.createOneAboveOrFrom}
             </EmptyState>
           ) : (
             <>

@@ -5,6 +5,7 @@ import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { wireName } from './event-types';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 /** Shows webhooks as rows. */
 export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFragment[] }) {
@@ -14,7 +15,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFrag
 const columns: readonly Column<WebhookPartsFragment>[] = [
   {
     key: 'webhook',
-    label: 'Webhook',
+    label: words.webhook,
     style: breakAnywhere,
     cell: ({ id, name, url }) => (
       <>
@@ -27,9 +28,9 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
       </>
     ),
   },
-  { key: 'events', label: 'Events', cell: ({ eventTypes }) => <EventTypes types={eventTypes} /> },
-  { key: 'state', label: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
-  { key: 'created', label: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'events', label: words.events, cell: ({ eventTypes }) => <EventTypes types={eventTypes} /> },
+  { key: 'state', label: words.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
 /** Shows the event types of a webhook by their names in messages. */
@@ -51,7 +52,7 @@ export function WebhookState({
 }: {
   webhook: WebhookPartsFragment;
 }) {
-  if (disabledReason) return <Badge color="red">Switched off by the server</Badge>;
-  if (!isActive) return <Badge color="gray">Not active</Badge>;
-  return failingSince ? <Badge color="orange">Failing</Badge> : <Badge color="teal">Active</Badge>;
+  if (disabledReason) return <Badge color="red">{words.switchedOffByTheServer}</Badge>;
+  if (!isActive) return <Badge color="gray">{words.notActive}</Badge>;
+  return failingSince ? <Badge color="orange">{words.failing}</Badge> : <Badge color="teal">{words.active}</Badge>;
 }

@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header';
 import { useProject } from '../../shell/project';
 import { WebhookDetails } from './webhook-details';
 import { WebhookList } from './webhook-list';
+import { webhooksTexts as words } from '../../texts/webhooks';
 
 /** Shows the webhooks of the project, or the webhook or delivery in the URL. */
 export function WebhooksPage() {
@@ -17,8 +18,8 @@ export function WebhooksPage() {
   if (projectId) return <WebhookList key={projectId} projectId={projectId} />;
   return (
     <>
-      <PageHeader title="Webhooks" />
-      <EmptyState title="No project yet">Webhooks belong to a project. Create one on the page Project.</EmptyState>
+      <PageHeader title={words.webhooks} />
+      <EmptyState title={words.noProjectYet}>{words.webhooksBelongToAProject}</EmptyState>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { toLatency, toOutcome } from '../../pages/requests/logged-request';
 import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
 import { useFirstRequest } from './use-first-request';
+import { setupTexts as words } from '../../texts/setup';
 
 interface Props {
   readonly secret: string | null;
@@ -49,7 +50,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
           {texts.firstRun.createKey}
         </button>
       )}
-      {secret !== null && <SecretOnce secret={secret} label="API key" />}
+      {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
       <ConnectCode secret={secret} />
       {(secret !== null || !needsKey) && (
         <p className="row wait" role="status">

@@ -1,0 +1,2 @@
+/** Language of the texts, and of numbers and dates in them. */
+export const locale = 'en';
