@@ -74,7 +74,7 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
     name: 'requestLogs',
   });
   const writer = createWriter({
-    write: (batch) => write(parts, tailer, batch),
+    write: createBatchWrite(parts, tailer),
     log,
     lingerMs,
     batchMax: 200,
@@ -115,16 +115,23 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
 
 const toCursor = (id: number) => encodeCursor([id]);
 
-async function write(
+/** Returns a function that stores a batch and delivers its rows to the subscribers of this process. */
+function createBatchWrite(
   { database, stores, bus }: RequestLogParts,
   tailer: Tailer<RequestLogRow>,
-  batch: readonly RequestLogEntry[],
-): Promise<void> {
-  // Subscribers that attached before the end of the log was known must get the rows recorded after it.
-  await tailer.settledEnd();
-  await database.transaction(async (tx) => {
-    const rows = await stores.requestLogs.insertBatch(tx, batch);
-    tx.afterCommit(() => tailer.offer(rows));
-    await bus.publishIn(tx, 'requestLogged', { lastId: rows.at(-1)?.id ?? 0 });
-  });
+): (batch: readonly RequestLogEntry[]) => Promise<void> {
+  // True before the first batch and after a failure: the server, or the database, may have crashed before.
+  let mayRepeat = true;
+  return async (batch) => {
+    // Subscribers that attached before the end of the log was known must get the rows recorded after it.
+    await tailer.settledEnd();
+    const skipped = mayRepeat;
+    mayRepeat = true;
+    await database.transaction(async (tx) => {
+      const rows = await stores.requestLogs.insertBatch(tx, batch, { mayRepeat: skipped });
+      tx.afterCommit(() => tailer.offer(rows));
+      await bus.publishIn(tx, 'requestLogged', { lastId: rows.at(-1)?.id ?? 0 });
+    });
+    mayRepeat = false;
+  };
 }

@@ -152,6 +152,9 @@ describe('subscribing', () => {
   });
 
   it('serves a thousand subscribers without asking the database for each', async () => {
+    // The first batch of a process also skips ids.
+    stream.record(entry('first'));
+    await stream.flush();
     const many = Array.from({ length: 1_000 }, () => stream.subscribe(everything));
     expect(stream.stats().subscribers).toBe(1_000);
     const asked: string[] = [];

@@ -118,17 +118,38 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
 
 // Stores entries. Writers of all processes hold one lock until they commit, and take ids after it, so ids become
 // visible in order and a reader never misses a lower id. Keep `tx` short: other writers wait for its end.
-async function insertBatch(tx: Transaction, entries: readonly RequestLogEntry[]): Promise<RequestLogRow[]> {
+// `mayRepeat`: a crash may have happened, so ids that were lost with their rows must not be assigned again.
+async function insertBatch(
+  tx: Transaction,
+  entries: readonly RequestLogEntry[],
+  { mayRepeat }: { readonly mayRepeat: boolean } = { mayRepeat: false },
+): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
-  await tx.query(LOCK, [requestLogWriterLock]);
+  await tx.query(LOCK, [requestLogWriterLock, mayRepeat ? 'on' : 'off']);
+  if (mayRepeat) await tx.query(SKIP_LOST_IDS, [skippedIds]);
   const inserted = await tx.query<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
+  if (!mayRepeat && passesMark(ids)) await tx.query(WAIT_FOR_DISK);
   return rows.map((row, index) => ({ ...row, id: ids[index] ?? 0 }));
 }
 
 // A crash may lose the latest entries anyway, because they are batched in memory. Waiting for the disk would block
 // other writers.
-const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', 'off', true)");
+const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', $2, true)");
+const WAIT_FOR_DISK = prepared("SELECT set_config('synchronous_commit', 'on', true)");
+// A subscriber may have seen the lost ids. With the same ids again, it would miss the new rows when it resumes.
+const SKIP_LOST_IDS = prepared(
+  "SELECT setval('request_logs_id_seq', last_value + $1::bigint) FROM request_logs_id_seq",
+);
+
+/** Number of ids after which a batch waits for the disk. A crash loses at most these and the batches of that moment. */
+const idsBetweenWaits = 1_000;
+const skippedIds = 10 * idsBetweenWaits;
+
+function passesMark(ids: readonly number[]): boolean {
+  const [first = 0, last = first] = [ids[0], ids.at(-1)];
+  return Math.floor((first - 1) / idsBetweenWaits) !== Math.floor(last / idsBetweenWaits);
+}
 
 // Advisory lock number. Must be unique within the product.
 export const requestLogWriterLock = 72_707_370;

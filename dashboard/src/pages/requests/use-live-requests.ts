@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient } from 'urql';
+import { useClient, type Client } from 'urql';
 import {
   RequestLogsDocument,
   WatchRequestLogsDocument,
@@ -29,6 +29,19 @@ interface Wanted {
 }
 
 /**
+ * Loads the newest requests. If none matches, `newest` is the cursor of the newest request of any kind before them:
+ * live updates that begin after it miss no request that was logged meanwhile.
+ */
+async function loadFirst(client: Client, { projectId, filter }: Omit<Wanted, 'isPaused'>) {
+  const load = (variables: { filter: RequestLogFilter; first: number }) =>
+    client.query(RequestLogsDocument, { projectId, ...variables }, { requestPolicy: 'network-only' });
+  const first = await load({ filter, first: pageSize });
+  if (!first.data || first.data.requestLogs.edges.length > 0) return { ...first, newest: null };
+  const any = await load({ filter: {}, first: 1 });
+  return { ...(await load({ filter, first: pageSize })), newest: any.data?.requestLogs.edges[0]?.cursor ?? null };
+}
+
+/**
  * Loads the newest requests, live ones once per animation frame, and older ones on `loadOlder`. A filter with an end
  * time disables live updates.
  */
@@ -53,15 +66,14 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
       setLog((former) => ({ ...former, waiting: 0, rows: [...fresh, ...former.rows].slice(0, mostRows) }));
     };
     const begin = async () => {
-      const variables = { projectId, filter, first: pageSize };
-      const { data, error } = await client.query(RequestLogsDocument, variables, { requestPolicy: 'network-only' });
+      const { data, error, newest } = await loadFirst(client, { projectId, filter });
       if (isOver) return;
       if (!data) return setLog({ ...nothing, isLoading: false, failure: error ? toFailure(error) : null });
       const { edges, pageInfo } = data.requestLogs;
       older.current = { after: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null, isBusy: false };
       setLog({ ...nothing, isLoading: false, rows: edges.map(({ node }) => node) });
       if (filter.until) return;
-      const live = { projectId, filter, after: edges[0]?.cursor ?? null };
+      const live = { projectId, filter, after: edges[0]?.cursor ?? newest };
       stop = client.subscription(WatchRequestLogsDocument, live).subscribe((result) => {
         if (result.error) setLog((former) => ({ ...former, streamFailure: toFailure(result.error!) }));
         const entry = result.data?.requestLogs;
