@@ -60,6 +60,16 @@ function nameSharedTypes(source) {
     );
 }
 
+/** Removes spaces around punctuation, a tenth of the file. Editors format types when they show them. */
+function removeSpaces(source) {
+  return source
+    .split('\n')
+    .map((line) =>
+      /^ ?\/\*\*|^import /.test(line) ? line : line.replace(/ ?([:,|={}]) /g, '$1').replace(/ (?=[|}])/g, ''),
+    )
+    .join('\n');
+}
+
 /** Returns the types of the generated module from its source, because the compiler would write out every document. */
 export function compactTypes(source) {
   const declared = source
@@ -71,5 +81,5 @@ export function compactTypes(source) {
     .replace(/\n \| (?=')/g, ' | ')
     // The names of these types say the same.
     .replace(/^\/\*\* (?:Input for `\w+`|(?:Type|Status|Kind|Role) of [a-z ]+)\. \*\/\n/gm, '');
-  return nameMutationErrors(nameSharedTypes(nameFragments(nameErrors(declared)))) + shared.trimStart();
+  return removeSpaces(nameMutationErrors(nameSharedTypes(nameFragments(nameErrors(declared)))) + shared.trimStart());
 }
