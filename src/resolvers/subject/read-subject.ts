@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import type { Subject, SubjectCounts, SubjectStore } from '../../stores/subject/subject-store.js';
@@ -18,26 +19,57 @@ export const exportedStores = [
 export type ExportedStore = (typeof exportedStores)[number];
 export type ExportedCounts = Pick<SubjectCounts, ExportedStore>;
 
-/** Memories whose rows are read at a time. */
+/** Stores with a few rows that name the entity itself. */
+const namingStores = ['entities', 'profiles'] as const satisfies readonly ExportedStore[];
+
+/** Stores whose rows may belong to memories of several batches. */
+const sharedStores: ReadonlySet<ExportedStore> = new Set(['memory_links', 'events', 'profiles']);
+
+/** Rows or memories that are read at a time. */
 const batchSize = 500;
 
-/** Reads everything that a project stores about an entity, as JSON lines with `store` and `row`. Each row comes once. */
+export interface ExportedLine {
+  readonly store: ExportedStore;
+  readonly line: string;
+}
+
+/**
+ * Reads everything that a project stores about an entity, as JSON lines with `store` and `row`. Each row comes once.
+ * Keeps ids in memory, and one batch of rows.
+ */
 export async function* readSubject(
   services: Services,
   scope: ProjectScope,
-  { type, name }: Subject,
-): AsyncGenerator<{ store: ExportedStore; line: string }> {
+  subject: Subject,
+): AsyncGenerator<ExportedLine> {
   const { subjects } = services.stores;
-  const ids = await subjects.memoryIds(scope, { type, name });
-  const seen = new Map<ExportedStore, Set<string>>(exportedStores.map((store) => [store, new Set()]));
-  for (let start = 0; start === 0 || start < ids.length; start += batchSize)
-    for (const store of exportedStores) {
-      const batch = { store, ids: ids.slice(start, start + batchSize) };
-      for (const row of await subjects.read(scope, { type, name }, batch)) {
-        const line = `${JSON.stringify({ store, row })}\n`;
-        if (seen.get(store)?.has(line)) continue;
-        seen.get(store)?.add(line);
-        yield { store, line };
+  for (const store of namingStores)
+    for (const row of await subjects.readNamed(scope, subject, store)) yield toLine(store, row);
+  for (const ids of toBatches(await subjects.eventIds(scope, subject)))
+    for (const row of await subjects.readEvents(scope, ids)) yield toLine('events', row);
+  const seen = new Set<string>();
+  for (const ids of toBatches(await subjects.memoryIds(scope, subject)))
+    for (const store of exportedStores)
+      for (const row of await subjects.readOfMemories(scope, subject, { store, ids })) {
+        const exported = toLine(store, row);
+        if (sharedStores.has(store) && isRepeated(seen, exported)) continue;
+        yield exported;
       }
-    }
+}
+
+function* toBatches(ids: readonly string[]): Generator<readonly string[]> {
+  for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize);
+}
+
+const toLine = (store: ExportedStore, row: unknown): ExportedLine => ({
+  store,
+  line: `${JSON.stringify({ store, row })}\n`,
+});
+
+/** Remembers a digest of each line, because lines of large events would fill the memory. */
+function isRepeated(seen: Set<string>, { line }: ExportedLine): boolean {
+  const digest = createHash('sha256').update(line).digest('base64url');
+  if (seen.has(digest)) return true;
+  seen.add(digest);
+  return false;
 }
