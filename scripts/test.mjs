@@ -19,14 +19,21 @@ import { runSuite } from './lib/test-run.mjs';
 
 /** Longer forms of tests, which CI runs. CONTRIBUTING.md lists the longest ones. */
 const longerForms = {
-  FUZZ_RUNS: '15',
+  FUZZ_RUNS: '8',
   WALK_ROWS: '2000',
-  DELETION_PROPERTY_RUNS: '40',
-  DIFFERENTIAL_RUNS: '20',
-  EXECUTOR_QUERIES: '1500',
+  DELETION_PROPERTY_RUNS: '25',
+  DIFFERENTIAL_RUNS: '12',
+  EXECUTOR_QUERIES: '1000',
+  DELETION_CRASH_KILLS: '2',
+  IDEMPOTENCY_CRASH_KILLS: '2',
 };
 /** Forms of tests that repeat the same on Postgres in CI. Their inputs are the same on both databases. */
-const shorterForms = { DIFFERENTIAL_RUNS: '8', DELETION_CRASH_KILLS: '2', IDEMPOTENCY_CRASH_KILLS: '2' };
+const shorterForms = {
+  FUZZ_RUNS: '4',
+  DIFFERENTIAL_RUNS: '6',
+  DELETION_CRASH_KILLS: '2',
+  IDEMPOTENCY_CRASH_KILLS: '2',
+};
 /** Excluded from a plain `npm test`: browsers, killed processes, slow models, search quality, linting, packages. */
 const slowFiles = [
   'test/adapters/frameworks.test.ts',
@@ -69,7 +76,9 @@ const sameOnPostgres = [
   'test/client/own-documents.test.ts',
   'test/corrections/figures.test.ts',
   'test/http/slow-reader.test.ts',
+  'test/import/kill.test.ts',
   'test/import/memory-use.test.ts',
+  'test/mcp/clients-stdio.test.ts',
   'test/mcp/stdio.test.ts',
   'test/providers/extraction-failures.test.ts',
   'test/providers/front-door-embedder.test.ts',
