@@ -112,7 +112,7 @@ describe('a row of the request log', () => {
 });
 
 describe('the text filter of the request log', () => {
-  it('searches the newest requests of the time range, and no more', async () => {
+  it('searches only the newest requests of the time range', async () => {
     const insert = (operation: string, count: number, at: string) =>
       app.app.services.database.query(
         `INSERT INTO request_logs (method, path, operation, status_code, latency_ms, request_id, created_at)
