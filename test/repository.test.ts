@@ -77,6 +77,20 @@ describe('the repository', () => {
     expect(offences).toEqual([]);
   });
 
+  it('installs no package that runs a script at installation, except those that were read', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>;
+    };
+    const withScripts = Object.keys(packages).filter((folder) => packages[folder]?.hasInstallScript);
+    // Each of them looks for its own binary. A package that reports the installation to a host does not belong here.
+    expect(withScripts.map((folder) => folder.replace(/^.*node_modules\//, ''))).toEqual([
+      '@prisma/engines',
+      'bcrypt',
+      'esbuild',
+      'prisma',
+    ]);
+  });
+
   it('has every npm script that its pages mention', () => {
     const pages = tracked.filter(
       (file) => file.endsWith('.md') && !file.startsWith('bench/') && !file.startsWith('dashboard/'),
