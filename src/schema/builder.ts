@@ -13,7 +13,6 @@ import { getDatamodel } from '../generated/pothos-types.js';
 import './idempotency.js';
 import './input-paths.js';
 import './operation-log.js';
-import { queryTooComplex } from './too-complex.js';
 
 /** Types of the schema. `Connection.total` counts the whole list on demand. */
 interface SchemaTypes {
@@ -73,8 +72,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 10,
-    limit: (ctx) => ({ complexity: ctx.config.graphql.maxComplexity }),
-    complexityError: (_kind, { complexity, maxComplexity = 0 }) => queryTooComplex({ complexity, maxComplexity }),
+    // Limits are checked once, before execution (see http/graphql-limits.ts). The plugin would count again in each root
+    // field.
+    disabled: true,
   },
   relay: {
     nodeQueryOptions: false,
