@@ -21,6 +21,7 @@ export const Invitation = z.object({
   role: nullableText,
   user_role: nullableText,
   project_id: nullableText,
+  invited_by: z.string().describe('Id of the user who created the invitation.'),
   expires_at: z.string(),
   created_at: z.string(),
 });

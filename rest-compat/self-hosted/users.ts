@@ -119,13 +119,15 @@ function invitationRoutes(scope: RestScope): void {
   );
 }
 
-function toInvitation({ id, email: address, role, userRole, projectId, expiresAt, createdAt }: InvitationRow) {
+function toInvitation(row: InvitationRow) {
+  const { id, email: address, role, userRole, projectId, invitedBy, expiresAt, createdAt } = row;
   return {
     id,
     email: address,
     role,
     user_role: userRole,
     project_id: projectId,
+    invited_by: invitedBy,
     expires_at: expiresAt.toISOString(),
     created_at: createdAt.toISOString(),
   };

@@ -16,6 +16,7 @@ export const rateRules = {
   changePassword: { limit: 10, windowMs: minute },
   takenEmail: { limit: 5, windowMs: minute },
   acceptInvitation: { limit: 10, windowMs: minute },
+  readInvitation: { limit: 30, windowMs: minute },
   registerClient: { limit: 10, windowMs: minute },
   startAuthorization: { limit: 60, windowMs: minute },
   exchangeToken: { limit: 120, windowMs: minute },

@@ -1,8 +1,9 @@
 import { acceptInvitation } from '../resolvers/invitation/accept-invitation.js';
 import { createInvitation, type CreatedInvitation } from '../resolvers/invitation/create-invitation.js';
+import { findInvitationOffer } from '../resolvers/invitation/find-invitation-offer.js';
 import { listInvitations } from '../resolvers/invitation/list-invitations.js';
 import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
-import type { InvitationRow } from '../stores/invitation/invitation-store.js';
+import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/invitation-store.js';
 import { signedInPayload } from './account.js';
 import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
@@ -12,6 +13,7 @@ import { findOrNull, loaders } from './loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project.js';
 import { RoleType, UserRoleType } from './role.js';
+import { User } from './user.js';
 
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
   description: 'An invitation to become a user of the installation, or a member of a project or an organization.',
@@ -41,6 +43,12 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
     role: t.expose('role', { type: RoleType, description: 'Role of the user in the project or organization.' }),
+    invitedBy: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who created the invitation. Null if the user was removed.',
+      resolve: ({ invitedBy }, _args, ctx) => findOrNull(loaders(ctx).user, invitedBy),
+    }),
     userRole: t.expose('userRole', {
       type: UserRoleType,
       nullable: true,
@@ -60,6 +68,39 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
     }),
   }),
 });
+
+const InvitationOffer = builder.objectRef<InvitationOfferRow>('InvitationOffer').implement({
+  description: 'What an invitation offers to the person who has its token.',
+  fields: (t) => ({
+    email: t.exposeString('email', { description: 'Email address that you will sign in with.' }),
+    inviterName: t.exposeString('inviterName', { description: 'Display name of the user who sent you the link.' }),
+    organizationName: t.exposeString('organizationName', {
+      nullable: true,
+      description: 'Name of the organization of the project. Null if the invitation has no project.',
+    }),
+    projectName: t.exposeString('projectName', {
+      nullable: true,
+      description: 'Name of the project that you will be a member of. Null if the invitation has no project.',
+    }),
+    role: t.expose('role', { type: RoleType, description: 'Role that you will have in the project.' }),
+    userRole: t.expose('userRole', {
+      type: UserRoleType,
+      description: 'Role that you will have on the installation.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when you can accept.' }),
+  }),
+});
+
+builder.queryField('invitation', (t) =>
+  t.field({
+    type: InvitationOffer,
+    nullable: true,
+    description:
+      'Finds what an open invitation offers by its token. Null with the error NOT_FOUND for any other token. Requires no credential. Rate limit: 30 per minute and IP address.',
+    args: { token: t.arg.string({ required: true, description: 'Token of the invitation, from its link.' }) },
+    resolve: (_root, input, ctx) => findInvitationOffer(ctx, input),
+  }),
+);
 
 const InvitationConnection = builder.connectionObject(
   { type: Invitation, name: 'InvitationConnection', description: 'A page of invitations.' },

@@ -60,6 +60,9 @@ describePages('the users page', () => {
 
     const guest = await app.visitor();
     await guest.goto(link);
+    await guest.getByRole('row', { name: 'Invited by Admin' }).waitFor();
+    await guest.getByRole('row', { name: 'Access READER of default-project' }).waitFor();
+    await guest.getByRole('row', { name: 'Email guest@example.com' }).waitFor();
     await guest.locator('input[name=name]').fill('Guest');
     await guest.locator('input[name=password]').fill('a password of nine words');
     await guest.getByRole('button', { name: 'Accept invitation' }).click();
@@ -90,15 +93,18 @@ describePages('the users page', () => {
       'mutation { createInvitation(input: { email: "guest@example.com" }) { ... on CreateInvitationPayload { token } } }',
     );
     const admin = await app.signedIn('/dashboard/users/invitations');
+    await admin.getByRole('cell', { name: 'Member, READER in default-project' }).waitFor();
+    await admin.getByRole('cell', { name: 'Admin', exact: true }).waitFor();
     await admin.getByRole('button', { name: 'Revoke the invitation of guest@example.com' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await admin.getByText('No open invitations').waitFor();
     const guest = await app.visitor();
     await guest.goto(`${app.url}/invitation?token=${createInvitation.token}`);
-    await guest.locator('input[name=name]').fill('Guest');
-    await guest.locator('input[name=password]').fill('a password of nine words');
-    await guest.getByRole('button', { name: 'Accept invitation' }).click();
-    await guest.getByText('This invitation is not valid, or no longer.').waitFor();
+    await guest.getByText('This invitation is no longer valid').waitFor();
+    expect(await guest.locator('main').innerText()).not.toMatch(/guest@example.com|default-project|Admin/);
+    expect(await guest.locator('input').count()).toBe(0);
+    await guest.getByRole('link', { name: 'Go to sign-in' }).click();
+    await guest.getByRole('button', { name: 'Sign in' }).waitFor();
     expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
     expect(app.problems).toEqual([]);
   });

@@ -1,48 +1,89 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useSearchParams } from 'react-router';
-import { useClient } from 'urql';
+import { Link, useSearchParams } from 'react-router';
+import { useClient, useQuery } from 'urql';
 import { object } from 'zod/mini';
-import { AcceptInvitationDocument } from '../../../client/generated/graphql';
+import { AcceptInvitationDocument, InvitationDocument, type InvitationQuery } from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
+import { Answer } from '../components/answer';
+import { EmptyState } from '../components/empty-state';
+import { Facts } from '../components/facts';
 import { Form } from '../components/form';
 import { FrontPage } from '../components/front-page';
+import { Moment } from '../components/moment';
 import { name, newPassword } from '../components/rules';
 import { useSchemaForm } from '../components/use-schema-form';
-import { useSession } from './session';
 import { sessionTexts as words } from '../texts/session';
+import { useSession } from './session';
 
 const schema = object({ name, password: newPassword });
 
-/** Accepts the invitation whose token is in the URL. */
+/** Shows what the invitation of the URL's token offers, and accepts it. Without a valid token, it shows nothing about any invitation. */
 export function InvitationPage() {
   const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  const [result, read] = useQuery({ query: InvitationDocument, variables: { token }, requestPolicy: 'network-only' });
+  const isEnded = result.error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND');
+  return (
+    <FrontPage title={words.acceptInvitation}>
+      {isEnded ? (
+        <EmptyState title={words.invitationEnded}>
+          {words.askForANewInvitation} <Link to="/">{words.goToSignIn}</Link>
+        </EmptyState>
+      ) : (
+        <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+          {({ invitation }) => (
+            <>
+              <Facts labelWidth={110} rows={toFacts(invitation)} />
+              <AcceptForm token={token} />
+            </>
+          )}
+        </Answer>
+      )}
+    </FrontPage>
+  );
+}
+
+function toFacts(offer: NonNullable<InvitationQuery['invitation']>) {
+  const access = [
+    ...(offer.userRole === 'ADMIN' ? [words.accessToInstallation] : []),
+    ...(offer.projectName === null ? [] : [words.accessToProject(offer.role, offer.projectName)]),
+  ];
+  return [
+    [words.invitedBy, <bdi key="by">{offer.inviterName}</bdi>],
+    [words.access, <bdi key="access">{access.join(', ') || words.noProjectYet}</bdi>],
+    ...(offer.organizationName === null
+      ? []
+      : [[words.organization, <bdi key="organization">{offer.organizationName}</bdi>] as const]),
+    [words.email, <bdi key="email">{offer.email}</bdi>],
+    [words.expires, <Moment key="expires" at={offer.expiresAt} />],
+  ] as const;
+}
+
+function AcceptForm({ token }: { token: string }) {
   const { enter } = useSession();
   const client = useClient();
   const form = useSchemaForm({
     schema,
     initialValues: { name: '', password: '' },
     async onSubmit(values) {
-      const input = { token: params.get('token') ?? '', ...values };
-      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, { input });
+      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, { input: { token, ...values } });
       if (payload) await enter(payload.session);
       return failure && { ...failure, message: failure.fields.token ?? failure.message };
     },
   });
   return (
-    <FrontPage title={words.acceptInvitation}>
-      <Form form={form}>
-        <TextInput {...form.getInputProps('name')} label={words.yourName} autoComplete="name" required autoFocus />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          label={words.password}
-          description={words.atLeast8Characters}
-          autoComplete="new-password"
-          required
-        />
-        <Button type="submit" loading={form.submitting}>
-          {words.acceptInvitation}
-        </Button>
-      </Form>
-    </FrontPage>
+    <Form form={form}>
+      <TextInput {...form.getInputProps('name')} label={words.yourName} autoComplete="name" required autoFocus />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        label={words.password}
+        description={words.atLeast8Characters}
+        autoComplete="new-password"
+        required
+      />
+      <Button type="submit" loading={form.submitting}>
+        {words.acceptInvitation}
+      </Button>
+    </Form>
   );
 }

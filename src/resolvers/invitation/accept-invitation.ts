@@ -30,8 +30,7 @@ export async function acceptInvitation(
   const user = { id: newId(), name, passwordHash, now: ctx.now() };
   await transact(ctx, async (unit) => {
     const invitation = await unit.stores.invitations.lockByToken(getDigest(input.token), user.now);
-    if (!invitation || !(await mayStill(unit, invitation)))
-      throw new NotFoundError('This invitation is not valid, or no longer.');
+    if (!invitation || !(await mayStill(unit, invitation))) throw notFoundInvitation();
     await unit.stores.users
       .insert({
         ...user,
@@ -49,6 +48,9 @@ export async function acceptInvitation(
   });
   return signIn(ctx, user.id, passwordHash);
 }
+
+/** Returns the error of every token without an open invitation, so that tokens cannot be told apart. */
+export const notFoundInvitation = () => new NotFoundError('This invitation is not valid, or no longer.');
 
 /** An inviter who is no longer an admin cannot create admins. */
 async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {

@@ -22,6 +22,15 @@ export interface InvitationRow {
   readonly createdAt: Date;
 }
 
+/** What an invitation offers, with names, for the person who has its token. */
+export interface InvitationOfferRow extends Pick<InvitationRow, 'email' | 'role' | 'expiresAt'> {
+  readonly userRole: 'admin' | 'member';
+  /** Null without a project, or if the project was deleted. */
+  readonly organizationName: string | null;
+  readonly projectName: string | null;
+  readonly inviterName: string;
+}
+
 export interface NewInvitation {
   readonly id: string;
   readonly organizationId: string | null;
@@ -60,6 +69,11 @@ export function invitationStore(db: Queryable) {
       const [locked] = await db.query<{ id: string }>(LOCK, [digest, now]);
       const found = locked && (await (await db.prisma()).invitation.findUnique({ where: locked, select }));
       return found ? toRow(found) : null;
+    },
+
+    /** Finds what the open invitation of a token offers, with names. Index: invitations_token_digest_key. */
+    async findOffer(digest: Buffer, now: Date): Promise<InvitationOfferRow | null> {
+      return (await db.query<InvitationOfferRow>(FIND_OFFER, [digest, now]))[0] ?? null;
     },
 
     async findOpen(id: string): Promise<InvitationRow | null> {
@@ -102,6 +116,17 @@ export function invitationStore(db: Queryable) {
 
 const LOCK = `
 SELECT id FROM invitations WHERE token_digest = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > $2 FOR UPDATE`;
+
+// An inviter who is no longer an admin cannot create admins.
+const FIND_OFFER = `
+SELECT i.email, i.role, i.user_role, i.expires_at, inviter.name AS inviter_name, o.name AS organization_name,
+  CASE WHEN o.id IS NOT NULL THEN p.name END AS project_name
+FROM invitations i
+JOIN users inviter ON inviter.id = i.invited_by
+LEFT JOIN projects p ON p.id = i.project_id AND p.deleted_at IS NULL
+LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
+WHERE i.token_digest = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $2
+  AND (i.user_role = 'member' OR inviter.role = 'admin')`;
 
 // Scans the table, which is small.
 const REMOVE_ENDED = `

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useClient, useQuery } from 'urql';
+import {
+  InvitationsDocument,
+  RevokeInvitationDocument,
+  type InvitationPartsFragment,
+  type InvitationsQuery,
+} from '../../../client/generated/graphql';
+import { runMutation } from '../api/run-mutation';
+import { commonTexts as words } from '../texts/common';
+import { Confirm } from './confirm';
+import { breakAnywhere, ListTable } from './list-table';
+import { Moment } from './moment';
+import { Pager, usePages } from './pager';
+import type { Column } from './table-model';
+import { showToast } from './toast';
+
+/** Reads the open invitations to a project or an organization or, without either, to the installation. */
+export function useInvitations(place: { projectId: string } | { organizationId: string } | Record<string, never>) {
+  const pages = usePages();
+  const [result, read] = useQuery({
+    query: InvitationsDocument,
+    variables: { ...place, ...pages.variables },
+    requestPolicy: 'cache-and-network',
+  });
+  return { result, pages, reload: () => read({ requestPolicy: 'network-only' }) };
+}
+
+interface Props {
+  /** From `useInvitations`. */
+  readonly list: Pick<ReturnType<typeof useInvitations>, 'pages' | 'reload'>;
+  readonly invitations: InvitationsQuery['invitations'];
+  readonly label: string;
+  /** What a revocation means, for its dialog. */
+  readonly warning: string;
+  showRole(invitation: InvitationPartsFragment): ReactNode;
+}
+
+/** Shows a page of open invitations: for which address and role, by which user, until when. Each can be revoked. */
+export function InvitationTable({ list, invitations: { edges, pageInfo }, label, warning, showRole }: Props) {
+  const client = useClient();
+  const [leaving, setLeaving] = useState<InvitationPartsFragment | null>(null);
+  const revoke = async () => {
+    const { failure } = await runMutation(client, RevokeInvitationDocument, { input: { id: leaving?.id ?? '' } });
+    list.reload();
+    if (failure) return failure.message;
+    showToast(words.invitationRevoked);
+    return null;
+  };
+  return (
+    <>
+      <ListTable
+        label={label}
+        minWidth={640}
+        columns={toColumns(showRole, setLeaving)}
+        rows={edges.map(({ node }) => node)}
+        keyOf={({ id }) => id}
+      />
+      <Pager pages={list.pages} info={pageInfo} noun={['invitation', 'invitations']} />
+      <Confirm
+        opened={leaving !== null}
+        title={words.revokeTheInvitationOfLeaving(leaving?.email ?? '')}
+        action={words.revoke}
+        onConfirm={revoke}
+        onClose={() => setLeaving(null)}
+      >
+        {warning}
+      </Confirm>
+    </>
+  );
+}
+
+const toColumns = (
+  showRole: Props['showRole'],
+  onRevoke: (invitation: InvitationPartsFragment) => void,
+): readonly Column<InvitationPartsFragment>[] => [
+  { key: 'email', label: words.email, style: breakAnywhere, cell: ({ email }) => email },
+  { key: 'role', label: words.role, cell: showRole },
+  {
+    key: 'by',
+    label: words.invitedBy,
+    style: breakAnywhere,
+    cell: ({ invitedBy }) => <bdi>{invitedBy?.name ?? words.removedUser}</bdi>,
+  },
+  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'expires', label: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    key: 'actions',
+    label: words.actions,
+    isLabelHidden: true,
+    width: 110,
+    cell: (invitation) => (
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="red"
+        aria-label={words.revokeTheInvitationOfEmail(invitation.email)}
+        onClick={() => onRevoke(invitation)}
+      >
+        {words.revoke}
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,16 @@
+import { clientKey } from '../../auth/rate-limit.js';
+import { getDigest } from '../../auth/secrets.js';
+import type { AppContext } from '../../context.js';
+import { notFoundInvitation } from './accept-invitation.js';
+import type { InvitationOfferRow } from '../../stores/invitation/invitation-store.js';
+
+/**
+ * Returns what an open invitation offers. Its token is the only credential needed.
+ * @throws NotFoundError with one message for unknown, used, revoked and expired tokens; RateLimitedError
+ */
+export async function findInvitationOffer(ctx: AppContext, input: { token: string }): Promise<InvitationOfferRow> {
+  ctx.authRateLimiter.take('readInvitation', clientKey(ctx.clientAddress));
+  const offer = await ctx.stores.invitations.findOffer(getDigest(input.token), ctx.now());
+  if (!offer) throw notFoundInvitation();
+  return offer;
+}
