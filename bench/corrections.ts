@@ -83,8 +83,7 @@ function report(figures: Figures): boolean {
 
 const [updates, truePairs] = [readUpdates().slice(0, most), readTruePairs().slice(0, most)];
 const stub = await startVerdictStub(new Map(updates.map(({ older, newer }) => [newer, older])));
-const model = { LLM_PROVIDER: 'openai', OPENAI_API_KEY: 'stub', OPENAI_BASE_URL: stub.url, OUTBOUND_ALLOW: 'loopback' };
-const server = await createLocalServer({ env: { LOG_LEVEL: 'warn', ...(hasVerdict && model) } });
+const server = await createLocalServer({ env: { LOG_LEVEL: 'warn', ...(hasVerdict && stub.env) } });
 process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
 try {
   const { apiKey } = await server.bootstrap();

@@ -1,9 +1,10 @@
 // Measures how many of the turns that answer a question are found by search. Adds conversations in the LoCoMo format
 // through the API of a real server and asks every question.
 //
-//   npx tsx bench/retrieval.ts --data DIR [--mode text|full] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
+//   npx tsx bench/retrieval.ts --data DIR [--mode text|full|infer|facts] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
 //
-// DIR contains turns.jsonl and questions.jsonl. With --url, uses a running server, whose project should be empty;
+// DIR contains turns.jsonl, questions.jsonl and, for the mode facts, observations.jsonl: facts that a stub model extracts. In the modes infer
+// and facts, a fact counts for the turn that it was extracted from. With --url, uses a running server, whose project should be empty;
 // otherwise starts one on a temporary folder. With --gate, exits with 1 if R@10 over all questions is lower.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,8 @@ import { createClient, type Client } from '../client/index.js';
 import { readConversations, type Conversation } from '../scripts/lib/conversation.js';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { duration, progressBar, say } from '../scripts/lib/terminal.js';
-import { load, type Mode } from './retrieval/load.js';
+import { load, MODES, type Mode } from './retrieval/load.js';
+import { startObservationStub } from './retrieval/observation-stub.js';
 import { measure, percentile, summarize, type Outcome } from './retrieval/measure.js';
 
 const text = { type: 'string' } as const;
@@ -31,21 +33,29 @@ async function readData(): Promise<Conversation[]> {
 
 function readMode(): Mode {
   const { mode = 'text' } = options;
-  if (mode !== 'text' && mode !== 'full') throw new Error('--mode is text or full.');
-  return mode;
+  const found = MODES.find((name) => name === mode);
+  if (!found) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
+  if (found === 'facts' && options.url) throw new Error('--mode facts starts its own server.');
+  return found;
 }
 
-async function openServer(): Promise<{ client: Client; close: () => Promise<void> }> {
+async function openServer(
+  conversations: readonly Conversation[],
+): Promise<{ client: Client; close: () => Promise<void> }> {
   if (options.url)
     return {
       client: createClient({ url: options.url, apiKey: options.key, name: 'bench' }),
       close: async () => undefined,
     };
-  const server = await createLocalServer({ env: { LOG_LEVEL: 'warn' } });
+  const stub = readMode() === 'facts' ? await startObservationStub(conversations) : null;
+  const server = await createLocalServer({ env: { LOG_LEVEL: 'warn', ...stub?.env } });
   process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
   const { apiKey } = await server.bootstrap();
   await server.start();
-  return { client: createClient({ url: server.url, apiKey, name: 'bench' }), close: () => server.remove() };
+  return {
+    client: createClient({ url: server.url, apiKey, name: 'bench' }),
+    close: () => server.remove().finally(() => stub?.close()),
+  };
 }
 
 async function run(client: Client, conversations: readonly Conversation[]): Promise<Outcome[]> {
@@ -96,7 +106,7 @@ function report(outcomes: readonly Outcome[]): number {
 
 try {
   const conversations = await readData();
-  const { client, close } = await openServer();
+  const { client, close } = await openServer(conversations);
   const recall = await run(client, conversations).then(report).finally(close);
   const gate = options.gate === undefined ? 0 : Number(options.gate);
   const passed = recall >= gate;

@@ -44,6 +44,7 @@ async function chooseConversation({ file, conversation, limit, questions }: Opti
   return {
     id: chosen.id,
     turns,
+    observations: [],
     questions: chosen.questions.filter(({ evidence }) => evidence.every((id) => said.has(id))).slice(0, questions),
   };
 }

@@ -1,8 +1,19 @@
-import { AddMemoriesDocument, unwrapPayload, type Client } from '../../client/index.js';
+import {
+  AddMemoriesDocument,
+  EventDocument,
+  MemoryHistoryDocument,
+  unwrapPayload,
+  type Client,
+  type MemoryHistoryQuery,
+} from '../../client/index.js';
 import { timestampOf, type Conversation, type Turn } from '../../scripts/lib/conversation.js';
 
-/** Data of a memory besides its text. `text`: none. `full`: speaker, session and time. */
-export type Mode = 'text' | 'full';
+/**
+ * What is stored. `text`: the turns without other data. `full`: the turns with speaker, session and time. `infer`: what the
+ * server extracts from them. `facts`: the turns, and what a stub model extracts from them.
+ */
+export const MODES = ['text', 'full', 'infer', 'facts'] as const;
+export type Mode = (typeof MODES)[number];
 
 /** Turns by memory. Equal texts of one owner are one memory. */
 export type TurnsByMemory = ReadonlyMap<string, readonly string[]>;
@@ -10,10 +21,23 @@ export type TurnsByMemory = ReadonlyMap<string, readonly string[]>;
 /** Maximum number of turns per request. */
 const batchSize = 100;
 
-/**
- * Adds a conversation unchanged under its own user id. `onAdded` receives the number of turns stored by each request.
- */
+/** Adds a conversation under its own user id. `onAdded` receives the number of turns stored by each request. */
 export async function load(
+  client: Client,
+  conversation: Conversation,
+  how: { mode: Mode; onAdded: (turns: number) => void },
+): Promise<TurnsByMemory> {
+  if (how.mode === 'infer') return extract(client, conversation, how.onAdded);
+  const turns = await store(client, conversation, how);
+  if (how.mode !== 'facts') return turns;
+  const extracted = await extract(client, conversation, () => undefined);
+  return new Map([...turns, ...[...extracted].filter(([id]) => !turns.has(id))]);
+}
+
+/**
+ * Adds a conversation unchanged. `onAdded` receives the number of turns stored by each request.
+ */
+async function store(
   client: Client,
   conversation: Conversation,
   how: { mode: Mode; onAdded: (turns: number) => void },
@@ -40,13 +64,13 @@ function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode
   const messages = turns.map(({ text, speaker }) => ({
     role: 'USER' as const,
     content: text,
-    ...(mode === 'full' && { name: speaker }),
+    ...(mode !== 'text' && { name: speaker }),
   }));
   if (mode === 'text' || !first) return { infer: false, userId, messages };
   return { infer: false, userId, runId: `${userId}-${first.session}`, timestamp: timestampOf(first), messages };
 }
 
-/** Groups turns that may share a request: in full mode, those of one session and time. */
+/** Groups turns that may share a request: those of one session and time, except in text mode. */
 export function batches(turns: readonly Turn[], mode: Mode): Turn[][] {
   const found: Turn[][] = [];
   for (const turn of turns) {
@@ -56,4 +80,54 @@ export function batches(turns: readonly Turn[], mode: Mode): Turn[][] {
     else found.push([turn]);
   }
   return found;
+}
+
+/** Lets the server extract facts from a conversation. @returns the turn that each fact comes from, by the fact's history */
+async function extract(
+  client: Client,
+  conversation: Conversation,
+  onAdded: (turns: number) => void,
+): Promise<TurnsByMemory> {
+  const turnIds = new Map([...conversation.turns].reverse().map(({ id, speaker, text }) => [toKey(speaker, text), id]));
+  for (const turns of batches(conversation.turns, 'infer')) {
+    const input = { ...toInput(conversation.id, { turns, mode: 'infer' }), infer: true };
+    const { addMemories } = await client.request(AddMemoriesDocument, { input });
+    await untilEnded(client, unwrapPayload(addMemories).event.id);
+    onAdded(turns.length);
+  }
+  const found = new Map<string, string[]>();
+  for (const { memoryId, input } of await readHistory(client)) {
+    const [message] = input as { name?: string; content: string }[];
+    const turn = message && turnIds.get(toKey(message.name, message.content));
+    if (turn) found.set(memoryId, [turn]);
+  }
+  return found;
+}
+
+function toKey(speaker: string | undefined, text: string): string {
+  return `${speaker ?? ''}\u0000${text}`;
+}
+
+async function untilEnded(client: Client, id: string): Promise<void> {
+  for (;;) {
+    const { event } = await client.request(EventDocument, { id });
+    if (event?.status === 'SUCCEEDED') return;
+    if (event?.status !== 'PENDING' && event?.status !== 'RUNNING')
+      throw new Error(`The extraction ended as ${event?.status ?? 'missing'}: ${event?.error ?? ''}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function readHistory(client: Client) {
+  const entries = [];
+  let after: string | null = null;
+  do {
+    const page: MemoryHistoryQuery = await client.request(MemoryHistoryDocument, { first: 100, after });
+    const { edges, pageInfo } = page.memoryHistory;
+    entries.push(
+      ...edges.map(({ node }) => node).filter(({ event, input }) => event === 'ADD' && Array.isArray(input)),
+    );
+    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null;
+  } while (after !== null);
+  return entries;
 }

@@ -9,10 +9,15 @@ import { loadConfig } from '../../src/config.js';
 import { createContext, type AppContext } from '../../src/context.js';
 import type { PoolMemory, RankQuery } from '../../src/engine/rank/types.js';
 import { enterProject } from '../../src/auth/enter-project.js';
-import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import type { ProjectScope } from '../../src/auth/scope.js';
+import { readEventDate } from '../../src/engine/extraction/event-date.js';
+import { newId } from '../../src/ids.js';
+import { readAddInput } from '../../src/resolvers/memory/add-input.js';
+import { addMemories, createFactBatch } from '../../src/resolvers/memory/add-memories.js';
 import { createMemoryQuery } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { defaultSearchSettings, loadSearchPool } from '../../src/resolvers/memory/search-pool.js';
+import { storeFacts, type Fact } from '../../src/resolvers/memory/store-facts.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { timestampOf, type Conversation } from '../../scripts/lib/conversation.js';
 import { batches } from '../retrieval/load.js';
@@ -23,8 +28,8 @@ export interface AskedQuestion {
   /** Cosine of each memory with the query. */
   readonly semantic: readonly (number | null)[];
   readonly counts: readonly PoolMemory['counts'][];
-  /** Positions of the memories that hold the answer. An answer outside the pool is null. */
-  readonly evidence: readonly (number | null)[];
+  /** For each turn with the answer, the positions of the memories that hold it. */
+  readonly evidence: readonly (readonly number[])[];
   readonly text: string;
 }
 
@@ -48,10 +53,13 @@ export function poolOf({ memories }: ConversationPool, { semantic, counts }: Ask
 }
 
 /** Reads the pools of all questions of a conversation: from a file of the cache, or from a database that is filled for it. */
-export async function readPool(conversation: Conversation, cache: string): Promise<ConversationPool> {
-  const file = join(cache, `${conversation.id}.bin`);
+export async function readPool(
+  conversation: Conversation,
+  { cache, hasFacts }: { cache: string; hasFacts: boolean },
+): Promise<ConversationPool> {
+  const file = join(cache, `${conversation.id}${hasFacts ? '-facts' : ''}.bin`);
   if (existsSync(file)) return deserialize(await readFile(file)) as ConversationPool;
-  const pool = await inFreshDatabase((ctx) => fillAndAsk(ctx, conversation));
+  const pool = await inFreshDatabase((ctx) => fillAndAsk(ctx, { conversation, hasFacts }));
   await mkdir(cache, { recursive: true });
   await writeFile(`${file}.part`, serialize(pool));
   await rename(`${file}.part`, file);
@@ -75,10 +83,14 @@ async function inFreshDatabase<Result>(work: (ctx: AppContext) => Promise<Result
   }
 }
 
-async function fillAndAsk(ctx: AppContext, conversation: Conversation): Promise<ConversationPool> {
+async function fillAndAsk(
+  ctx: AppContext,
+  { conversation, hasFacts }: { conversation: Conversation; hasFacts: boolean },
+): Promise<ConversationPool> {
   const { projectId } = await currentProject(ctx);
   const turnsOf = await store(ctx, { projectId, conversation });
   const scope = await enterProject(ctx, 'memory:read', projectId);
+  if (hasFacts) (await storeObservations(ctx, scope, conversation)).forEach((turns, id) => turnsOf.set(id, turns));
   const filter = readFilter({ user_id: conversation.id });
   const memories = { scope, ...createMemoryQuery(ctx, { filter }) };
   const texts = new Map(conversation.turns.map(({ id, text }) => [id, text]));
@@ -90,13 +102,13 @@ async function fillAndAsk(ctx: AppContext, conversation: Conversation): Promise<
     if (!pool) continue;
     if (first.length === 0) first = pool.memories;
     const byId = new Map(pool.memories.map((memory) => [memory.id, memory]));
-    const place = (turn: string) => first.findIndex(({ id }) => turnsOf.get(id)?.includes(turn));
+    const places = (turn: string) => first.flatMap(({ id }, index) => (turnsOf.get(id)?.includes(turn) ? [index] : []));
     questions.push({
       text: question,
       query: pool.query,
       semantic: first.map(({ id }) => byId.get(id)?.semantic ?? null),
       counts: first.map(({ id }) => byId.get(id)?.counts ?? null),
-      evidence: evidence.map(place).map((index) => (index < 0 ? null : index)),
+      evidence: evidence.map(places),
     });
   }
   return {
@@ -125,6 +137,42 @@ async function store(
       messages: turns.map(({ text, speaker }) => ({ role: 'user', content: text, name: speaker })),
     });
     results?.forEach(({ id }, index) => turnsOf.set(id, [...(turnsOf.get(id) ?? []), turns[index]?.id ?? '']));
+  }
+  return turnsOf;
+}
+
+/** Stores the observations as facts extracted from their first turn. @returns the turns that each memory holds */
+async function storeObservations(
+  ctx: AppContext,
+  scope: ProjectScope,
+  conversation: Conversation,
+): Promise<Map<string, string[]>> {
+  const project = await ctx.stores.projects.find(scope);
+  const turns = new Map(conversation.turns.map((turn) => [turn.id, turn]));
+  const turnsOf = new Map<string, string[]>();
+  for (const { text, speaker, evidence } of conversation.observations) {
+    const turn = turns.get(evidence[0] ?? '');
+    if (!turn || !project) continue;
+    const ids = { userId: conversation.id, agentId: null, appId: null, runId: `${conversation.id}-${turn.session}` };
+    const eventDate = readEventDate(text, Date.parse(timestampOf(turn)));
+    const fact: Fact = {
+      ...ids,
+      text,
+      role: 'user',
+      actor: speaker,
+      input: [{ role: 'user', content: turn.text, name: speaker }],
+      eventDate: eventDate === null ? null : new Date(eventDate),
+      source: { ...ids, text: turn.text },
+    };
+    const request = readAddInput({
+      projectId: scope.projectId,
+      ...ids,
+      messages: [{ role: 'user', content: text }],
+      timestamp: new Date(timestampOf(turn)),
+    });
+    const batch = createFactBatch(request, { scope, project, facts: [fact], now: ctx.now() });
+    const stored = await storeFacts(ctx, { ...batch, changedBy: 'bench', eventId: newId() }, (_, write) => write());
+    stored.forEach(({ id }) => turnsOf.set(id, [turn.id]));
   }
   return turnsOf;
 }

@@ -1,4 +1,5 @@
 import { computeSignals } from '../../src/engine/rank/signals.js';
+import { findRepeats } from '../../src/engine/rank/repeats.js';
 import { signalNames, type SignalWeights } from '../../src/engine/rank/weights.js';
 import { poolOf, type ConversationPool } from './pools.js';
 
@@ -8,8 +9,10 @@ export interface Example {
   readonly size: number;
   /** `size` rows of one number per signal. */
   readonly signals: Float64Array;
-  /** Row of each evidence turn; null for one outside the pool. */
-  readonly evidence: readonly (number | null)[];
+  /** For each turn with the answer, the rows of the memories that hold it. */
+  readonly evidence: readonly (readonly number[])[];
+  /** Row of the message that each memory was extracted from. */
+  readonly sources: readonly (number | null)[];
 }
 
 const width = signalNames.length;
@@ -17,10 +20,10 @@ const width = signalNames.length;
 /** Computes the signals of every question of a conversation, as ranking does. */
 export function toExamples(pool: ConversationPool): Example[] {
   return pool.questions.map((question) => {
-    const { signals } = computeSignals(poolOf(pool, question), question.query);
+    const { signals, sources } = computeSignals(poolOf(pool, question), question.query);
     const values = new Float64Array(signals.length * width);
     signals.forEach((own, row) => signalNames.forEach((name, column) => (values[row * width + column] = own[name])));
-    return { conversation: pool.id, size: signals.length, signals: values, evidence: question.evidence };
+    return { conversation: pool.id, size: signals.length, signals: values, evidence: question.evidence, sources };
   });
 }
 
@@ -73,18 +76,18 @@ const ROWS_MAX = 150;
 /** Keeps the rows that compete for the first places; the others add next to nothing to the gradient. */
 function reduce(example: Example, weights: readonly number[]): Example {
   const sums = sumsOf(example, weights);
-  const evidence = example.evidence.flatMap((row) => row ?? []);
+  const evidence = example.evidence.flat();
   const best = [...sums.keys()].sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0)).slice(0, ROWS_MAX);
   const rows = [...new Set([...evidence, ...best])];
   const signals = new Float64Array(rows.length * width);
   rows.forEach((row, place) => signals.set(example.signals.subarray(row * width, (row + 1) * width), place * width));
-  return { ...example, size: rows.length, signals, evidence: evidence.map((row) => rows.indexOf(row)) };
+  return { ...example, size: rows.length, signals, evidence: [evidence.map((row) => rows.indexOf(row))], sources: [] };
 }
 
 function sumGradients(examples: readonly Example[], weights: readonly number[]): number[] {
   const gradient = weights.map(() => 0);
   for (const example of examples) {
-    const rows = example.evidence.flatMap((row) => row ?? []);
+    const rows = example.evidence.flat();
     if (rows.length === 0) continue;
     const sums = sumsOf(example, weights);
     const top = sums.reduce((most, sum) => Math.max(most, sum), -Infinity);
@@ -105,9 +108,10 @@ function sumGradients(examples: readonly Example[], weights: readonly number[]):
 /** Ranks of the evidence of a question, from 1; Infinity outside the pool. */
 export function ranksOf(example: Example, weights: readonly number[]): number[] {
   const sums = sumsOf(example, weights);
-  return example.evidence.map((row) => {
-    if (row === null) return Infinity;
+  findRepeats(sums, example.sources).forEach((lost, row) => (sums[row] = (sums[row] ?? 0) - lost));
+  const rank = (row: number) => {
     const own = sums[row] ?? 0;
     return 1 + sums.reduce((better, sum, other) => better + (sum > own || (sum === own && other < row) ? 1 : 0), 0);
-  });
+  };
+  return example.evidence.map((rows) => Math.min(...rows.map(rank)));
 }

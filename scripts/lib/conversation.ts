@@ -26,29 +26,43 @@ export interface Question {
   readonly evidence: readonly string[];
 }
 
+/** A fact that a model extracted from turns. One line of `observations.jsonl`. */
+export interface Observation {
+  readonly conv: string;
+  readonly speaker: string;
+  readonly text: string;
+  /** Ids of the turns that it comes from. */
+  readonly evidence: readonly string[];
+}
+
 /** A conversation with its questions. */
 export interface Conversation {
   readonly id: string;
   readonly turns: readonly Turn[];
+  /** Facts that a model extracted. Empty without `observations.jsonl`. */
+  readonly observations: readonly Observation[];
   /** Questions with evidence. */
   readonly questions: readonly Question[];
 }
 
 /**
- * Reads all conversations of a file in order, without empty turns, and the questions of `questions.jsonl` next to it,
- * if any.
+ * Reads all conversations of a file in order, without empty turns, and the questions and facts of `questions.jsonl` and
+ * `observations.jsonl` next to it, if any.
  * @throws Error for a file that cannot be read or has another format
  */
 export async function readConversations(turnsFile: string): Promise<Conversation[]> {
   const questionsFile = join(dirname(turnsFile), 'questions.jsonl');
+  const observationsFile = join(dirname(turnsFile), 'observations.jsonl');
   const turns = (await readLines<Turn>(turnsFile)).filter((turn) => turn.text.trim() !== '');
   const questions = existsSync(questionsFile) ? await readLines<Question>(questionsFile) : [];
+  const observations = existsSync(observationsFile) ? await readLines<Observation>(observationsFile) : [];
   const missing = turns.find((turn) => !turn.conv || !turn.id || !turn.date || !turn.speaker);
   if (missing || turns.length === 0)
     throw new Error(`${turnsFile}: each line must be a turn with conv, id, session, date, speaker and text.`);
   return [...new Set(turns.map((turn) => turn.conv))].map((id) => ({
     id,
     turns: turns.filter((turn) => turn.conv === id),
+    observations: observations.filter((observation) => observation.conv === id),
     questions: questions.filter((question) => question.conv === id && question.evidence.length > 0),
   }));
 }

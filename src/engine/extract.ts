@@ -22,6 +22,8 @@ export interface ExtractedFact {
   readonly text: string;
   readonly role: 'user' | 'assistant';
   readonly actor: string | null;
+  /** Position of the message, from 0. */
+  readonly message: number;
 }
 
 export interface ExtractOptions {
@@ -46,7 +48,9 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
   const seen = new Set<string>();
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
   const said = messages.map((message, index) => statementsOf(message, messages[index - 1]));
-  const kept = said.flatMap((statements, index) => (isWithdrawn(messages, index) ? [] : statements));
+  const kept = said.flatMap((statements, message) =>
+    isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
+  );
   const facts = kept.filter(({ text }) => {
     const key = text
       .toLowerCase()
@@ -72,7 +76,7 @@ function isAboutEarlier(sentence: string): boolean {
   return getWords(sentence).length <= 9;
 }
 
-function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): ExtractedFact[] {
+function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Omit<ExtractedFact, 'message'>[] {
   const { role, name } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = name?.trim() || null;

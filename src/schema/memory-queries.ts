@@ -47,7 +47,7 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
     contributions: t.field({
       type: 'JSON',
       description:
-        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, actor, date, form, and adjustments after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
+        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, source, repeat, actor, date, form, and adjustments after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
       resolve: (explain) => explain.contributions,
     }),
     maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),

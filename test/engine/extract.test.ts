@@ -88,8 +88,8 @@ describe('the local extractor', () => {
       { role: 'assistant', content: 'Your table at Luigi is booked for Friday.' },
     ];
     expect(extractFacts(messages)).toEqual([
-      { text: 'I like tea.', role: 'user', actor: 'Noor' },
-      { text: 'Your table at Luigi is booked for Friday.', role: 'assistant', actor: null },
+      { text: 'I like tea.', role: 'user', actor: 'Noor', message: 2 },
+      { text: 'Your table at Luigi is booked for Friday.', role: 'assistant', actor: null, message: 3 },
     ]);
   });
 

@@ -21,6 +21,7 @@ const memory = (id: string, changes: Partial<PoolMemory> = {}): PoolMemory => ({
   createdAt: 0,
   actor: null,
   role: 'user',
+  source: null,
   ...changes,
 });
 
@@ -80,6 +81,25 @@ describe('the score', () => {
     const neighbors = new Map(rank(pool).map((result) => [result.memory.id, result.explain.contributions.neighbors]));
     expect(neighbors.get('right after')).toBeGreaterThan(neighbors.get('next day') ?? 0);
     expect(neighbors.get('next day')).toBeCloseTo(neighbors.get('of another user') ?? 0);
+  });
+
+  it('raises a message by the best memory extracted from it, which is at the place of its message', () => {
+    const session = { run: 'r', semantic: 0.1 };
+    const pool = [
+      memory('message', { ...session, sequence: 1 }),
+      memory('next message', { ...session, sequence: 2 }),
+      memory('right fact', { ...session, sequence: 3, source: 'message', semantic: 0.6, counts: { boat: 1 } }),
+      memory('other fact', { ...session, sequence: 4, source: 'message' }),
+      memory('fact of an absent message', { ...session, sequence: 5, source: 'absent' }),
+    ];
+    const results = new Map(rank(pool).map((result) => [result.memory.id, result]));
+    const part = (id: string) => results.get(id)?.explain.contributions;
+    expect(order(pool).slice(0, 2)).toEqual(['right fact', 'message']);
+    expect([part('right fact')?.repeat, (part('message')?.repeat ?? 0) < 0]).toEqual([0, true]);
+    expect(part('message')?.source).toBeGreaterThan(part('other fact')?.source ?? 0);
+    expect(part('next message')?.source).toBe(0);
+    // The right fact is no neighbor of the memory that was stored after it.
+    expect(part('fact of an absent message')?.neighbors).toBeCloseTo(part('next message')?.neighbors ?? NaN, 2);
   });
 
   it('prefers what the named actor said and what was said at the named time', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
+import { enterProject } from '../../src/auth/enter-project.js';
 import type { AppContext } from '../../src/context.js';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
 import { findEvent, getEvent } from '../../src/resolvers/event/get-event.js';
@@ -71,6 +72,23 @@ describe('adding with inference', () => {
       stored.map((row) => row.id).sort(),
     );
     expect(await services.database.query('SELECT memory_id FROM memory_embeddings')).toHaveLength(stored.length);
+  });
+
+  it('never takes a fact for a correction of the message that it comes from', async () => {
+    const { results } = await ask({ infer: false, timestamp: 1_700_000_000 });
+    const { event } = await ask({ timestamp: 1_700_000_600 });
+    await run(event.id);
+    const scope = await enterProject(ctx, 'memory:read', projectId);
+    const rows = await memories();
+    const message = rows.find(({ id }) => id === results?.[0]?.id);
+    const fact = rows.find(({ text }) => text !== message?.text && message?.text.includes(text));
+    const embedder = await services.stores.vectors.embedderId(fakeEmbedder());
+    const request = { embedder, memories: rows, limit: 20, cosineMin: -1 };
+    const pairs = await services.stores.vectors.nearestDated(scope, request);
+    const compared = pairs.filter(({ olderId }) => olderId === message?.id).map(({ newerId }) => newerId);
+    expect(fact?.id).toBeDefined();
+    expect(compared.length).toBeGreaterThan(0);
+    expect(compared).not.toContain(fact?.id);
   });
 
   it('gives a fact to the user or to the agent, never to both', async () => {

@@ -212,6 +212,7 @@ CREATE TABLE "memories" (
     "text" TEXT NOT NULL,
     "hash" VARCHAR(32) NOT NULL,
     "dedupe_key" BYTEA,
+    "source_key" BYTEA,
     "metadata" JSONB,
     "categories" TEXT[],
     "categorized_at" TIMESTAMPTZ(3),
@@ -645,6 +646,7 @@ CREATE UNIQUE INDEX "projects_default_key" ON "projects" ("is_default") WHERE "i
 
 -- The same text is kept once per scope; decides races between simultaneous adds.
 CREATE UNIQUE INDEX "memories_dedupe_key" ON "memories" ("project_id", "dedupe_key") WHERE "deleted_at" IS NULL;
+CREATE INDEX "memories_source_idx" ON "memories" ("project_id", "source_key") WHERE "deleted_at" IS NULL AND "source_key" IS NOT NULL;
 
 -- Reads see visible rows only, newest first, inside one entity.
 CREATE INDEX "memories_user_idx" ON "memories" ("project_id", "user_id", "created_at" DESC, "id" DESC) WHERE "deleted_at" IS NULL AND "user_id" IS NOT NULL;

@@ -1,5 +1,6 @@
 import type { Adjustment } from './adjust.js';
 import { calibrateScores, NO_SIGNAL } from './calibration.js';
+import { findRepeats } from './repeats.js';
 import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { RANK_WEIGHTS, signalNames, type SignalName, type SignalWeights } from './weights.js';
@@ -22,7 +23,8 @@ export interface Explanation {
   readonly maximum: number;
 }
 
-export type Contribution = 'semantic' | 'keyword' | 'neighbors' | 'session' | 'actor' | 'date' | 'form';
+export type Contribution =
+  'semantic' | 'keyword' | 'neighbors' | 'session' | 'source' | 'repeat' | 'actor' | 'date' | 'form';
 
 export interface RankedMemory {
   readonly memory: PoolMemory;
@@ -39,6 +41,7 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
   nearbySemantic: 'neighbors',
   passage: 'session',
   session: 'session',
+  linked: 'source',
   actor: 'actor',
   date: 'date',
   time: 'form',
@@ -55,16 +58,18 @@ export function rankMemories(pool: readonly PoolMemory[], query: RankQuery, opti
 }
 
 function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): RankedMemory[] {
-  const { signals, hasSemantic, hasKeyword } = computeSignals(pool, query);
+  const { signals, hasSemantic, hasKeyword, sources } = computeSignals(pool, query);
   const active = activeWeights(weights, { hasSemantic, hasKeyword });
+  const parts = signals.map((own) => sumGroups(own, active));
+  const lost = findRepeats(parts.map(addUp), sources);
   const scored = pool.flatMap((memory, index) => {
-    const own = signals[index];
-    if (!own || (!hasSemantic && !matchesWords(own, query))) return [];
-    const parts = sumGroups(own, active);
-    return [{ memory, signals: own, parts, sum: Object.values(parts).reduce((total, part) => total + part, 0) }];
+    const [own, points] = [signals[index], parts[index]];
+    if (!own || !points || (!hasSemantic && !matchesWords(own, query))) return [];
+    const all = { ...points, repeat: 0 - (lost[index] ?? 0) };
+    return [{ memory, signals: own, parts: all, sum: addUp(all) }];
   });
   const toScore = calibrateScores(scored, { query, poolSize: pool.length });
-  return scored.map(({ memory, signals: own, parts, sum }) => {
+  return scored.map(({ memory, signals: own, parts: points, sum }) => {
     const score = toScore(sum);
     return {
       memory,
@@ -72,11 +77,15 @@ function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: S
       explain: {
         semantic: hasSemantic ? own.semantic : null,
         keyword: hasKeyword ? own.keyword : null,
-        contributions: scaleParts(parts, sum > NO_SIGNAL ? score / sum : 0),
+        contributions: scaleParts(points, sum > NO_SIGNAL ? score / sum : 0),
         maximum: 1,
       },
     };
   });
+}
+
+function addUp(parts: Readonly<Record<Contribution, number>>): number {
+  return Object.values(parts).reduce((total, part) => total + part, 0);
 }
 
 function scaleParts(parts: Readonly<Record<Contribution, number>>, factor: number): Record<Contribution, number> {
@@ -84,9 +93,9 @@ function scaleParts(parts: Readonly<Record<Contribution, number>>, factor: numbe
   return Object.fromEntries(entries) as Record<Contribution, number>;
 }
 
-/** Without embeddings, only words count: those of the memory, or of the question that it answers. */
+/** Without embeddings, only words count: those of the memory, of the question that it answers, or of linked memories. */
 function matchesWords(own: Signals, { keywordOnly }: RankQuery): boolean {
-  return own.keyword > 0 || (!keywordOnly && own.answer > 0);
+  return own.keyword > 0 || (!keywordOnly && (own.answer > 0 || own.linked > 0));
 }
 
 /** Moves the weights of a missing signal to the other one, so that sums stay comparable. */
@@ -100,7 +109,7 @@ function activeWeights(
 }
 
 function sumGroups(own: Signals, weights: SignalWeights): Record<Contribution, number> {
-  const sums = { semantic: 0, keyword: 0, neighbors: 0, session: 0, actor: 0, date: 0, form: 0 };
+  const sums = { semantic: 0, keyword: 0, neighbors: 0, session: 0, source: 0, repeat: 0, actor: 0, date: 0, form: 0 };
   for (const name of signalNames) sums[groups[name]] += weights[name] * own[name];
   return sums;
 }

@@ -6,9 +6,13 @@ export type Session = readonly number[];
 /** Without a run, a pause of this length starts another session. */
 const SESSION_GAP_MS = 30 * 60_000;
 
-/** Splits a pool into sessions: by run, or else by owner and pause. */
-export function formSessions(pool: readonly PoolMemory[]): Session[] {
-  const ordered = [...pool.entries()].sort(([, a], [, b]) => a.sequence - b.sequence);
+/**
+ * Splits a pool into sessions: by run, or else by owner and pause. Leaves out memories extracted from a message of the
+ * pool, because they are at the place of their message.
+ */
+export function formSessions(pool: readonly PoolMemory[], sources: readonly (number | null)[]): Session[] {
+  const said = [...pool.entries()].filter(([index]) => sources[index] == null);
+  const ordered = said.sort(([, a], [, b]) => a.sequence - b.sequence);
   const open = new Map<string, { session: number[]; lastAt: number }>();
   const sessions: number[][] = [];
   for (const [index, { run, owner, createdAt }] of ordered) {

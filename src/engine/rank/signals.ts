@@ -18,11 +18,14 @@ export interface PoolSignals {
   readonly signals: readonly Signals[];
   readonly hasSemantic: boolean;
   readonly hasKeyword: boolean;
+  /** Position of the message that each memory was extracted from. Null without one in the pool. */
+  readonly sources: readonly (number | null)[];
 }
 
 /** Computes every signal of every memory of a pool. */
 export function computeSignals(pool: readonly PoolMemory[], query: RankQuery): PoolSignals {
-  const sessions = formSessions(pool);
+  const sources = findSources(pool);
+  const sessions = formSessions(pool, sources);
   const trust = pool.length / (pool.length + SCOPE_TRUST);
   const semantic = scaleCosines(pool, { trust, query });
   // In a large scope the best match sets the scale; in a small one, its share of the query does.
@@ -35,19 +38,24 @@ export function computeSignals(pool: readonly PoolMemory[], query: RankQuery): P
   const answers = scoreAnswers(pool, sessions, { semantic, keywords });
   const nearbySemantic = averageNearby(semantic, sessions);
   const roles = new Set(pool.map(({ role }) => role)).size > 1;
-  const signals = pool.map((memory, index): Signals => ({
-    semantic: semantic?.[index] ?? 0,
-    keyword: keywords.own[index] ?? 0,
-    answer: answers[index] ?? 0,
-    coverage: keywords.coverage[index] ?? 0,
-    nearby: keywords.nearby[index] ?? 0,
-    nearbySemantic: nearbySemantic[index] ?? 0,
-    passage: keywords.passage[index] ?? 0,
-    session: keywords.session[index] ?? 0,
-    role: roles && memory.role === query.asksFor.role ? 1 : 0,
-    ...ownSignals(memory, query),
-  }));
-  return { signals, hasSemantic: semantic !== null, hasKeyword: query.keywordIdeal > 0 };
+  const linked = scoreLinked(sources, { semantic, keywords });
+  const signals = pool.map((memory, index): Signals => {
+    const place = sources[index] ?? index;
+    return {
+      semantic: semantic?.[index] ?? 0,
+      keyword: keywords.own[index] ?? 0,
+      answer: answers[place] ?? 0,
+      coverage: keywords.coverage[place] ?? 0,
+      nearby: keywords.nearby[place] ?? 0,
+      nearbySemantic: nearbySemantic[place] ?? 0,
+      passage: keywords.passage[place] ?? 0,
+      session: keywords.session[place] ?? 0,
+      linked: linked[index] ?? 0,
+      role: roles && memory.role === query.asksFor.role ? 1 : 0,
+      ...ownSignals(memory, query),
+    };
+  });
+  return { signals, hasSemantic: semantic !== null, hasKeyword: query.keywordIdeal > 0, sources };
 }
 
 type OwnSignal = 'actor' | 'date' | 'time' | 'name' | 'firstPerson' | 'asksOnly';
@@ -77,19 +85,42 @@ function scaleCosines(
   return pool.map(({ semantic }) => Math.min(1, Math.max(0, ((semantic ?? floor) - floor) / (ceiling - floor))));
 }
 
-/** Returns the text score of the previous memory if it ends in a question. */
-function scoreAnswers(
-  pool: readonly PoolMemory[],
-  sessions: readonly Session[],
-  { semantic, keywords }: { semantic: readonly number[] | null; keywords: KeywordScores },
-): number[] {
+interface TextScores {
+  readonly semantic: readonly number[] | null;
+  readonly keywords: KeywordScores;
+}
+
+/** Returns the score of a memory's own text. */
+function scoreText({ semantic, keywords }: TextScores, index: number): number {
   const share = semantic === null ? 0 : SEMANTIC_SHARE;
+  return share * (semantic?.[index] ?? 0) + (1 - share) * (keywords.own[index] ?? 0);
+}
+
+/** Returns the position of the message that each memory was extracted from. Null without one in the pool. */
+function findSources(pool: readonly PoolMemory[]): (number | null)[] {
+  const byId = new Map(pool.map(({ id }, index) => [id, index]));
+  return pool.map(({ source }) => (source === null ? null : (byId.get(source) ?? null)));
+}
+
+/** Returns the text score of the best memory extracted from a message, and of the message for such a memory. */
+function scoreLinked(sources: readonly (number | null)[], scores: TextScores): number[] {
+  const linked = sources.map(() => 0);
+  sources.forEach((source, index) => {
+    if (source === null) return;
+    linked[index] = Math.max(linked[index] ?? 0, scoreText(scores, source));
+    linked[source] = Math.max(linked[source] ?? 0, scoreText(scores, index));
+  });
+  return linked;
+}
+
+/** Returns the text score of the previous memory if it ends in a question. */
+function scoreAnswers(pool: readonly PoolMemory[], sessions: readonly Session[], scores: TextScores): number[] {
   const answers = pool.map(() => 0);
   for (const session of sessions) {
     session.forEach((index, place) => {
       const before = place === 0 ? undefined : session[place - 1];
       if (before === undefined || ((pool[before]?.traits ?? 0) & TRAITS.asks) === 0) return;
-      answers[index] = share * (semantic?.[before] ?? 0) + (1 - share) * (keywords.own[before] ?? 0);
+      answers[index] = scoreText(scores, before);
     });
   }
   return answers;

@@ -25,6 +25,8 @@ export interface PoolMemory {
   readonly createdAt: number;
   readonly actor: string | null;
   readonly role: string | null;
+  /** Id of the memory that holds the message from which this one was extracted, if the pool contains both. */
+  readonly source: string | null;
 }
 
 export interface RankQuery {

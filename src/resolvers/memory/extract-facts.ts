@@ -36,14 +36,18 @@ export async function extractFacts(services: Services, { scope, project, request
   if (llm) return extractWith(llm, { services, scope, project, request });
   const { includes, excludes, messages } = request;
   assertNoAttachments(messages);
-  return extractLocally(messages, { includes, excludes }).map(({ text, role, actor }) => ({
-    ...getFactOwner(request, role),
-    text,
-    role,
-    actor,
-    eventDate: toEventDate(null, { text, saidAt: saidAt(services, request) }),
-    input: [sourceOf(request, { text, role })],
-  }));
+  return extractLocally(messages, { includes, excludes }).map(({ text, role, actor, message }) => {
+    const said = messages[message]?.content ?? text;
+    return {
+      ...getFactOwner(request, role),
+      text,
+      role,
+      actor,
+      eventDate: toEventDate(null, { text, saidAt: saidAt(services, request) }),
+      input: [toHistoryInput({ role, content: redactSecrets(said), name: actor })],
+      source: toSource(request, said),
+    };
+  });
 }
 
 interface Extraction extends ExtractionSource {
@@ -134,10 +138,11 @@ function readFact(
   const source = chunk.messages[fact.message - 1];
   if (!source || fact.relations.some(({ relation }) => relation === 'same')) return [];
   const { role, content, name } = source.source;
-  const input = [name === null ? { role, content } : { role, content, name }] as Json;
+  const input = [toHistoryInput({ role, content, name })];
   const eventDate = toEventDate(fact.event_date, { text, saidAt });
   const verdicts = verdictsOf(fact, known);
-  return [{ ...getFactOwner(request, role), text, role, actor: name, input, eventDate, verdicts }];
+  const linked = toSource(request, source.text);
+  return [{ ...getFactOwner(request, role), text, role, actor: name, input, eventDate, verdicts, source: linked }];
 }
 
 function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {
@@ -184,10 +189,11 @@ export function getEffectiveCategories(
   );
 }
 
-function sourceOf(request: AddRequest, fact: { text: string; role: string }): { role: string; content: string } {
-  const collapse = (text: string): string => text.replace(/\s+/gu, ' ');
-  const source = request.messages.find(
-    (message) => message.role === fact.role && collapse(message.content).includes(collapse(fact.text)),
-  );
-  return { role: fact.role, content: redactSecrets(source?.content ?? fact.text) };
+function toHistoryInput({ role, content, name }: { role: string; content: string; name: string | null }): Json {
+  return name === null ? { role, content } : { role, content, name };
+}
+
+/** Returns the message as `infer: false` stores it, so that both are linked. */
+function toSource({ userId, agentId, appId, runId }: EntityIds, text: string): NonNullable<Fact['source']> {
+  return { userId, agentId, appId, runId, text };
 }

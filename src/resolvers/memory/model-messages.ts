@@ -11,6 +11,8 @@ export interface ModelMessage extends TextMessage {
   readonly files: readonly LlmFile[];
   /** The message that it comes from, as history keeps it. */
   readonly source: TextMessage & { readonly role: SourceRole };
+  /** Text of that message, without its attachments. */
+  readonly text: string;
 }
 
 type SourceRole = 'user' | 'assistant';
@@ -38,10 +40,11 @@ export async function toModelMessages(services: Services, messages: readonly Tex
       else pieces.push(...toPieces(redactSecrets(loaded.text)));
     }
     const content = redactSecrets(message.content);
-    if (content.trim() !== '' || files.length > 0) prepared.push({ role, name, content, files, source });
+    if (content.trim() !== '' || files.length > 0)
+      prepared.push({ role, name, content, files, source, text: message.content });
     pieces.forEach((piece, index) => {
       const title = `Text file, part ${index + 1} of ${pieces.length}:`;
-      prepared.push({ role, name, content: `${title}\n${piece}`, files: [], source });
+      prepared.push({ role, name, content: `${title}\n${piece}`, files: [], source, text: message.content });
     });
   }
   return prepared;

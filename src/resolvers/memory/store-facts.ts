@@ -22,6 +22,8 @@ export interface Fact extends EntityIds {
   readonly actor: string | null;
   /** Source messages, for the memory's history. */
   readonly input: Json;
+  /** Message that the fact was extracted from, unchanged, with the owner that it would have as a memory. */
+  readonly source?: (EntityIds & { readonly text: string }) | null;
   /** When the event of the fact happens. Undefined if unknown. */
   readonly eventDate?: Date | null;
   /** The model's verdicts on stored memories. */
@@ -121,7 +123,8 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
     const ids = { id: newId(), userId, agentId, appId, runId };
     const eventDate = fact.eventDate ?? null;
-    const own = { ...ids, text, role, actor, eventDate, hash: hashText(text), dedupeKey: key };
+    const sourceKey = fact.source ? dedupeKey(fact.source, fact.source.text) : null;
+    const own = { ...ids, text, role, actor, eventDate, hash: hashText(text), dedupeKey: key, sourceKey };
     return {
       key: key.toString('hex'),
       input: fact.input,

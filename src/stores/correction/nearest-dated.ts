@@ -33,7 +33,10 @@ export interface NearestRequest {
 /** Number of memories, nearest by date, that are compared. Bounds the work for owners of many memories. */
 const comparedMax = 1_000;
 
-/** Lists the most similar older and newer memories of each memory's owner (user, else agent, app or run), by date. */
+/**
+ * Lists the most similar older and newer memories of each memory's owner (user, else agent, app or run), by date. Leaves
+ * out the message that a memory was extracted from, and the memories extracted from it.
+ */
 export async function listNearestDated(
   queryable: Queryable,
   scope: ProjectScope,
@@ -75,6 +78,7 @@ CROSS JOIN LATERAL (
   FROM (
     SELECT m.id, m.text, m.actor, m.role FROM memories m
     WHERE m.project_id = $1 AND m.deleted_at IS NULL AND ${same} AND m.lifecycle_state = 'active'
+      AND m.dedupe_key IS DISTINCT FROM n.source_key AND m.source_key IS DISTINCT FROM n.dedupe_key
       AND m.created_at ${direction}= n.created_at AND (m.created_at, m.sequence) ${direction} (n.created_at, n.sequence)
     ORDER BY m.created_at ${direction === '<' ? 'DESC, m.id DESC' : 'ASC, m.id ASC'} LIMIT ${comparedMax}
   ) AS dated

@@ -53,6 +53,8 @@ export interface NewMemory
     Pick<MemoryRow, 'immutable' | 'actor' | 'role' | 'searchLanguage' | 'eventDate' | 'createdAt'> {
   /** SHA-256 of scope and text. At most one visible memory of a project has it. */
   readonly dedupeKey: Buffer;
+  /** Dedupe key of the message that the memory was extracted from. */
+  readonly sourceKey: Buffer | null;
 }
 
 export interface MemoryChanges extends Pick<

@@ -98,15 +98,15 @@ export function memoryStore(queryable: Queryable) {
 const INSERT = `
 WITH given AS (
   SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
-    ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, metadata jsonb,
+    ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, source_key text, metadata jsonb,
     categories text[], categorized_at timestamptz, expiration_date date, immutable boolean, actor text, role text,
     search_language text, event_date timestamptz, created_at timestamptz)
 ), numbered AS MATERIALIZED (
   SELECT o.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (SELECT * FROM given ORDER BY ordinal) AS o
 )
-INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, metadata, categories, categorized_at,
+INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, source_key, metadata, categories, categorized_at,
   expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, updated_at)
-SELECT id, $1, user_id, agent_id, app_id, run_id, text, hash, decode(dedupe_key, 'hex'), metadata, categories, categorized_at,
+SELECT id, $1, user_id, agent_id, app_id, run_id, text, hash, decode(dedupe_key, 'hex'), decode(source_key, 'hex'), metadata, categories, categorized_at,
   expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, created_at
 FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
@@ -171,6 +171,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     text: row.text,
     hash: row.hash,
     dedupe_key: row.dedupeKey.toString('hex'),
+    source_key: row.sourceKey?.toString('hex') ?? null,
     metadata: row.metadata,
     categories: row.categories,
     categorized_at: row.categorizedAt,

@@ -35,6 +35,7 @@ type MemoryTuple = readonly [
   statementTokens: number,
   traits: number,
   counts: Readonly<Record<string, number>> | null,
+  source: string | null,
 ];
 
 interface ScopeRow {
@@ -62,8 +63,8 @@ export async function readScope(
 }
 
 /**
- * Reads what ranking needs of some memories and of their neighbors: memories right before and after them in the same
- * run, or else of the same user. `pool.reach` is the number of neighbors on each side.
+ * Reads what ranking needs of some memories, of the messages that they were extracted from, of the memories extracted
+ * from them, and of their neighbors: memories right before and after them in the same run, or else of the same user. `pool.reach` is the number of neighbors on each side.
  */
 export async function readPool(
   queryable: Queryable,
@@ -97,16 +98,20 @@ export async function readCosines(
 
 const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
     coalesce(m.token_count, 0) AS tokens, coalesce(m.statement_tokens, 0) AS statement_tokens, coalesce(m.traits, 0) AS traits,
-    m.search_language, coalesce(m.event_date, m.created_at) AS dated_at, m.created_at`;
+    m.search_language, coalesce(m.event_date, m.created_at) AS dated_at, m.created_at, m.dedupe_key, m.source_key`;
 
 const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** JSON of a memory `m` with the lexemes `wanted`, in the order of `MemoryTuple`. */
+/** JSON of a memory `m` extracted from `source`, with the lexemes `wanted`, in the order of `MemoryTuple`. */
 const TUPLE = `json_build_array(m.id, m.run_id, m.owner, m.sequence, ${milliseconds('m.dated_at')}, ${milliseconds('m.created_at')},
     m.actor, m.role, m.tokens, m.statement_tokens, m.traits,
     CASE WHEN m.tsv @@ wanted.query THEN (
       SELECT json_object_agg(own.lexeme, coalesce(cardinality(own.positions), 1)) FROM unnest(m.tsv) AS own
-      WHERE own.lexeme = ANY(wanted.lexemes)) END)`;
+      WHERE own.lexeme = ANY(wanted.lexemes)) END, source.id)`;
+
+/** A memory may repeat its message word for word. */
+const withSource = (memories: string) =>
+  `${memories} m LEFT JOIN ${memories} source ON source.dedupe_key = m.source_key AND source.id <> m.id`;
 
 const wantedSql = (from: string) =>
   `SELECT coalesce(array_agg(DISTINCT lexeme), '{}') AS lexemes, string_agg(DISTINCT ${quotedLexeme('lexeme')}, '|')::tsquery AS query
@@ -140,11 +145,14 @@ WITH scope AS MATERIALIZED (
 ), wanted AS MATERIALIZED (${wantedSql('lexemes')})
 SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
   CASE WHEN size.is_large THEN (${SAMPLE}) END AS sample,
-  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories
+  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM ${withSource('scope')}, wanted) END AS memories
 FROM size`;
 
-// Indexes: memories_pkey for the memories (an array, because a join may scan the table); memories_run_idx and
-// memories_user_idx for their neighbors.
+/** Maximum number of memories read with the message that they were extracted from. */
+const LINKED_MAX = 10;
+
+// Indexes: memories_pkey for the memories (an array, because a join may scan the table); memories_dedupe_key and
+// memories_source_idx for linked ones; memories_run_idx and memories_user_idx for their neighbors.
 const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: string }) => {
   const around = (where: string, order: string) =>
     `(SELECT m.id FROM memories m WHERE ${scope} AND ${where} ORDER BY ${order} LIMIT ${bound.reach})`;
@@ -153,8 +161,14 @@ const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: st
   const key = '(m.created_at, m.id)';
   const ownKey = '(own.created_at, own.id)';
   return `
-WITH own AS MATERIALIZED (
-  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.id = ANY(${bound.ids}::uuid[]) AND ${scope}
+WITH given AS MATERIALIZED (
+  SELECT m.id, m.dedupe_key, m.source_key FROM memories m WHERE m.id = ANY(${bound.ids}::uuid[]) AND ${scope}
+), linked AS (
+  SELECT given.id FROM given UNION SELECT beside.id FROM given CROSS JOIN LATERAL (
+    (SELECT m.id FROM memories m WHERE ${scope} AND m.dedupe_key = given.source_key) UNION ALL
+    (SELECT m.id FROM memories m WHERE ${scope} AND m.source_key = given.dedupe_key ORDER BY m.id LIMIT ${LINKED_MAX})) AS beside
+), own AS MATERIALIZED (
+  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM linked))
 ), ids AS (
   SELECT own.id FROM own UNION SELECT beside.id FROM own CROSS JOIN LATERAL (
     ${around(`${inRun} AND m.sequence < own.sequence`, 'm.sequence DESC')} UNION ALL
@@ -163,7 +177,7 @@ WITH own AS MATERIALIZED (
     ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside
 ), wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)}),
 pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))
-SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
+SELECT json_agg(${TUPLE}) AS memories FROM ${withSource('pool')}, wanted`;
 };
 
 // Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts by its best chunk. The distance of a zero
@@ -183,7 +197,8 @@ function toLexemes(pairs: readonly LexemePair[] | null): WordLexeme[] {
 }
 
 function toPoolMemory(tuple: MemoryTuple): PoolMemory {
-  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts] = tuple;
+  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts, source] =
+    tuple;
   return {
     id,
     run,
@@ -197,6 +212,7 @@ function toPoolMemory(tuple: MemoryTuple): PoolMemory {
     statementTokens,
     traits,
     counts,
+    source,
     semantic: null,
   };
 }

@@ -7,6 +7,8 @@ const signals: Readonly<Record<string, { label: string; color: string; note: str
   keyword: { label: pageWords.keyword, color: '--c3', note: pageWords.scoreNotes.keyword },
   neighbors: { label: pageWords.neighbors, color: '--c4', note: pageWords.scoreNotes.neighbors },
   session: { label: pageWords.session, color: '--c4', note: pageWords.scoreNotes.session },
+  source: { label: pageWords.source, color: '--c3', note: pageWords.scoreNotes.source },
+  repeat: { label: pageWords.repeat, color: '--c5', note: pageWords.scoreNotes.repeat },
   actor: { label: pageWords.actor, color: '--c2', note: pageWords.scoreNotes.actor },
   date: { label: pageWords.date, color: '--c5', note: pageWords.scoreNotes.date },
   form: { label: pageWords.kindOfAnswer, color: '--c1', note: pageWords.scoreNotes.form },

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
+import { createContext } from '../../src/context.js';
+import { adminKey } from '../helpers/context.js';
+import { configuredApp } from '../configuration/helpers.js';
+
+const at = configuredApp((fake) => ({ OPENAI_API_KEY: fake.key, OPENAI_BASE_URL: fake.urls.openai }));
+
+const said = 'It came true at the fair, and I could not stop smiling!';
+const fact = 'Rosa won a blue bicycle.';
+
+/** Adds the message: unchanged, or as the fact that the model extracts from it. */
+async function add(infer: boolean, { content = said, user = 'rosa' } = {}): Promise<void> {
+  at.fake.answer = () => JSON.stringify({ facts: [{ text: fact, message: 1, confidence: 0.9, relations: [] }] });
+  const { status } = await at.call('POST /memories', { messages: [{ role: 'user', content }], user_id: user, infer });
+  expect(status).toBe(200);
+}
+
+/**
+ * Searches by words. Returns for each result whether a linked memory raises it. The test has no embedding model. A large scope
+ * reads the candidates and their linked memories.
+ */
+async function find(query: string, { isLarge = false, asOf = undefined as Date | undefined } = {}) {
+  const ctx = createContext(at.test.app.services, { caller: adminKey, requestId: 'test' });
+  const settings = isLarge ? { wholeScopeMax: 1, exactScopeMax: 100, matchingMax: 100, candidatesMin: 1 } : {};
+  const { results } = await searchMemories(
+    ctx,
+    {
+      projectId: at.test.admin.projectId,
+      query,
+      filter: readFilter({ user_id: 'rosa' }),
+      threshold: 0,
+      explain: true,
+      asOf,
+    },
+    settings,
+  );
+  return Object.fromEntries(
+    results.map(({ memory, explain }) => [memory.text, (explain?.contributions.source ?? 0) > 0]),
+  );
+}
+
+describe('a fact and the message that it was extracted from', () => {
+  it.each([
+    ['the message first', [false, true]],
+    ['the fact first', [true, false]],
+  ])('raise each other, with %s', async (_, order) => {
+    for (const infer of order) await add(infer);
+    await add(false, { content: 'The weather at the lake was cold.' });
+    for (const isLarge of [false, true]) {
+      expect(await find('Which bicycle did I win?', { isLarge })).toEqual({ [fact]: false, [said]: true });
+      expect(await find('smiling at the fair', { isLarge })).toMatchObject({ [said]: false, [fact]: true });
+    }
+  });
+
+  it('are linked in reads of the past too', async () => {
+    await add(false);
+    await add(true);
+    const [row] = await at.test.app.services.database.query<{ now: Date }>(
+      "SELECT clock_timestamp() + interval '1 ms' AS now, pg_sleep(0.002)",
+    );
+    await at.test.app.services.database.query('UPDATE memories SET metadata = \'{"changed": true}\'');
+    expect(await find('bicycle', { asOf: row?.now })).toEqual({ [fact]: false, [said]: true });
+  });
+
+  it('are not linked across owners', async () => {
+    await add(false, { user: 'tom' });
+    await add(true);
+    expect(await find('bicycle')).toEqual({ [fact]: false });
+  });
+});
