@@ -70,6 +70,9 @@ function removeSpaces(source) {
     .join('\n');
 }
 
+/** Declares the documents, which follow each other, in one statement. */
+const joinDeclarations = (source) => source.replace(/;\nexport declare const /g, ',\n');
+
 /** Returns the types of the generated module from its source, because the compiler would write out every document. */
 export function compactTypes(source) {
   const declared = source
@@ -81,5 +84,6 @@ export function compactTypes(source) {
     .replace(/\n \| (?=')/g, ' | ')
     // The names of these types say the same.
     .replace(/^\/\*\* (?:Input for `\w+`|(?:Type|Status|Kind|Role) of [a-z ]+)\. \*\/\n/gm, '');
-  return removeSpaces(nameMutationErrors(nameSharedTypes(nameFragments(nameErrors(declared)))) + shared.trimStart());
+  const named = nameMutationErrors(nameSharedTypes(nameFragments(nameErrors(joinDeclarations(declared)))));
+  return removeSpaces(named + shared.trimStart());
 }

@@ -995,6 +995,10 @@ export type PreviewProjectSettingsInput = {
   feedbackRanking?: boolean | null | undefined;
   /** Id of the project. */
   id: string;
+  /** Edited extraction instructions of the installation. Null: none. Requires the role ADMIN. */
+  installationInstructions?: string | null | undefined;
+  /** Edited settings of the language model of the installation. Requires the role ADMIN. */
+  llm?: LlmConfigurationInput | null | undefined;
   /** Conversation to extract memories from. Default: no extraction. */
   messages?: Array<MessageInput> | null | undefined;
   /** Stores memories in their original language. */

@@ -10,7 +10,7 @@ import { builder } from './builder.js';
 import { Configuration } from './configuration.js';
 import { mutationErrors } from './errors.js';
 
-const LlmInput = builder.inputType('LlmConfigurationInput', {
+export const LlmInput = builder.inputType('LlmConfigurationInput', {
   description:
     'Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
   fields: (t) => ({

@@ -4,6 +4,7 @@ import { previewProjectSettings, type ProjectSettingsPreview } from '../resolver
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { CategoryInput, fromProjectCategories } from './category.js';
+import { LlmInput } from './configuration-mutations.js';
 import { mutationErrors, withFieldNames } from './errors.js';
 import { PreviewedMemoryType } from './memory-preview.js';
 import { MessageInput } from './memory-mutations.js';
@@ -62,6 +63,13 @@ const PreviewProjectSettingsInput = builder.inputType('PreviewProjectSettingsInp
     multilingual: t.boolean({ description: 'Stores memories in their original language.' }),
     decay: t.boolean({ description: 'Ranks recently used memories higher in the search.' }),
     feedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in the search.' }),
+    llm: t.field({
+      type: LlmInput,
+      description: 'Edited settings of the language model of the installation. Requires the role ADMIN.',
+    }),
+    installationInstructions: t.string({
+      description: 'Edited extraction instructions of the installation. Null: none. Requires the role ADMIN.',
+    }),
     query: t.string({ description: 'Query to search with. Default: no search.' }),
     messages: t.field({
       type: [MessageInput],
@@ -99,7 +107,7 @@ builder.mutationField('previewProjectSettings', (t) =>
   t.field({
     type: PreviewProjectSettingsPayload,
     errors: mutationErrors,
-    description: `Searches and extracts with the stored and with edited settings of a project, to compare them before you save. Stores nothing. ${toRequirement('project:update')}`,
+    description: `Searches and extracts with the stored and with edited settings of a project or of the language model, to compare them before you save. Stores nothing. ${toRequirement('project:update')}`,
     args: {
       input: t.arg({
         type: PreviewProjectSettingsInput,
@@ -108,11 +116,17 @@ builder.mutationField('previewProjectSettings', (t) =>
       }),
     },
     authScopes: { signedIn: true },
-    resolve: (_root, { input: { id, query, messages, userId, agentId, ...settings } }, ctx) =>
+    resolve: (
+      _root,
+      { input: { id, query, messages, userId, agentId, llm, installationInstructions, ...settings } },
+      ctx,
+    ) =>
       withFieldNames({ projectId: 'id' }, () =>
         previewProjectSettings(ctx, {
           projectId: id,
           settings: { ...settings, customCategories: fromProjectCategories(settings.customCategories) },
+          models:
+            llm === undefined && installationInstructions === undefined ? undefined : { llm, installationInstructions },
           query,
           conversation: messages && { messages, userId, agentId },
         }),

@@ -70,6 +70,27 @@ describePages('the configuration page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('compares an extraction with the stored and with the edited model before saving', async () => {
+    fake.answer = ({ model }) => {
+      const facts = [{ text: model === 'boats' ? 'Ada sails.' : 'Ada swims.', message: 1 }];
+      return JSON.stringify({ facts });
+    };
+    const page = await app.signedIn('/dashboard/configuration');
+    const form = page.getByRole('form', { name: 'Language model' });
+    await form.getByRole('combobox', { name: 'Provider' }).click();
+    await page.getByRole('option', { name: 'OpenAI or compatible' }).click();
+    await form.locator('input[name="llm.model"]').fill('boats');
+    await form.getByLabel('Try an extraction').fill('I live by the sea.');
+    await form.getByRole('button', { name: 'Compare settings' }).click();
+    const [stored, edited] = ['With the stored settings', 'With the edited settings'];
+    await form.getByRole('group', { name: stored }).getByText('I live by the sea.').waitFor();
+    await form.getByRole('group', { name: edited }).getByText('Ada sails.').waitFor();
+    await form.locator('input[name="llm.temperature"]').fill('7');
+    expect(await form.getByRole('button', { name: 'Compare settings' }).isDisabled()).toBe(true);
+    expect((await configuration()).llm.provider).toBe('local');
+    expect(app.problems).toEqual([]);
+  });
+
   it('shows live how far the vectors of another embedder are', async () => {
     for (const content of ['Ada plays the violin.', 'Ada lives in Lisbon.']) {
       await app

@@ -102,6 +102,50 @@ describe('a preview of project settings', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('extracts with the stored and with an edited language model and instructions of the installation', async () => {
+    where.fake.answer = ({ model, system, prompt }) => {
+      const place = model === 'another-model' ? 'Porto' : 'Lisbon';
+      const food = `${system}${prompt}`.includes('Keep food too.') ? ' and eats fish' : '';
+      return JSON.stringify({ facts: [{ text: `Ada lives in ${place}${food}.`, message: 1 }] });
+    };
+    const before = await rows();
+    const { body: settings } = await where.test.as(where.test.admin.apiKey).rest('GET', '/configure');
+    const conversation = { userId: 'ada', messages: [{ role: 'USER', content: 'I live by the sea and eat fish.' }] };
+    const edited = { llm: { model: 'another-model' }, installationInstructions: 'Keep food too.' };
+    const { extraction } = await preview({ ...conversation, ...edited });
+    expect(extraction?.stored.map(({ text }) => text)).toEqual(['Ada lives in Lisbon.']);
+    expect(extraction?.edited.map(({ text }) => text)).toEqual(['Ada lives in Porto and eats fish.']);
+    expect(await rows()).toEqual(before);
+    expect((await where.test.as(where.test.admin.apiKey).rest('GET', '/configure')).body).toEqual(settings);
+  });
+
+  it('sends the stored key of a model to no other server, and lets admins alone edit models', async () => {
+    const conversation = { userId: 'ada', messages: [{ role: 'USER', content: 'I live by the sea.' }] };
+    const { services } = where.test.app;
+    const owner = await person(services, 'owner');
+    await services.database.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'OWNER')`, [
+      where.test.admin.projectId,
+      owner.id,
+    ]);
+    const key = await where.test.keyFor(owner);
+    const requests = where.fake.requests.length;
+    for (const edited of [{ llm: { model: 'x' } }, { installationInstructions: 'Keep food.' }])
+      expect(await preview({ ...conversation, ...edited }, key)).toEqual({ code: 'FORBIDDEN' });
+    expect(await preview({ ...conversation, llm: { temperature: 7 } })).toMatchObject({
+      fields: [{ field: 'input.llm.temperature' }],
+    });
+    const tooLong = { installationInstructions: 'x'.repeat(20_001) };
+    expect(await preview({ ...conversation, ...tooLong })).toMatchObject({
+      fields: [{ field: 'input.installationInstructions' }],
+    });
+    expect(where.fake.requests.length).toBe(requests);
+    const elsewhere = { llm: { baseUrl: where.fake.urls.openai.replace('127.0.0.1', 'localhost') } };
+    const input = { id: where.test.admin.projectId, ...conversation, ...elsewhere };
+    // The edited model rejects the request, which has no key.
+    expect(await graphql(document, { input })).toBeNull();
+    expect(where.fake.requests.slice(requests).map(({ key: sent }) => sent)).toEqual([where.fake.key, 'none']);
+  });
+
   it('refuses READERs, outsiders, bad settings, and an input without anything to try', async () => {
     const { services } = where.test.app;
     const [reader, outsider] = [await person(services, 'reader'), await person(services, 'outsider')];

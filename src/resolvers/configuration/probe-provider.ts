@@ -28,8 +28,8 @@ export async function probeChange(
   const [llm, embedder] = [toPlainSettings(after.llm), toPlainSettings(after.embedder)];
   const isLlmNew = !isDeepStrictEqual(llm, toPlainSettings(before.llm));
   const isEmbedderNew = !isDeepStrictEqual(embedder, toPlainSettings(before.embedder));
-  if (isLlmNew) await checkServer(ctx, 'llm', llm);
-  if (isEmbedderNew) await checkServer(ctx, 'embedder', embedder);
+  if (isLlmNew) await assertServerAllowed(ctx, 'llm', llm);
+  if (isEmbedderNew) await assertServerAllowed(ctx, 'embedder', embedder);
   if (isLlmNew) await probeLlm(llm, probeCalls(ctx));
   return isEmbedderNew ? probeEmbedder(ctx, embedder) : null;
 }
@@ -60,7 +60,8 @@ function probeCalls({ config, outbound }: Pick<Services, 'config' | 'outbound'>)
   return { ...calls, retries: 0, timeoutMs: Math.min(calls.timeoutMs, probeLimitMs) };
 }
 
-async function checkServer(
+/** @throws ValidationError for a forbidden URL, and for a provider without a key. */
+export async function assertServerAllowed(
   ctx: AppContext,
   block: 'llm' | 'embedder',
   { provider, apiKey, baseUrl }: LlmSettings | EmbedderSettings,

@@ -4,6 +4,7 @@ import type { AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import type { ProjectInput, ProjectSettings } from '../../project-settings.js';
 import { collectFieldErrors } from '../../validate.js';
+import { withEditedModels, type EditedModels } from '../configuration/edit-models.js';
 import type { AddMemoriesInput } from '../memory/add-input.js';
 import { previewMemories, type MemoryPreview } from '../memory/preview-memories.js';
 import { searchMemories, type FoundMemory } from '../memory/search-memories.js';
@@ -19,6 +20,8 @@ export interface PreviewProjectSettingsInput {
   readonly projectId: string;
   /** Absent settings stay as stored. */
   readonly settings: PreviewedSettings;
+  /** Settings of the installation. Requires an admin. Default: as stored. */
+  readonly models?: EditedModels | undefined;
   /** Query of the search. Default: no search. */
   readonly query?: string | null | undefined;
   /** Conversation of the dry run. Default: no dry run. */
@@ -41,28 +44,31 @@ export interface ProjectSettingsPreview {
 const topK = 10;
 
 /**
- * Searches and extracts once with the stored settings of a project and once with changed ones. Stores nothing.
- * @throws as `updateProject`, `searchMemories` and `previewMemories`
+ * Searches and extracts once with the stored settings of a project and once with changed ones. Admins can also change
+ * the settings of the language model. Stores nothing.
+ * @throws as `updateProject`, `updateConfiguration`, `searchMemories` and `previewMemories`
  */
 export async function previewProjectSettings(
   ctx: AppContext,
   input: PreviewProjectSettingsInput,
 ): Promise<ProjectSettingsPreview> {
   requireCaller(ctx);
-  const { projectId, query, conversation } = input;
+  const { projectId, models, query, conversation } = input;
   const changes = readProjectChanges(input.settings);
   checkSomethingToPreview(input);
   const scope = await enterProject(ctx, 'project:update', projectId);
   const project = await ctx.stores.projects.find(scope);
   if (!project) throw notFound('Project');
+  const editedCtx = models ? await withEditedModels(ctx, models) : ctx;
   const edited: ProjectSettings = { ...project, ...withoutExtras(changes) };
   const search = async (settings: ProjectSettings) =>
     (await searchMemories(ctx, { ...searchOf(projectId, query ?? ''), projectSettings: settings })).results;
-  const extract = (settings: ProjectSettings) =>
-    previewMemories(ctx, { ...conversation, messages: conversation?.messages ?? [], projectId }, settings);
+  const extract = (within: AppContext, settings: ProjectSettings) =>
+    previewMemories(within, { ...conversation, messages: conversation?.messages ?? [], projectId }, settings);
   return {
     search: query == null ? null : { before: await search(project), after: await search(edited) },
-    extraction: conversation == null ? null : { before: await extract(project), after: await extract(edited) },
+    extraction:
+      conversation == null ? null : { before: await extract(ctx, project), after: await extract(editedCtx, edited) },
   };
 }
 

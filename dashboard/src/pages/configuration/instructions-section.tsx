@@ -7,6 +7,8 @@ import { Section } from '../../components/section';
 import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
+import { SettingsPreview } from '../../components/settings-preview';
+import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { configurationTexts as words } from '../../texts/configuration';
@@ -41,6 +43,7 @@ export function InstructionsSection({ instructions, canEdit, ...props }: Props) 
 
 function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
   const { failure, update, reset } = useConfigurationChange(onChanged);
+  const { projectId } = useProject();
   const form = useSchemaForm({
     schema,
     initialValues: { customInstructions: instructions ?? '' },
@@ -63,6 +66,13 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
         />
         <SourceLine source={source} label={words.instructions} reset={() => void reset('CUSTOM_INSTRUCTIONS')} />
       </Stack>
+      {projectId !== null && (
+        <SettingsPreview
+          projectId={projectId}
+          settings={{ installationInstructions: form.values.customInstructions.trim() || null }}
+          isExtractionOnly
+        />
+      )}
       <Group>
         <Button type="submit" loading={form.submitting}>
           {words.save}

@@ -4,6 +4,7 @@ import { object } from 'zod/mini';
 import { Confirm } from '../../components/confirm';
 import { Form } from '../../components/form';
 import { Section } from '../../components/section';
+import { SettingsPreview } from '../../components/settings-preview';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { toModelChange, toModelValues, type BlockName, type ModelBlock, type ModelValues } from './model-block';
@@ -12,6 +13,7 @@ import { modelSchemas } from './model-rules';
 import { Refusal } from './refusal';
 import { SettingTable } from './setting-table';
 import { useConfigurationChange } from './use-configuration';
+import { useProject } from '../../shell/project';
 import { configurationTexts as words } from '../../texts/configuration';
 
 interface Props {
@@ -60,6 +62,7 @@ interface FormProps extends Props {
 
 function ModelForm({ name, title, block, providers, change, onReset }: FormProps) {
   const { failure, isBusy, update } = change;
+  const { projectId } = useProject();
   const store = async (settings: object) => {
     const refused = await update({ [name]: settings });
     if (!refused) showToast(words.savedAndApplied);
@@ -85,6 +88,14 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
         providers={providers}
         reset={(setting) => void store({ [setting]: null })}
       />
+      {name === 'llm' && projectId !== null && (
+        <SettingsPreview
+          projectId={projectId}
+          settings={{ llm: toModelChange(form.values.llm ?? {}, name, block) ?? {} }}
+          isExtractionOnly
+          disabled={!form.isValid()}
+        />
+      )}
       <Group>
         <Button type="submit" loading={isBusy}>
           {words.testAndSave}

@@ -6,10 +6,10 @@ import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { name, optionalInteger, optionalText } from '../../components/rules';
 import { Section } from '../../components/section';
+import { SettingsPreview } from '../../components/settings-preview';
 import { showToast } from '../../components/toast';
 import { useSchemaForm, type SchemaForm } from '../../components/use-schema-form';
 import { projectTexts as words } from '../../texts/project';
-import { SettingsPreview } from './settings-preview';
 
 interface Props {
   readonly project: ProjectPartsFragment;

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { PreviewProjectSettingsDocument, type PreviewProjectSettingsInput } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { texts } from '../../texts';
+import { PreviewProjectSettingsDocument, type PreviewProjectSettingsInput } from '../../../client/generated/graphql';
+import { runMutation } from '../api/run-mutation';
+import { texts } from '../texts';
 
 interface Outcome {
   readonly search: Sides | null;
@@ -21,10 +21,13 @@ interface Props {
   readonly projectId: string;
   /** The edited settings. */
   readonly settings: Omit<PreviewProjectSettingsInput, 'id'>;
+  /** Compares an extraction only, for settings that no search reads. */
+  readonly isExtractionOnly?: boolean;
+  readonly disabled?: boolean;
 }
 
 /** Compares a search and an extraction with the stored settings and with those in the form. Stores nothing. */
-export function SettingsPreview({ projectId, settings }: Props) {
+export function SettingsPreview({ projectId, settings, isExtractionOnly = false, disabled = false }: Props) {
   const client = useClient();
   const [query, setQuery] = useState('');
   const [message, setMessage] = useState<string>(words.example);
@@ -46,15 +49,17 @@ export function SettingsPreview({ projectId, settings }: Props) {
   };
   return (
     <div>
-      <TextInput
-        label={words.query}
-        description={words.queryHint}
-        dir="auto"
-        value={query}
-        onChange={(event) => setQuery(event.currentTarget.value)}
-      />
+      {!isExtractionOnly && (
+        <TextInput
+          mb="sm"
+          label={words.query}
+          description={words.queryHint}
+          dir="auto"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
       <Textarea
-        mt="sm"
         label={words.message}
         description={words.messageHint}
         dir="auto"
@@ -69,7 +74,7 @@ export function SettingsPreview({ projectId, settings }: Props) {
           variant="default"
           size="xs"
           loading={isBusy}
-          disabled={query.trim() === '' && message.trim() === ''}
+          disabled={disabled || (query.trim() === '' && message.trim() === '')}
           onClick={() => void compare()}
         >
           {words.compare}
