@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findCircles, importGraph, importsOf, layerOf, sourceFiles, type Import } from './architecture/imports.js';
+import {
+  findCircles,
+  importGraph,
+  importsOf,
+  layerOf,
+  packagesLoadedBy,
+  sourceFiles,
+  type Import,
+} from './architecture/imports.js';
 import { walls } from './architecture/walls.js';
 
 interface Rule {
@@ -139,6 +147,15 @@ describe('imports', () => {
       ['errors', []],
     ]);
     expect(findCircles(sample)).toEqual([['auth/a', 'context', 'stores/b']]);
+  });
+});
+
+describe('the start of the server', () => {
+  it('leaves the packages of models and of MCP to their first use, because of the memory that they take', () => {
+    const packages = packagesLoadedBy('src/app.ts');
+    expect([...packages]).toEqual(expect.arrayContaining(['fastify', 'pg', 'graphql-yoga']));
+    const heavy = /^(ai|@ai-sdk\/(anthropic|google|openai)|@modelcontextprotocol\/server|@electric-sql\/.*)$/;
+    expect([...packages].filter((name) => heavy.test(name))).toEqual([]);
   });
 });
 

@@ -3,8 +3,9 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { McpWorker } from '../app.js';
 import { mcpScopes } from '../auth/caller.js';
 import { DomainError } from '../errors.js';
-import { createMcpServer, tools } from '../mcp/create-mcp-server.js';
+import { createMcpServer } from '../mcp/create-mcp-server.js';
 import type { AnyTool, ClientInfo, ToolContext } from '../mcp/tool.js';
+import { tools } from '../mcp/tools.js';
 import { watchResources } from '../mcp/watch-resources.js';
 import { recordStdioCall } from '../resolvers/request-log/record-stdio-call.js';
 import { admitRequests } from './admit-requests.js';

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { AppContext, Services } from '../context.js';
 import { ValidationError } from '../errors.js';
-import { tools } from '../mcp/create-mcp-server.js';
+import { tools } from '../mcp/tools.js';
 import { defineTool, type AnyTool } from '../mcp/tool.js';
 import { buildSchema } from '../schema/index.js';
 import { createGraphQL } from './graphql.js';

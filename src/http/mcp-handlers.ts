@@ -1,13 +1,12 @@
-import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Services } from '../context.js';
-import { createMcpServer } from '../mcp/create-mcp-server.js';
 import type { AnyTool } from '../mcp/tool.js';
 import { watchResources } from '../mcp/watch-resources.js';
 import { productVersion } from './product-version.js';
 
 export interface McpHandlers {
   /** Returns the handler of a project, created on first use. */
-  get(projectId: string): McpHttpHandler;
+  get(projectId: string): Promise<McpHttpHandler>;
   /** Ends all streams. */
   close(): Promise<void>;
 }
@@ -17,15 +16,20 @@ export interface McpHandlers {
  * of a URI, and projects share URIs such as that of a profile.
  */
 export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyTool[]): McpHandlers {
-  const handlers = new Map<string, McpHttpHandler>();
-  const create = () =>
-    createMcpHandler(
+  const handlers = new Map<string, Promise<McpHttpHandler>>();
+  // Loaded on first use: most servers have no client that speaks this protocol, and its packages take 12 MB.
+  const create = async () => {
+    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('../mcp/create-mcp-server.js'),
+    ]);
+    return createMcpHandler(
       ({ authInfo, era }) => createMcpServer(authInfo?.extra as never, { version: productVersion, era, tools }),
       { onerror: (error) => log.debug({ err: error }, 'An MCP request failed.') },
     );
+  };
   const subscriptions = watchResources(bus, (projectId, uris) => {
-    const handler = handlers.get(projectId);
-    for (const uri of handler ? uris : []) handler?.notify.resourceUpdated(uri);
+    void handlers.get(projectId)?.then(({ notify }) => uris.forEach((uri) => notify.resourceUpdated(uri)));
   });
   return {
     get(projectId) {
@@ -35,7 +39,7 @@ export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyToo
     },
     async close() {
       subscriptions.close();
-      await Promise.all([...handlers.values()].map((handler) => handler.close()));
+      await Promise.all([...handlers.values()].map(async (handler) => (await handler).close()));
     },
   };
 }

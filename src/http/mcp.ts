@@ -3,9 +3,9 @@ import { mcpScopes, type McpScope } from '../auth/caller.js';
 import type { Config } from '../config.js';
 import type { AppContext } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
-import { findMissingScopes, tools } from '../mcp/create-mcp-server.js';
-import { fromMemoryUri } from '../mcp/resources.js';
 import type { AnyTool, ToolContext } from '../mcp/tool.js';
+import { findMissingScopes, tools } from '../mcp/tools.js';
+import { fromMemoryUri } from '../mcp/uris.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
 import { currentProject } from '../resolvers/project/current-project.js';
 import { authenticateRequest, type AuthenticationInput } from './authenticate-request.js';
@@ -86,7 +86,8 @@ async function serve(
     scopes: [...scopes],
     extra: context as never,
   };
-  return reply.send(await handlers.get(projectId).fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
+  const handler = await handlers.get(projectId);
+  return reply.send(await handler.fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
 }
 
 // The HTTP status of a refused call is 200.

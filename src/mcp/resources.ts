@@ -6,22 +6,7 @@ import { getProfile } from '../resolvers/profile/get-profile.js';
 import { getProject } from '../resolvers/project/get-project.js';
 import { toMemory } from './memory-shape.js';
 import { findClient, type ToolContext } from './tool.js';
-
-const scheme = 'memory-gateway://';
-
-/** URI of a memory as a resource. */
-export const toMemoryUri = (id: string): string => `${scheme}memories/${id}`;
-
-/** URI of the profile of a user. */
-export const toProfileUri = (userId: string): string => `${scheme}users/${encodeURIComponent(userId)}/profile`;
-
-/** URI of the instructions of the project. */
-export const instructionsUri = `${scheme}project/instructions`;
-
-/** Returns the id in the URI of a memory, or null for another URI. */
-export function fromMemoryUri(uri: string): string | null {
-  return uri.startsWith(`${scheme}memories/`) ? uri.slice(`${scheme}memories/`.length) : null;
-}
+import { instructionsUri, scheme } from './uris.js';
 
 /** Adds what clients may read by URI: a memory, the profile of an entity, the instructions of the project. */
 export function registerResources(server: McpServer, context: ToolContext): void {

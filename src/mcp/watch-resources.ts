@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.js';
-import { instructionsUri, toMemoryUri, toProfileUri } from './resources.js';
+import { instructionsUri, toMemoryUri, toProfileUri } from './uris.js';
 
 /** Calls `announce` with the URIs of resources that changed, and the project that they belong to. */
 export function watchResources(

@@ -3,11 +3,8 @@ import {
   InvalidResponseDataError,
   JSONParseError,
   LoadAPIKeyError,
-  NoObjectGeneratedError,
-  NoOutputGeneratedError,
-  RetryError,
   TypeValidationError,
-} from 'ai';
+} from '@ai-sdk/provider';
 import { UpstreamFailedError, ValidationError } from '../errors.js';
 import { loggable } from './loggable.js';
 import { OutboundError } from './outbound/index.js';
@@ -95,21 +92,18 @@ function classify(error: unknown): ProviderFailure {
   return 'provider_bad_answer';
 }
 
-const badAnswers = [
-  NoObjectGeneratedError,
-  NoOutputGeneratedError,
-  JSONParseError,
-  TypeValidationError,
-  InvalidResponseDataError,
-];
+const badAnswers = [JSONParseError, TypeValidationError, InvalidResponseDataError];
+// Names of errors of the package `ai`, which a server without a model does not load.
+const [noObject, noOutput, retried] = ['AI_NoObjectGeneratedError', 'AI_NoOutputGeneratedError', 'AI_RetryError'];
 
 function classifyOne(error: unknown): ProviderFailure | null {
   if (error instanceof OutboundError) return byOutbound(error);
   if (LoadAPIKeyError.isInstance(error)) return 'provider_auth_failed';
   if (APICallError.isInstance(error) && error.statusCode !== undefined)
     return byStatus(error.statusCode, error.responseBody ?? '');
-  if (badAnswers.some((kind) => kind.isInstance(error))) return 'provider_bad_answer';
   const { name } = error as { name?: string };
+  if (name === noObject || name === noOutput || badAnswers.some((kind) => kind.isInstance(error)))
+    return 'provider_bad_answer';
   return name === 'TimeoutError' || name === 'AbortError' ? 'provider_timeout' : null;
 }
 
@@ -144,7 +138,8 @@ function chain(error: unknown): unknown[] {
   const links: unknown[] = [];
   for (let link = error; typeof link === 'object' && link !== null && links.length < 8;) {
     links.push(link);
-    link = RetryError.isInstance(link) ? link.lastError : (link as { cause?: unknown }).cause;
+    const { name, lastError, cause } = link as { name?: string; lastError?: unknown; cause?: unknown };
+    link = name === retried ? lastError : cause;
   }
   return links;
 }

@@ -1,4 +1,4 @@
-import { APICallError } from 'ai';
+import { APICallError } from '@ai-sdk/provider';
 import { OutboundError } from './outbound/index.js';
 
 const textMax = 300;

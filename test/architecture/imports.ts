@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export interface Import {
   readonly target: string;
   readonly typesOnly: boolean;
+  /** Whether a running function imports it, instead of the file when it is loaded. */
+  readonly lazy?: boolean;
 }
 
 /** Lists the TypeScript files under a folder, without generated ones. */
@@ -24,7 +26,7 @@ export const moduleName = (file: string) => file.replace(/^src\//, '').replace(/
 /** Returns the first folder of a module, or the module itself. */
 export const layerOf = (file: string) => moduleName(file).split('/')[0] ?? '';
 
-function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean } | null {
+function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly: boolean; lazy?: boolean } | null {
   if (ts.isImportDeclaration(node)) {
     const names = node.importClause?.namedBindings;
     const eachIsType =
@@ -38,7 +40,7 @@ function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly:
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
     return { specifier: node.argument.literal, typesOnly: true };
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return { specifier: node.arguments[0], typesOnly: false };
+    return { specifier: node.arguments[0], typesOnly: false, lazy: true };
   return null;
 }
 
@@ -46,13 +48,13 @@ function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly:
 export function importsOf(file: string, source = readFileSync(path.join(root, file), 'utf8')): Import[] {
   const found: Import[] = [];
   const visit = (node: ts.Node) => {
-    const { specifier, typesOnly } = readImport(node) ?? { specifier: undefined, typesOnly: false };
+    const { specifier, typesOnly, lazy = false } = readImport(node) ?? { specifier: undefined, typesOnly: false };
     if (specifier && ts.isStringLiteralLike(specifier)) {
       const isRelative = specifier.text.startsWith('.');
       const target = isRelative
         ? `./${moduleName(path.posix.join(path.posix.dirname(file), specifier.text))}`
         : specifier.text;
-      found.push({ target, typesOnly });
+      found.push({ target, typesOnly, lazy });
     }
     ts.forEachChild(node, visit);
   };
@@ -99,4 +101,24 @@ export function importGraph(files: readonly string[]): Map<string, string[]> {
         .map(({ target }) => target.slice(2)),
     ]),
   );
+}
+
+/** Lists the packages that loading a file loads, through the files that it imports. */
+export function packagesLoadedBy(file: string): Set<string> {
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const follow = (module: string) => {
+    if (seen.has(module)) return;
+    seen.add(module);
+    const source = [module, `src/${module}`].flatMap((name) => [`${name}.ts`, `${name}.js`]);
+    const found = source.find((name) => existsSync(path.join(root, name)));
+    if (found === undefined) return;
+    for (const { target, typesOnly, lazy } of importsOf(found)) {
+      if (typesOnly || lazy) continue;
+      if (target.startsWith('./')) follow(target.slice(2));
+      else packages.add(target);
+    }
+  };
+  follow(moduleName(file));
+  return packages;
 }

@@ -1,0 +1,41 @@
+import type { McpScope } from '../auth/caller.js';
+import type { AnyTool } from './tool.js';
+import { addMemory } from './tools/add-memory.js';
+import { deleteMemoryTool, updateMemoryTool } from './tools/change-memory.js';
+import { deleteAllMemories, deleteEntities } from './tools/delete-many.js';
+import { getMemories, getMemoryTool, searchMemoriesTool } from './tools/find-memories.js';
+import { getEventStatus, listEntitiesTool, listEventsTool } from './tools/list-activity.js';
+
+/** Every tool, under the names of the hosted memory server. */
+export const tools: readonly AnyTool[] = [
+  addMemory,
+  searchMemoriesTool,
+  getMemories,
+  getMemoryTool,
+  updateMemoryTool,
+  deleteMemoryTool,
+  deleteAllMemories,
+  deleteEntities,
+  listEntitiesTool,
+  listEventsTool,
+  getEventStatus,
+];
+
+interface Message {
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown };
+}
+
+/** Returns the scopes that a JSON-RPC message needs and the caller lacks. */
+export function findMissingScopes(
+  message: unknown,
+  { scopes, tools: offered }: { scopes: ReadonlySet<McpScope>; tools: readonly AnyTool[] },
+): McpScope[] {
+  const { method, params } = (message ?? {}) as Message;
+  if (method === 'tools/call') {
+    const tool = offered.find(({ name }) => name === params?.name);
+    return (tool?.scopes ?? []).filter((scope) => !scopes.has(scope));
+  }
+  const reads = typeof method === 'string' && /^(resources\/(read|subscribe)|subscriptions\/listen)$/.test(method);
+  return reads && !scopes.has('memory:read') ? ['memory:read'] : [];
+}
