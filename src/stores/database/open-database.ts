@@ -120,7 +120,9 @@ export function connectDatabase(options: ConnectOptions): Database {
     kind: options.kind,
     connectionString: options.connectionString,
     pool,
-    rootPrisma: prisma.root,
+    get rootPrisma() {
+      return prisma.root;
+    },
     prisma: () => Promise.resolve(prisma.reads),
     query: queryWith(pool, executor),
     transaction: (work) => transaction({ pool, ...executor, prisma }, work, isEmbedded ? 0 : MAX_RETRIES),

@@ -30,26 +30,48 @@ export interface PrismaClients {
   disconnect(): Promise<void>;
 }
 
-/** Creates the clients. They connect on the first query. */
+/** Creates the clients on first use: each takes 10 MB, because it unpacks a graph of the whole schema. */
 export function createPrismaClients(pool: pg.Pool): PrismaClients {
   const driver = new PrismaPg(pool);
-  const root = new PrismaClient({
-    adapter: { ...named(driver), connect: async () => metered(await driver.connect()) },
-  });
   const slot: ConnectionSlot = { connection: null };
-  // A second client, because a client uses one adapter for all of its transactions.
-  const inUnits = new PrismaClient({
-    adapter: { ...named(driver), connect: async () => unitAdapter(await driver.connect(), slot) },
-  });
   const inTurn = oneAtATime();
+  const root = once(
+    () =>
+      new PrismaClient({
+        adapter: { ...named(driver), connect: async () => metered(await driver.connect()) },
+      }),
+  );
+  const reads = once(
+    () =>
+      root.get().$extends({
+        query: { $allOperations: ({ args, query }) => query(args).catch(throwDatabaseError) },
+      }) as unknown as PrismaReads,
+  );
+  // A second client, because a client uses one adapter for all of its transactions.
+  const inUnits = once(
+    () =>
+      new PrismaClient({
+        adapter: { ...named(driver), connect: async () => unitAdapter(await driver.connect(), slot) },
+      }),
+  );
   return {
-    root,
-    reads: root.$extends({
-      query: { $allOperations: ({ args, query }) => query(args).catch(throwDatabaseError) },
-    }) as unknown as PrismaReads,
-    join: (connection) => inTurn(() => openUnit(inUnits, slot, connection)),
-    disconnect: async () => void (await Promise.all([root.$disconnect(), inUnits.$disconnect()])),
+    get root() {
+      return root.get();
+    },
+    get reads() {
+      return reads.get();
+    },
+    join: (connection) => inTurn(() => openUnit(inUnits.get(), slot, connection)),
+    disconnect: async () => {
+      await Promise.all([root, inUnits].map((client) => client.made()?.$disconnect()));
+    },
   };
+}
+
+/** Makes a value on first use. `made` returns it, or undefined before that. */
+function once<Value>(make: () => Value): { get(): Value; made(): Value | undefined } {
+  let value: Value | undefined;
+  return { get: () => (value ??= make()), made: () => value };
 }
 
 function throwDatabaseError(error: unknown): never {
