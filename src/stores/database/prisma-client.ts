@@ -63,7 +63,8 @@ export function createPrismaClients(pool: pg.Pool): PrismaClients {
     },
     join: (connection) => inTurn(() => openUnit(inUnits.get(), slot, connection)),
     disconnect: async () => {
-      await Promise.all([root, inUnits].map((client) => client.made()?.$disconnect()));
+      await root.made()?.$disconnect();
+      await inUnits.made()?.$disconnect();
     },
   };
 }
