@@ -6,6 +6,7 @@ import { createAdmission } from './auth/admission.js';
 import { createAuthenticator } from './auth/authenticate.js';
 import { createRateLimiter } from './auth/rate-limit.js';
 import { createSealer } from './auth/sealed.js';
+import { createTenantWall } from './auth/tenant-wall.js';
 import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
@@ -37,6 +38,7 @@ import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database/open-database.js';
 import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
+import { ensureTenantRole } from './stores/database/tenant-role.js';
 import { migrate, listPendingMigrations } from './stores/database/migrate.js';
 
 export interface OpenServices {
@@ -74,6 +76,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const database = given.database ?? (await openDatabase(config.database));
   await migrate(database);
   await ensureDefaults(database);
+  const tenantWall = await openTenantWall(config, database, given.log);
   const stores = createStores(database, database);
   const bus = await createBus(database);
   const jobs = await createJobQueue(database, { log: given.log });
@@ -106,6 +109,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
     log: given.log,
     now: () => new Date(),
+    tenantWall,
     providers,
     llm: () => providers.llm(),
     reranker: config.rerank && createRemoteReranker(config.rerank, outbound),
@@ -130,6 +134,16 @@ export async function openServices(config: Config, given: { log: Logger; databas
       if (!given.database) await database.close();
     },
   };
+}
+
+/** Prepares row-level security on Postgres. Undefined: it is switched off, or the database user may not create the role. */
+async function openTenantWall(config: Config, database: Database, log: Logger): Promise<Services['tenantWall']> {
+  if (database.kind === 'embedded' || (config.database.kind === 'postgres' && !config.database.rowSecurity))
+    return undefined;
+  const role = await ensureTenantRole(database);
+  if (role.isOn) return createTenantWall(database);
+  log.warn({ reason: role.reason }, 'Row-level security is off: the role memory_gateway_tenant could not be prepared.');
+  return undefined;
 }
 
 export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>>;

@@ -56,6 +56,8 @@ export interface Services {
   readonly admission: Admission;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Returns the database of a caller behind row-level security. Null: the caller is not restricted, or it is off. */
+  readonly tenantWall?: ((caller: Caller) => Pick<Services, 'database' | 'stores'> | null) | undefined;
 }
 
 export interface AppContext extends Services {
@@ -117,10 +119,17 @@ export interface UnitOfWork {
 /** Creates the context of one request. The caller's memberships are read once, on first use. */
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
+  const { database, stores } = services.tenantWall?.(caller) ?? services;
+  // A context that is made from another one has its database, but checks the memberships again.
+  database.forgetMemberships();
   return {
     ...services,
+    database,
+    stores,
+    // Contexts made from this one use its database.
+    tenantWall: undefined,
     caller,
-    access: createAccess(services.stores, caller),
+    access: createAccess({ stores, database }, caller),
     requestId: request.requestId,
     clientAddress: request.clientAddress ?? null,
     device: request.device ?? null,
@@ -131,6 +140,15 @@ export function createContext(services: Services, request: RequestIdentity): App
     noteError: request.noteError ?? (() => undefined),
     noteCost: request.noteCost ?? (() => undefined),
   };
+}
+
+/**
+ * Returns the context without row-level security, for use cases that create or join a project or an organization, or that act for the
+ * user of a password or token in the input.
+ */
+export function withoutWall(ctx: AppContext): AppContext {
+  const database = ctx.database.asOwner;
+  return database === ctx.database ? ctx : { ...ctx, database, stores: createStores(database, database) };
 }
 
 /** Runs `work` in one transaction. Do not call a provider inside it. */

@@ -297,6 +297,7 @@ describe('database settings', () => {
       kind: 'postgres',
       connectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       maxConnections: 3,
+      rowSecurity: true,
     });
   });
 

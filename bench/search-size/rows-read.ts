@@ -41,11 +41,18 @@ export function explainReads(database: Database): ExplainedDatabase {
       return db.query<Row>(sql, values);
     },
   });
+  const wrapDatabase = (inner: Database): Database => {
+    const wrapped: Database = {
+      ...wrap(inner),
+      transaction: (work) => inner.transaction((tx: Transaction) => work(wrap(tx))),
+      get asOwner() {
+        return inner.asOwner === inner ? wrapped : wrapDatabase(inner.asOwner);
+      },
+    };
+    return wrapped;
+  };
   return {
-    database: {
-      ...wrap(database),
-      transaction: (work) => database.transaction((tx: Transaction) => work(wrap(tx))),
-    },
+    database: wrapDatabase(database),
     takeReads: () => {
       const taken = reads;
       reads = [];

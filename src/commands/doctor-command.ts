@@ -82,6 +82,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
         const [row] = await services.database.query<{ version: string }>('SHOW server_version');
         return `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
       }),
+      await attempt('row security', () => Promise.resolve(describeRowSecurity(services))),
       await attempt('extensions', () => checkExtensions(services.database)),
       await attempt('clock', () => checkClock(services.database)),
       await attempt('embedding', () => checkEmbedder(services)),
@@ -92,6 +93,16 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
   } finally {
     await opened.close();
   }
+}
+
+/** Off is no failure: the application checks each request itself. */
+function describeRowSecurity({ config, database, tenantWall }: Awaited<ReturnType<OpenServices>>['services']): string {
+  if (tenantWall) return 'on';
+  if (database.kind === 'embedded') return 'none: the embedded database has one user';
+  const isWanted = config.database.kind === 'postgres' && config.database.rowSecurity;
+  return isWanted
+    ? 'off: the database user may not create the role memory_gateway_tenant'
+    : 'off: ROW_LEVEL_SECURITY is false';
 }
 
 type Database = Awaited<ReturnType<OpenServices>>['services']['database'];

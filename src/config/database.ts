@@ -3,7 +3,13 @@ import type { Environment, Reader } from './reader.js';
 
 export type DatabaseConfig =
   | { readonly kind: 'embedded'; readonly dataDir: string }
-  | { readonly kind: 'postgres'; readonly connectionString: string; readonly maxConnections: number };
+  | {
+      readonly kind: 'postgres';
+      readonly connectionString: string;
+      readonly maxConnections: number;
+      /** Whether requests of callers who are not admins run under row-level security. */
+      readonly rowSecurity: boolean;
+    };
 
 const postgresParts = ['POSTGRES_HOST', 'POSTGRES_PORT', 'POSTGRES_DB', 'POSTGRES_USER', 'POSTGRES_PASSWORD'];
 
@@ -12,6 +18,7 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
   const url = read.text('DATABASE_URL', '');
   const parts = readPostgresParts(read);
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
+  const rowSecurity = read.flag('ROW_LEVEL_SECURITY', true);
   const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
   for (const name of set) {
     if (!postgresParts.includes(name))
@@ -24,9 +31,9 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
       );
     }
     if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
-    return { kind: 'postgres', connectionString: url, maxConnections };
+    return { kind: 'postgres', connectionString: url, maxConnections, rowSecurity };
   }
-  if (parts.host) return { kind: 'postgres', connectionString: toConnectionString(parts), maxConnections };
+  if (parts.host) return { kind: 'postgres', connectionString: toConnectionString(parts), maxConnections, rowSecurity };
   for (const name of set) {
     if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
   }

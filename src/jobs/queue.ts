@@ -80,7 +80,7 @@ export async function createJobQueue(database: Database, options: JobQueueOption
   return {
     leaseMs: leaseSeconds * 1_000,
     async enqueue(tx, name, ...[payload, options]) {
-      const db = { executeSql: (text: string, values: unknown[]) => tx.client.query(text, values) };
+      const db = { executeSql: (text: string, values: unknown[]) => tx.asOwner.client.query(text, values) };
       const startAfter = options?.notBefore;
       const id = await boss.send(name, payload, {
         ...retry,

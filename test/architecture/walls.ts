@@ -36,6 +36,29 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Files that leave row-level security for a statement, a transaction or a list of ids. */
+const beyondRowSecurity = [
+  'src/context.ts',
+  'src/jobs/queue.ts',
+  'src/resolvers/invitation/accept-invitation.ts',
+  'src/resolvers/invitation/accept-membership.ts',
+  'src/resolvers/invitation/find-invitation-offer.ts',
+  'src/resolvers/organization/create-organization.ts',
+  'src/resolvers/project/create-project.ts',
+  'src/resolvers/session/log-in.ts',
+  'src/resolvers/session/log-out.ts',
+  'src/resolvers/session/refresh-session.ts',
+  'src/resolvers/session/refresh-token.ts',
+  'src/stores/configuration/setting-store.ts',
+  'src/stores/deletion/erase-copies.ts',
+  'src/stores/import/import-store.ts',
+  'src/stores/invitation/membership-invitation-store.ts',
+  'src/stores/log-stream/log-stream-rows.ts',
+  'src/stores/request-log/request-log-statistics-store.ts',
+  'src/stores/request-log/request-log-store.ts',
+  'src/stores/search/vector-store.ts',
+];
+
 /** Functions that check a form, and functions that authorize. */
 // readSearchPool reads candidates from the database, not input.
 const formChecks = /^(collectFieldErrors|pageWindow|toPageWindow|read(?!SearchPool$)[A-Z]\w*)$/;
@@ -127,6 +150,17 @@ export const walls: readonly Wall[] = [
       file !== 'src/schema/builder.ts' &&
       /\brootPrisma\b/.test(source)
         ? [`${file} uses the Prisma client on the pool`]
+        : [],
+  },
+  {
+    rule: 'statements of a request stay under row-level security, except in a few files',
+    sample: ['src/stores/member/sample.ts', "db.asOwner.query('SELECT 1');"],
+    check: (file, source) =>
+      /^(src|rest-compat)\//.test(file) &&
+      !file.startsWith('src/stores/database/') &&
+      !beyondRowSecurity.includes(file) &&
+      /\b(asOwner|runAsOwner|withoutWall)\b/.test(source)
+        ? [`${file} leaves row-level security`]
         : [],
   },
   {

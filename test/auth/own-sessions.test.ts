@@ -35,10 +35,13 @@ async function call<Data>(credential: string | null, query: string, variables: o
   return { data, code: errors?.[0]?.extensions.code ?? null };
 }
 
-async function signIn(user: { email: string; password: string } = app.admin): Promise<Tokens> {
+async function signIn(
+  user: { email: string; password: string } = app.admin,
+  credential: string | null = null,
+): Promise<Tokens> {
   const query = `mutation ($input: LoginInput!) { login(input: $input) { ... on LoginPayload { session { accessToken refreshToken } } } }`;
   const { email, password } = user;
-  const { data } = await call<{ login: { session: Tokens } }>(null, query, { input: { email, password } });
+  const { data } = await call<{ login: { session: Tokens } }>(credential, query, { input: { email, password } });
   return data.login.session;
 }
 
@@ -90,6 +93,24 @@ describe('the sessions of a user', () => {
     expect((await call(null, refresh, { token: first.refreshToken })).data).toEqual({
       refreshSession: { __typename: 'UnauthenticatedError' },
     });
+  });
+
+  it('begin, continue and end in requests that carry the credential of another user', async () => {
+    const kay = (await signIn(await createMember())).accessToken;
+    const started = await signIn(app.admin, kay);
+    const refresh = `mutation ($input: RefreshSessionInput!) { refreshSession(input: $input) { __typename ... on RefreshSessionPayload { session { accessToken refreshToken } } } }`;
+    const { data } = await call<{ refreshSession: { session: Tokens } }>(kay, refresh, {
+      input: { refreshToken: started.refreshToken },
+    });
+    const { session } = data.refreshSession;
+    expect(await list(session.accessToken)).toContainEqual(expect.objectContaining({ isCurrent: true }));
+    const logout = `mutation ($input: LogoutInput!) { logout(input: $input) { __typename } }`;
+    const input = { refreshToken: session.refreshToken };
+    expect(await call(kay, logout, { input })).toEqual({
+      data: { logout: { __typename: 'LogoutPayload' } },
+      code: null,
+    });
+    expect((await call(session.accessToken, '{ viewer { sessions { totalCount } } }')).code).toBe('UNAUTHENTICATED');
   });
 
   it('of other users cannot be told from sessions that never existed', async () => {

@@ -118,6 +118,7 @@ describe('the command line itself', () => {
       'configuration',
       'disk',
       'database',
+      'row security',
       'extensions',
       'clock',
       'embedding',

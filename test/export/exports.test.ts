@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { exportMemories, failExport } from '../../src/jobs/export-memories.js';
 import type { AppContext } from '../../src/context.js';
+import type { Stores } from '../../src/stores/create-stores.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { createExport } from '../../src/resolvers/export/create-export.js';
@@ -34,6 +35,13 @@ async function make(input: Omit<Parameters<typeof createExport>[1], 'projectId'>
   const { id } = await createExport(ada, { projectId, ...input });
   done = await work(services, done);
   return id;
+}
+
+type ListMemories = Stores['memories']['list'];
+
+/** Returns the stores with another way to list memories. */
+function withList(stores: Stores, list: ListMemories): Stores {
+  return Object.create(stores, { memories: { value: { ...stores.memories, list } } }) as Stores;
 }
 
 const schema = { type: 'object', properties: { memory: { type: 'string' }, user_id: { type: 'string' } } };
@@ -132,17 +140,11 @@ describe('an export', () => {
     let pages = 0;
     const stopping = {
       ...services,
-      stores: {
-        ...services.stores,
-        memories: {
-          ...services.stores.memories,
-          list: (...args: Parameters<typeof services.stores.memories.list>) => {
-            pages += 1;
-            if (pages === 2) signal.abort(new Error('stopped'));
-            return services.stores.memories.list(...args);
-          },
-        },
-      },
+      stores: withList(services.stores, (...args) => {
+        pages += 1;
+        if (pages === 2) signal.abort(new Error('stopped'));
+        return services.stores.memories.list(...args);
+      }),
     };
     await expect(
       exportMemories(stopping, { exportId: id, projectId }, { attempt: 1, lastAttempt: false, signal: signal.signal }),
@@ -158,10 +160,7 @@ describe('an export', () => {
     const { id } = await createExport(ada, { projectId });
     const broken = {
       ...services,
-      stores: {
-        ...services.stores,
-        memories: { ...services.stores.memories, list: () => Promise.reject(new Error('disk on fire')) },
-      },
+      stores: withList(services.stores, () => Promise.reject(new Error('disk on fire'))),
     };
     await expect(exportMemories(broken, { exportId: id, projectId }, onlyTry)).rejects.toThrow('disk on fire');
     expect(await findEvent(ada, { id })).toMatchObject({

@@ -4,6 +4,7 @@ import type { Caller, CallerKey, CallerUser } from '../../src/auth/caller.js';
 import type { Role } from '../../src/roles.js';
 import { createRateLimiter } from '../../src/auth/rate-limit.js';
 import { createSealer } from '../../src/auth/sealed.js';
+import { createTenantWall } from '../../src/auth/tenant-wall.js';
 import { loadConfig } from '../../src/config.js';
 import { createChangeFeed } from '../../src/events/change-feed.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';
@@ -12,6 +13,7 @@ import { prefixedId } from '../../src/ids.js';
 import type { JobName, JobPayloads, JobQueue } from '../../src/jobs/types.js';
 import { createOutbound } from '../../src/providers/outbound/index.js';
 import type { Transaction } from '../../src/stores/database/open-database.js';
+import { ensureTenantRole } from '../../src/stores/database/tenant-role.js';
 import { createStores } from '../../src/stores/create-stores.js';
 import { emptyDatabase, testDatabase } from '../setup/database.js';
 import { createMemoryBus, type MemoryBus } from './memory-bus.js';
@@ -64,6 +66,8 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     changes: createChangeFeed({ stores, bus, log }),
     log,
     now: () => new Date(),
+    // Like a server on Postgres, so that use cases run under row-level security.
+    tenantWall: (await ensureTenantRole(database)).isOn ? createTenantWall(database) : undefined,
     ...overrides,
     bus,
     enqueued,

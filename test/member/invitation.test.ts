@@ -45,9 +45,9 @@ const received = async (who = cast.bob) => (await listReceivedInvitations(as(ser
 const emails = async () =>
   (await listProjectMembers(as(services, cast.root), home.projectId)).map(({ email }) => email);
 
-/** Returns services that record every statement. */
+/** Returns services that record every statement of requests of Ada. */
 function noting(statements: string[]): TestServices {
-  const { database } = services;
+  const database = services.database.asTenant({ userId: cast.ada.id, keyProjectId: null });
   const note = <Given extends Pick<Transaction, 'query'>>(given: Given): Given => ({
     ...given,
     query: (text: string, values?: readonly unknown[]) => {
@@ -60,7 +60,7 @@ function noting(statements: string[]): TestServices {
     transaction: (work) => database.transaction((tx) => work(note(tx))),
   };
   const noted = note(inside);
-  return { ...services, database: noted, stores: createStores(noted, noted) };
+  return { ...services, database: noted, stores: createStores(noted, noted), tenantWall: undefined };
 }
 
 describe('adding a member by address', () => {

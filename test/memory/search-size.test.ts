@@ -12,7 +12,7 @@ import { emptyDatabase } from '../setup/database.js';
 import { fakeEmbedder } from './fake-embedder.js';
 
 // Long form: SEARCH_ROWS=100000, on Postgres, with the settings of the product.
-const rows = Number(process.env.SEARCH_ROWS ?? 1_000);
+const rows = Number(process.env.SEARCH_ROWS ?? 2_000);
 const isLong = rows >= 100_000;
 const settings: SearchSettings = isLong
   ? defaultSearchSettings
@@ -35,10 +35,15 @@ afterAll(() => emptyDatabase(services.database));
 
 /** Searches and counts the rows of each statement. */
 async function countReads(userId: string | null): Promise<RowsRead[]> {
-  const { database, takeReads } = explainReads(services.database);
+  // The database as a request of the user has it.
+  const view = services.database.asTenant({ userId: ada.id, keyProjectId: null });
+  const { database, takeReads } = explainReads(view);
   const [query] = await makeQueries(services.database, projectId, 1);
   const embedder = { ...fakeEmbedder(), embed: async () => [query?.vector ?? new Float32Array(384)] };
-  const ctx = as({ ...services, embedder, database, stores: createStores(database, database) }, ada);
+  const ctx = as(
+    { ...services, embedder, database, stores: createStores(database, database), tenantWall: undefined },
+    ada,
+  );
   const filter = userId === null ? null : readFilter({ user_id: userId });
   for (const text of [query?.text ?? '', 'w1 w2 w3', 'w1'])
     await searchMemories(ctx, { projectId, query: text, filter, topK: 3, threshold: 0 }, settings);

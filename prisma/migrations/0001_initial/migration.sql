@@ -1313,3 +1313,78 @@ WHEN ((OLD.text, OLD.metadata, OLD.expiration_date, OLD.immutable, OLD.lifecycle
   IS DISTINCT FROM
   (NEW.text, NEW.metadata, NEW.expiration_date, NEW.immutable, NEW.lifecycle_state, NEW.replaced_by, NEW.event_date, NEW.created_at))
 EXECUTE FUNCTION keep_memory_version();
+
+-- Row-level security
+
+-- On Postgres, requests of callers who are not admins run under the role memory_gateway_tenant, for which these policies hold. The
+-- server itself owns the tables, and owners pass. The settings are written at the beginning of each transaction; without them the
+-- policies fail. A subquery, because Postgres evaluates it once for each statement, and the condition stays usable for indexes.
+DO $$
+DECLARE
+  projects constant text := $q$ANY ((SELECT current_setting('memory_gateway.projects')::text[])::text[])$q$;
+  organizations constant text := $q$ANY ((SELECT current_setting('memory_gateway.organizations')::text[])::text[])$q$;
+  -- Also the organizations of projects that the caller entered as a guest.
+  visible constant text := $q$ANY ((SELECT current_setting('memory_gateway.visible_organizations')::text[])::text[])$q$;
+  own constant text := $q$(SELECT current_setting('memory_gateway.user')::uuid)$q$;
+  in_project constant text := 'project_id = ' || projects;
+  in_place constant text := in_project || ' OR organization_id = ' || organizations;
+  -- A row of a project and of its organization must not move to a foreign one of either.
+  to_place constant text := '(project_id IS NULL OR project_id = ' || projects || ') AND (organization_id IS NULL OR organization_id = ' || visible || ')';
+  name text;
+  condition text;
+  written text;
+BEGIN
+  FOR name, condition, written IN VALUES
+    ('memories', in_project, in_project),
+    ('memory_history', in_project, in_project),
+    ('memory_versions', in_project, in_project),
+    ('memory_links', in_project, in_project),
+    ('memory_embeddings', in_project, in_project),
+    ('memory_chunks', in_project, in_project),
+    ('memory_access', in_project, in_project),
+    ('search_hits', in_project, in_project),
+    ('entities', in_project, in_project),
+    ('profiles', in_project, in_project),
+    ('profile_jobs', in_project, in_project),
+    ('profile_settings', in_project, in_project),
+    ('events', in_project, in_project),
+    ('exports', in_project, in_project),
+    ('feedback', in_project, in_project),
+    ('call_counts', in_project, in_project),
+    ('webhooks', in_project, in_project),
+    ('webhook_deliveries', in_project, in_project),
+    ('webhook_attempts', in_project, in_project),
+    ('export_chunks', 'EXISTS (SELECT FROM exports e WHERE e.id = export_id)', 'EXISTS (SELECT FROM exports e WHERE e.id = export_id)'),
+    ('deletion_batches', 'EXISTS (SELECT FROM deletions d WHERE d.id = deletion_id)', 'EXISTS (SELECT FROM deletions d WHERE d.id = deletion_id)'),
+    ('deletions', in_place, to_place),
+    ('log_streams', in_place, to_place),
+    ('invitations', in_place, to_place),
+    ('projects', 'id = ' || projects, 'id = ' || projects || ' AND organization_id = ' || visible),
+    ('project_members', in_project || ' OR user_id = ' || own, in_project),
+    ('organizations', 'id = ' || visible, 'id = ' || organizations),
+    ('organization_members', 'organization_id = ' || visible || ' OR user_id = ' || own, 'organization_id = ' || organizations),
+    ('api_keys', in_project || ' OR created_by = ' || own, in_project || ' OR created_by = ' || own),
+    ('connected_apps', in_project || ' OR user_id = ' || own, in_project || ' OR user_id = ' || own),
+    ('connected_app_tokens', 'EXISTS (SELECT FROM connected_apps a WHERE a.id = app_id)', 'EXISTS (SELECT FROM connected_apps a WHERE a.id = app_id)'),
+    ('refresh_token_jtis', 'user_id = ' || own, 'user_id = ' || own)
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+    EXECUTE format('CREATE POLICY tenant ON %I USING (%s) WITH CHECK (%s)', name, condition, written);
+  END LOOP;
+
+  -- Logs are written by the server, except that a change adds its own row. Rows about a user or the installation have no place.
+  FOR name, condition IN VALUES
+    ('request_logs', in_project || ' OR other_project_ids && (SELECT current_setting(''memory_gateway.projects'')::text[]) OR user_id = ' || own),
+    ('audit_logs', in_place),
+    ('audit_heads', 'chain = ' || organizations),
+    ('changes', in_project),
+    -- Names and addresses of users are looked up across organizations.
+    ('users', 'true')
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+    EXECUTE format('CREATE POLICY tenant ON %I FOR SELECT USING (%s)', name, condition);
+  END LOOP;
+  EXECUTE format('CREATE POLICY tenant_insert ON audit_logs FOR INSERT WITH CHECK (%s)', to_place);
+  EXECUTE format('CREATE POLICY tenant_insert ON changes FOR INSERT WITH CHECK (project_id IS NULL OR %s)', in_project);
+  EXECUTE format('CREATE POLICY tenant_update ON users FOR UPDATE USING (id = %s)', own);
+END $$;

@@ -2,7 +2,7 @@ import { hashPassword } from '../../auth/passwords.js';
 import { clientKey } from '../../auth/rate-limit.js';
 import { operatorProject } from '../../auth/scope.js';
 import { getDigest } from '../../auth/secrets.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { transact, withoutWall, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
@@ -18,9 +18,10 @@ import { readName } from '../shared/text-fields.js';
  * @throws ConflictError if the email has an account by now; RateLimitedError; ValidationError
  */
 export async function acceptInvitation(
-  ctx: AppContext,
+  given: AppContext,
   input: { token: string; name: string; password: string },
 ): Promise<SignedIn> {
+  const ctx = withoutWall(given);
   ctx.authRateLimiter.take('acceptInvitation', clientKey(ctx.clientAddress));
   const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);

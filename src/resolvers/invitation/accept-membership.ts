@@ -1,5 +1,5 @@
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { transact, withoutWall, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { ReceivedInvitationRow } from '../../stores/invitation/membership-invitation-store.js';
 import type { MemberScope } from '../../stores/member/member-store.js';
@@ -19,7 +19,7 @@ export interface AcceptedMembership {
  */
 export async function acceptMembership(ctx: AppContext, input: { id: string }): Promise<AcceptedMembership> {
   const { id: userId } = requireOwnAccount(ctx);
-  return transact(ctx, async (unit) => {
+  return transact(withoutWall(ctx), async (unit) => {
     const now = ctx.now();
     const invitation = await lockReceived(unit, { id: input.id, userId, now });
     const scope = toScope(invitation);
@@ -37,7 +37,7 @@ export async function acceptMembership(ctx: AppContext, input: { id: string }): 
 /** Declines an invitation that the caller received. @throws as {@link acceptMembership} */
 export async function declineMembership(ctx: AppContext, input: { id: string }): Promise<ReceivedInvitationRow> {
   const { id: userId } = requireOwnAccount(ctx);
-  return transact(ctx, async (unit) => {
+  return transact(withoutWall(ctx), async (unit) => {
     const now = ctx.now();
     const invitation = await lockReceived(unit, { id: input.id, userId, now });
     await unit.stores.membershipInvitations.decline(invitation.id, now);

@@ -1,6 +1,6 @@
 import { clientKey } from '../../auth/rate-limit.js';
 import { getDigest } from '../../auth/secrets.js';
-import type { AppContext } from '../../context.js';
+import { withoutWall, type AppContext } from '../../context.js';
 import { notFoundInvitation } from './accept-invitation.js';
 import type { InvitationOfferRow } from '../../stores/invitation/invitation-store.js';
 
@@ -10,7 +10,7 @@ import type { InvitationOfferRow } from '../../stores/invitation/invitation-stor
  */
 export async function findInvitationOffer(ctx: AppContext, input: { token: string }): Promise<InvitationOfferRow> {
   ctx.authRateLimiter.take('readInvitation', clientKey(ctx.clientAddress));
-  const offer = await ctx.stores.invitations.findOffer(getDigest(input.token), ctx.now());
+  const offer = await withoutWall(ctx).stores.invitations.findOffer(getDigest(input.token), ctx.now());
   if (!offer) throw notFoundInvitation();
   return offer;
 }

@@ -58,13 +58,13 @@ async function findDecayFactors(
 }
 
 // Pending writes by database. Only shutdown waits for them.
-const pending = new WeakMap<Database, Set<Promise<void>>>();
+const pending = new WeakMap<Database['pool'], Set<Promise<void>>>();
 
 /** Records in the background that memories were found, without delaying the response. */
 export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: readonly string[]): void {
   if (memoryIds.length === 0) return;
-  const writes = pending.get(ctx.database) ?? new Set();
-  pending.set(ctx.database, writes);
+  const writes = pending.get(ctx.database.pool) ?? new Set();
+  pending.set(ctx.database.pool, writes);
   const write = ctx.stores.memoryAccess
     .touch(scope, memoryIds, { at: ctx.now(), keep: touchesMax })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'It could not be noted that memories were found.'))
@@ -74,5 +74,5 @@ export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: read
 
 /** Waits until all pending records are written. */
 export async function waitForAccesses(database: Database): Promise<void> {
-  await Promise.all([...(pending.get(database) ?? [])]);
+  await Promise.all([...(pending.get(database.pool) ?? [])]);
 }

@@ -13,7 +13,7 @@ interface Boundary {
 }
 
 // A cache per database. Losing an entry makes a page inexact under concurrent writes, but never fails.
-const boundariesOf = new WeakMap<Database, Map<string, Boundary>>();
+const boundariesOf = new WeakMap<Database['pool'], Map<string, Boundary>>();
 
 export interface PageWalk {
   /** Returns the last key of the preceding page, or null if unknown. Then use an offset. */
@@ -27,8 +27,8 @@ export interface PageWalk {
  * offsets, rows added or deleted between two requests would repeat or be skipped.
  */
 export function pageWalk(ctx: AppContext, list: unknown): PageWalk {
-  const boundaries = boundariesOf.get(ctx.database) ?? new Map<string, Boundary>();
-  boundariesOf.set(ctx.database, boundaries);
+  const boundaries = boundariesOf.get(ctx.database.pool) ?? new Map<string, Boundary>();
+  boundariesOf.set(ctx.database.pool, boundaries);
   const { user, key, mode } = ctx.caller;
   const walk = createHash('sha256')
     .update(JSON.stringify([mode, user?.id, key?.id, list]))

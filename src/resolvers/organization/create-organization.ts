@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { proveNewOrganization } from '../../auth/scope.js';
-import { transact, type AppContext } from '../../context.js';
+import { transact, withoutWall, type AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';
@@ -18,7 +18,7 @@ export async function createOrganization(ctx: AppContext, input: { name: string 
 
   const id = prefixedId('org');
   const now = ctx.now();
-  return transact(ctx, async ({ stores, announce, audit }) => {
+  return transact(withoutWall(ctx), async ({ stores, announce, audit }) => {
     const row = await stores.organizations.insert({ id, name, now });
     if (user) {
       await stores.members.insert(proveNewOrganization(id), { userId: user.id, role: 'OWNER', now });

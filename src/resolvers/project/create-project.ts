@@ -1,6 +1,6 @@
 import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { proveNewProject } from '../../auth/scope.js';
-import { transact, type AppContext } from '../../context.js';
+import { transact, withoutWall, type AppContext } from '../../context.js';
 import { prefixedId } from '../../ids.js';
 import { findDefaultProject } from './current-project.js';
 import { readProjectChanges } from './project-input.js';
@@ -20,7 +20,7 @@ export async function createProject(
   const scope = proveNewProject(organization, prefixedId('proj'));
   const now = ctx.now();
   const isFirst = (await findDefaultProject(ctx)) === null;
-  return transact(ctx, async ({ stores, announce, audit }) => {
+  return transact(withoutWall(ctx), async ({ stores, announce, audit }) => {
     const row = await stores.projects.insert(organization, { id: scope.projectId, name, description, now });
     const { user } = ctx.caller;
     if (user) {

@@ -1,9 +1,11 @@
 import { endSession, readRefreshToken } from '../../auth/sessions.js';
-import { transact, type AppContext } from '../../context.js';
+import { transact, withoutWall, type AppContext } from '../../context.js';
 import { DomainError, UnauthenticatedError } from '../../errors.js';
 
 /** Ends the session of a refresh token, else of the caller's access token. Ended sessions succeed. */
-export async function logout(ctx: AppContext, input: { refreshToken?: string | null | undefined }): Promise<void> {
+export async function logout(given: AppContext, input: { refreshToken?: string | null | undefined }): Promise<void> {
+  // The refresh token may belong to another user than the caller.
+  const ctx = withoutWall(given);
   const session = input.refreshToken ? await sessionOf(ctx, input.refreshToken) : ownSession(ctx);
   if (!session) return;
   await transact(ctx, async (unit) => {

@@ -1,6 +1,6 @@
 import { clientKey } from '../../auth/rate-limit.js';
 import { readRefreshToken } from '../../auth/sessions.js';
-import type { AppContext } from '../../context.js';
+import { withoutWall, type AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 
 /** Validates a refresh token without using it. @throws UnauthenticatedError; RateLimitedError by client address */
@@ -10,7 +10,8 @@ export async function assertRefreshToken(ctx: AppContext, input: { refreshToken:
 
 export async function readCountedRefreshToken(ctx: AppContext, refreshToken: string) {
   try {
-    return await readRefreshToken(ctx, refreshToken);
+    // The request may carry the credential of another user.
+    return await readRefreshToken(withoutWall(ctx), refreshToken);
   } catch (error) {
     // An invalid token belongs to no session, so it counts against the client address.
     if (error instanceof UnauthenticatedError) ctx.authRateLimiter.take('refresh', clientKey(ctx.clientAddress));

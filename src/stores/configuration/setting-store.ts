@@ -6,9 +6,9 @@ export type SettingKey = 'config_overrides' | 'internal.embedder';
 /** Creates the store of installation settings. Uses SQL: processes read settings at start, before Prisma loads. */
 export function settingStore(db: Queryable) {
   return {
-    /** Returns the stored settings among these keys. Index: settings_pkey. */
+    /** Returns the stored settings among these keys, which belong to no tenant. Index: settings_pkey. */
     async get(keys: readonly SettingKey[]): Promise<Partial<Record<SettingKey, Json>>> {
-      const rows = await db.query<{ key: SettingKey; value: Json }>(
+      const rows = await db.asOwner.query<{ key: SettingKey; value: Json }>(
         'SELECT key, value FROM settings WHERE key = ANY($1::text[])',
         [keys],
       );

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { EscortedQuery, type Escort } from './tenant-statement.js';
 
 export type QueryListener = (text: string) => void;
 
@@ -18,11 +19,11 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
       super(config);
       // A lost connection already fails the running query. Without a listener, the `error` event would end the process.
       this.on('error', () => undefined);
-      const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+      const send = this.query.bind(this) as Send;
       this.query = ((...parameters: unknown[]) => {
         const text = statementText(parameters[0]);
         for (const listener of listeners) listener(text);
-        return send(...parameters);
+        return hasEscort(parameters[0]) ? sendEscorted(send, parameters[0], parameters.at(-1)) : send(...parameters);
       }) as typeof this.query;
     }
   }
@@ -39,6 +40,23 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
   // The pool drops a lost idle connection itself and opens another one when needed.
   pool.on('error', () => undefined);
   return pool;
+}
+
+type Send = (...parameters: unknown[]) => unknown;
+type Callback = (error: Error | null, result: unknown) => void;
+
+const isCallback = (value: unknown): value is Callback => typeof value === 'function';
+
+function hasEscort(query: unknown): query is { escort: Escort } {
+  return query instanceof Object && 'escort' in query && query.escort !== undefined;
+}
+
+/** Sends an {@link EscortedQuery}, for callers with a callback, as the pool is, and for callers that wait for a promise. */
+function sendEscorted(send: Send, { escort, ...config }: { escort: Escort }, callback: unknown): unknown {
+  if (isCallback(callback)) return send(new EscortedQuery(config, escort, callback));
+  return new Promise((resolve, reject) => {
+    send(new EscortedQuery(config, escort, (error, result) => (error ? reject(error) : resolve(result))));
+  });
 }
 
 function statementText(query: unknown): string {

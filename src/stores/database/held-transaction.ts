@@ -40,9 +40,22 @@ export function holdTransaction(base: Database): HeldTransaction {
     if (isOver) return base.transaction(work);
     return inTurn(() => (held ? savepoint(held.tx, work) : open(base, work, (opened) => void (held = opened))));
   };
-  const query: Queryable['query'] = (text, values) => {
-    if (!isOver && writes.test(text)) return transaction((tx) => tx.query(text, values));
-    return (held?.tx ?? base).query(text, values);
+  const queryAs =
+    (choose: (queryable: Queryable) => Pick<Queryable, 'query'>): Queryable['query'] =>
+    (text, values) => {
+      if (!isOver && writes.test(text)) return transaction((tx) => choose(tx).query(text, values));
+      return choose(held?.tx ?? base).query(text, values);
+    };
+  const query = queryAs((queryable) => queryable);
+  const prisma = () => (held?.tx ?? base).prisma();
+  const asOwner: Database = {
+    ...base.asOwner,
+    transaction: (work) => transaction((tx) => tx.runAsOwner(work)),
+    query: queryAs((queryable) => queryable.asOwner),
+    prisma,
+    get asOwner() {
+      return asOwner;
+    },
   };
   const release = () => {
     const given = held;
@@ -51,7 +64,7 @@ export function holdTransaction(base: Database): HeldTransaction {
     return given;
   };
   return {
-    database: { ...base, transaction, query, prisma: () => (held?.tx ?? base).prisma() },
+    database: { ...base, transaction, query, prisma, asOwner },
     isCommitted: () => isCommitted,
     commit: (last) =>
       inTurn(async () => {
@@ -118,6 +131,8 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
         client: outer.client,
         query: outer.query,
         prisma: outer.prisma,
+        asOwner: outer.asOwner,
+        runAsOwner: outer.runAsOwner,
         afterCommit: (callback) => void callbacks.push(callback),
       });
       await outer.query('RELEASE SAVEPOINT part');

@@ -39,7 +39,8 @@ export function importStore(db: Queryable) {
   return {
     /** Returns the ids that were imported before or that a row here already has. */
     async known(kind: ImportedKind, ids: readonly string[]): Promise<ImportedRecord[]> {
-      return db.query<ImportedRecord>(KNOWN[kind], [kind, ids.filter(isUuid)]);
+      // IDs are unique among all tenants.
+      return db.asOwner.query<ImportedRecord>(KNOWN[kind], [kind, ids.filter(isUuid)]);
     },
 
     async record(kind: ImportedKind, records: readonly ImportedRecord[], now: Date): Promise<void> {

@@ -62,13 +62,13 @@ export function membershipInvitationStore(db: Queryable) {
       const { values, bind } = parameters();
       const where = receivedBy(userId, now, bind);
       const page = pageBy({ time: 'i.created_at', id: 'i.id', direction: 'DESC' }, window, bind);
-      return db.query(`${SELECT_RECEIVED} WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
+      return db.asOwner.query(`${SELECT_RECEIVED} WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
     },
 
     async countReceived(userId: string, now: Date): Promise<number> {
       const { values, bind } = parameters();
       const text = `SELECT count(*) ${FROM_RECEIVED} WHERE ${receivedBy(userId, now, bind)}`;
-      return (await first<{ count: number }>(text, values))?.count ?? 0;
+      return (await db.asOwner.query<{ count: number }>(text, values))[0]?.count ?? 0;
     },
 
     /** Finds an open invitation of a user and locks its row. Null if the inviter may no longer invite. */

@@ -40,9 +40,12 @@ export function vectorStore(queryable: Queryable, database: Database) {
     /** Returns ids of the best memories by vector and by words. Compares every memory in scope. */
     proposeExactly: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
       proposeExactly(queryable, scope, request),
-    /** The same for larger scopes, through the indexes of vectors and words. */
+    /**
+     * The same for larger scopes, through the indexes of vectors and words. Row-level security would exclude the word index, so it
+     * applies when the memories of these ids are read.
+     */
     proposeByIndex: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
-      proposeByIndex(database, scope, request),
+      proposeByIndex(database.asOwner, scope, request),
   };
 }
 

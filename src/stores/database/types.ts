@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import type { PrismaClient } from '../../generated/prisma/client.js';
+import type { QueryListener } from './database-pool.js';
+import type { PrismaReads, PrismaWrites } from './prisma-client.js';
+import type { Tenant } from './tenant-statement.js';
+
+export interface Queryable {
+  /** Runs one statement, with camelCase columns, numbers for int8 and numeric, and strings for dates. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Returns typed reads, also of the transaction's own writes. About 3 times slower than prepared SQL (ADR 5). */
+  prisma(): Promise<PrismaReads>;
+  /**
+   * The same without row-level security, for statements that no policy fits, or whose index a policy would exclude.
+   * They check the project themselves.
+   */
+  readonly asOwner: Pick<Queryable, 'query'>;
+}
+
+export interface Transaction extends Queryable {
+  /** The connection, for libraries that write inside this transaction. */
+  readonly client: pg.PoolClient;
+  /** Returns typed reads and writes inside this transaction. Prisma joins it on first use. */
+  prisma(): Promise<PrismaWrites>;
+  readonly asOwner: Pick<Queryable, 'query'> & { readonly client: Pick<Connection, 'query'> };
+  /** Runs `work` in this transaction without row-level security. */
+  runAsOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  afterCommit(work: () => void): void;
+}
+
+interface Connection {
+  query(text: string, values: unknown[]): Promise<pg.QueryResult>;
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'postgres';
+  readonly connectionString: string;
+  readonly pool: pg.Pool;
+  /** Prisma on the pool, for the GraphQL library only. Inside a transaction it would wait for a second connection. */
+  readonly rootPrisma: PrismaClient;
+  /**
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it rejects. Postgres repeats it up to three
+   * times after a serialization failure or deadlock, so `work` must have no effects outside of the database.
+   * Use only `tx` inside: on the embedded database, any other connection waits for this transaction to end.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** The database as its owner, without row-level security. The database itself, unless {@link asTenant} returned it. */
+  readonly asOwner: Database;
+  /**
+   * Returns the database as a caller sees it through row-level security. Use it for one request: the first unit of work reads the
+   * memberships of the caller for all. The embedded database returns itself.
+   */
+  asTenant(tenant: Tenant): Database;
+  /** Lets the next unit of work of {@link asTenant} read the memberships of the caller again. */
+  forgetMemberships(): void;
+  /** Calls the listener with every statement, including Prisma's. @returns a function that removes the listener */
+  onQuery(listener: QueryListener): () => void;
+  /** Resolves if the database responds and the latest write succeeded. @throws DatabaseUnavailableError */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { newId } from '../../src/ids.js';
+import { holdTransaction } from '../../src/stores/database/held-transaction.js';
+import { connectDatabase, type Database, type Queryable } from '../../src/stores/database/open-database.js';
+import { ensureTenantRole } from '../../src/stores/database/tenant-role.js';
+import { TENANT_ROLE } from '../../src/stores/database/tenant-statement.js';
+import { prepared } from '../../src/stores/sql/prepared.js';
+import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+
+const NAMES = prepared('SELECT name FROM projects ORDER BY name');
+
+describe.runIf(inject('databases').kind === 'postgres')('the database as a tenant sees it', () => {
+  let owner: Database;
+  let tenant: Database;
+  let one: Database;
+  beforeAll(async () => {
+    // One connection, so that a role that stayed would show.
+    one = connectDatabase({
+      kind: 'postgres',
+      connectionString: testConnectionString(),
+      maxConnections: 1,
+      close: async () => undefined,
+    });
+  });
+  afterAll(() => one.close());
+  beforeEach(async () => {
+    owner = await testDatabase();
+    await emptyDatabase(owner);
+    expect(await ensureTenantRole(owner)).toEqual({ isOn: true });
+    const userId = newId();
+    await owner.query(`INSERT INTO users (id, name, email, password_hash) VALUES ($1, 'ann', 'ann@example.com', 'x')`, [
+      userId,
+    ]);
+    await owner.query(`INSERT INTO organizations (id, name) VALUES ('org_a', 'a'), ('org_b', 'b')`);
+    await owner.query(
+      `INSERT INTO projects (id, organization_id, name) VALUES ('proj_a', 'org_a', 'a'), ('proj_b', 'org_b', 'b')`,
+    );
+    await owner.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_a', $1, 'OWNER')`, [
+      userId,
+    ]);
+    tenant = one.asTenant({ userId, keyProjectId: null });
+  });
+
+  const names = async (db: Pick<Queryable, 'query'>): Promise<string> =>
+    (await db.query<{ name: string }>(NAMES)).map(({ name }) => name).join();
+  const role = async (db: Pick<Queryable, 'query'>): Promise<unknown> =>
+    (await db.query<{ role: string }>('SELECT current_user AS role'))[0]?.role;
+
+  it('has the rows of the caller, and the connection has all again afterwards', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      expect(await names(tenant)).toBe('a');
+      expect(await names(one)).toBe('a,b,default-project');
+    }
+    expect(await role(tenant)).toBe(TENANT_ROLE);
+    expect(await role(one)).toBe('postgres');
+  });
+
+  it('has no row outside of the project of the key', async () => {
+    const [user] = await owner.query<{ id: string }>('SELECT id FROM users');
+    const bound = one.asTenant({ userId: String(user?.id), keyProjectId: 'proj_b' });
+    expect(await names(bound)).toBe('');
+  });
+
+  it('keeps values, errors and simultaneous statements apart', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_unused, index) =>
+        index % 5 === 0
+          ? tenant.query('SELECT 1 / $1::int AS n', [0]).catch((error: unknown) => String(error))
+          : tenant.query('SELECT $1::int AS n, name FROM projects', [index]),
+      ),
+    );
+    expect(answers).toEqual(
+      answers.map((_unused, index) => (index % 5 === 0 ? 'error: division by zero' : [{ n: index, name: 'a' }])),
+    );
+  });
+
+  it('returns to the role after an excursion, also when it fails', async () => {
+    await tenant.transaction(async (tx) => {
+      expect([await names(tx), await names(tx.asOwner), await names(tx)]).toEqual(['a', 'a,b,default-project', 'a']);
+      expect(await tx.runAsOwner(names)).toBe('a,b,default-project');
+      expect(await names(tx)).toBe('a');
+      const failed = tx.runAsOwner(() => Promise.reject(new Error('No.')));
+      await expect(failed).rejects.toThrow('No.');
+      expect(await role(tx)).toBe(TENANT_ROLE);
+      expect(await (await tx.prisma()).project.findMany({ select: { name: true } })).toEqual([{ name: 'a' }]);
+    });
+    expect(await names(one)).toBe('a,b,default-project');
+  });
+
+  it('shows rows that an excursion added', async () => {
+    await tenant.transaction(async (tx) => {
+      const [user] = await tx.query<{ id: string }>('SELECT id FROM users');
+      await tx.runAsOwner((all) =>
+        all.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_b', $1, 'READER')`, [
+          user?.id,
+        ]),
+      );
+      expect(await names(tx)).toBe('a,b');
+    });
+  });
+
+  it('keeps the role over savepoints of a held transaction', async () => {
+    const held = holdTransaction(tenant);
+    await held.database.transaction((tx) => tx.query(`UPDATE projects SET name = 'c' WHERE id = 'proj_a'`));
+    const failed = held.database.asOwner.transaction(async (tx) => {
+      expect(await names(tx)).toBe('b,c,default-project');
+      await tx.query('SELECT 1 / 0');
+    });
+    await expect(failed).rejects.toThrow('division by zero');
+    expect(await names(held.database)).toBe('c');
+    expect(await names(held.database.asOwner)).toBe('b,c,default-project');
+    await held.commit(async (last) => expect(await names(last)).toBe('c'));
+    expect(await names(one)).toBe('b,c,default-project');
+  });
+
+  it('works with typed reads and without prepared statements', async () => {
+    expect(await (await tenant.prisma()).project.findMany({ select: { name: true } })).toEqual([{ name: 'a' }]);
+    const url = new URL(testConnectionString());
+    url.searchParams.set('pgbouncer', 'true');
+    const pooled = connectDatabase({ kind: 'postgres', connectionString: url.href, close: async () => undefined });
+    const [user] = await owner.query<{ id: string }>('SELECT id FROM users');
+    const view = pooled.asTenant({ userId: String(user?.id), keyProjectId: null });
+    expect(await names(view)).toBe('a');
+    expect(await view.transaction(names)).toBe('a');
+    await pooled.close();
+  });
+
+  it('stays off for a user who may not create the role', async () => {
+    await owner.query(
+      `DO $$ BEGIN CREATE ROLE memory_gateway_test_plain LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
+    );
+    const url = new URL(testConnectionString());
+    url.username = 'memory_gateway_test_plain';
+    const plain = connectDatabase({ kind: 'postgres', connectionString: url.href, close: async () => undefined });
+    expect(await ensureTenantRole(plain)).toEqual({
+      isOn: false,
+      reason: expect.stringMatching(/permission denied|must be|must have/),
+    });
+    await plain.close();
+  });
+});
