@@ -60,6 +60,12 @@ export const projectSettings = {
     input:
       'Keeps texts and metadata in the history of memories that are deleted by ID. If false, the history of memories deleted from now on keeps event, time, owner and author only.',
   },
+  recordSearchQueries: {
+    kind: 'switch',
+    output: 'Whether each memory keeps the last queries that found it, see `Memory.searchHits`.',
+    input:
+      'Keeps the last queries that found each memory. If false, searches are only counted, and kept queries are hidden at once and removed within an hour.',
+  },
   requestLogRetentionDays: {
     kind: 'days',
     output: 'Days that the request log keeps requests of this project. Null: as long as the server keeps all requests.',

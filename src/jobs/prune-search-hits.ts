@@ -6,7 +6,7 @@ const batch = 1_000;
 /** Batches per project and round. Remaining rows wait for the next round. */
 const batchesMax = 100;
 
-/** Removes the queries of search hits after the days for which the request log is kept, in small batches. */
+/** Removes the queries of search hits, in small batches: old ones, and all of projects that do not record them. */
 export async function pruneSearchHits(services: Services, signal?: AbortSignal): Promise<void> {
   const { config, stores } = services;
   const before = (days: number) => new Date(services.now().getTime() - days * dayMs);
@@ -15,6 +15,7 @@ export async function pruneSearchHits(services: Services, signal?: AbortSignal):
       last = await remove();
   };
   await repeat(() => stores.searchHits.removeQueries(before(config.requestLogRetentionDays), batch));
+  await repeat(() => stores.searchHits.removeUnrecordedQueries(batch));
   const projects = await stores.requestLogRetention.listShortRetentions(config.requestLogRetentionDays);
   for (const { days, ...project } of projects)
     await repeat(() => stores.searchHits.removeQueriesOfProject(systemScope(project), before(days), batch));

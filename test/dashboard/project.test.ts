@@ -28,6 +28,7 @@ describePages('the project page', () => {
     await page.getByRole('switch', { name: 'Decay' }).click();
     await page.getByRole('switch', { name: 'Feedback ranking' }).click();
     await page.getByRole('switch', { name: 'Keep deleted text' }).click();
+    await page.getByRole('switch', { name: 'Record search queries' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved. They apply to new memories.').waitFor();
     const saved = {
@@ -38,6 +39,7 @@ describePages('the project page', () => {
       decay: true,
       feedbackRanking: false,
       keepDeletedText: false,
+      recordSearchQueries: false,
     };
     expect(await project(Object.keys(saved).join(' '))).toEqual({ project: saved });
     const changes = page.getByRole('region', { name: 'Last changes' });
@@ -45,7 +47,7 @@ describePages('the project page', () => {
     await ranking.locator('del').getByText('true').waitFor();
     await ranking.locator('ins').getByText('false').waitFor();
     await ranking.getByText('Admin', { exact: true }).waitFor();
-    expect(await changes.getByRole('listitem').count()).toBe(7);
+    expect(await changes.getByRole('listitem').count()).toBe(8);
     expect(app.problems).toEqual([]);
   });
 

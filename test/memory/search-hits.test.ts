@@ -130,6 +130,29 @@ describe('search hits of a memory', () => {
     expect((await hitsOf(id)).count).toBe(3);
   });
 
+  it('keep and show no query while the project does not record queries, and lose the kept ones within the hour', async () => {
+    const id = await add('I keep a red stamp.');
+    await search('Where is the stamp of Ada?');
+    expect((await hitsOf(id)).queries).toHaveLength(1);
+    const record = (recordSearchQueries: boolean) =>
+      graphql('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
+        input: { id: app.admin.projectId, recordSearchQueries },
+      });
+    const stored = () => app.app.services.database.query('SELECT hits, queries, oldest_query_at FROM search_hits');
+    await record(false);
+    expect(await hitsOf(id)).toEqual({ count: 1, lastFoundAt: expect.any(String), queries: [] });
+    await clean(app.app.services);
+    expect(await stored()).toEqual([{ hits: 1, queries: [], oldestQueryAt: null }]);
+    const other = await add('The lamp of Bob is green.');
+    await search('stamp of Ada');
+    await search('lamp of Bob');
+    expect([(await hitsOf(id)).count, (await hitsOf(other)).queries]).toEqual([2, []]);
+    expect(JSON.stringify(await stored())).not.toMatch(/Ada|Bob/);
+    await record(true);
+    await search('stamp');
+    expect((await hitsOf(id)).queries.map(({ query }) => query)).toEqual(['stamp']);
+  });
+
   it('go with their memory', async () => {
     const id = await add('I keep a red stamp.');
     await search('stamp');

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { locale } from '../texts/locale';
+import { toUtc } from './format-date';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -26,7 +27,7 @@ export function Moment({ at, never = 'never' }: { at: string | null | undefined;
   }, []);
   if (!at) return <span className="t3">{never}</span>;
   return (
-    <time dateTime={at} title={new Date(at).toLocaleString(locale)} style={{ whiteSpace: 'nowrap' }}>
+    <time dateTime={at} title={toUtc(at)} style={{ whiteSpace: 'nowrap' }}>
       {formatRelativeTime(at)}
     </time>
   );

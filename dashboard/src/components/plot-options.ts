@@ -1,5 +1,5 @@
 import UPlot, { type AlignedData, type Options, type Series } from 'uplot';
-import { locale } from '../texts/locale';
+import { toShortDay } from './format-date';
 import type { ChartProps } from './chart';
 
 interface Tools {
@@ -36,7 +36,7 @@ export function toRows({ times, series, stacked }: ChartProps): AlignedData {
 /** Formats a UTC time for an axis or a tooltip. */
 export function formatTime(ms: number, spanMs: number): string {
   const at = new Date(ms);
-  const day = at.toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const day = toShortDay(ms);
   const time = at.toISOString().slice(11, 16);
   if (spanMs > 8 * 86_400_000) return day;
   return spanMs > 86_400_000 * 1.1 ? `${day} ${time}` : time;
@@ -44,7 +44,7 @@ export function formatTime(ms: number, spanMs: number): string {
 
 /** Formats the start and end of a slice in UTC. */
 export function formatSlice(ms: number, seconds: number): string {
-  const day = new Date(ms).toLocaleDateString(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const day = toShortDay(ms);
   const time = (at: number) => new Date(at).toISOString().slice(11, seconds < 60 ? 19 : 16);
   return `${day}, ${time(ms)} to ${time(ms + seconds * 1000)} UTC`;
 }

@@ -1,3 +1,4 @@
+import { toUtc } from './format-date';
 import { formatRelativeTime } from './moment';
 
 /** Shows an exact time in UTC, with its age on hover. */
@@ -9,9 +10,3 @@ export function UtcTime({ at, never = 'Never' }: { at: string | null | undefined
     </time>
   );
 }
-
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-/** Formats a time as `14 Mar 2026, 18:42 UTC`. */
-export const toUtc = (at: string): string =>
-  `${date.format(new Date(at))}, ${new Date(at).toISOString().slice(11, 16)} UTC`;

@@ -43,6 +43,9 @@ export const projectTexts = {
   keepDeletedText: 'Keep deleted text',
   keepTheTextsOfA:
     'Keep the texts of a memory in its history after you delete the memory. Bulk deletions never keep them.',
+  recordSearchQueries: 'Record search queries',
+  recordSearchQueriesHint:
+    'Show the last queries that found each memory to owners. Queries can be personal data. If off, searches are only counted.',
   name: 'Name',
   requestLogRetention: 'Request log retention',
   daysToKeepRequestsOf: 'Days to keep requests of this project. Empty: as long as the server keeps its request log.',

@@ -162,6 +162,7 @@ CREATE TABLE "projects" (
     "decay" BOOLEAN NOT NULL DEFAULT false,
     "feedback_ranking" BOOLEAN NOT NULL DEFAULT true,
     "keep_deleted_text" BOOLEAN NOT NULL DEFAULT true,
+    "record_search_queries" BOOLEAN NOT NULL DEFAULT true,
     "request_log_retention_days" INTEGER,
     "extra_settings" JSONB NOT NULL DEFAULT '{}',
     "is_default" BOOLEAN NOT NULL DEFAULT false,

@@ -47,8 +47,10 @@ export async function listSearchHits(
   return input.memories.map(({ id }) => byId.get(id) ?? { count: 0, at: null, queries: [] });
 }
 
-/** Queries are kept as long as the requests that sent them. Housekeeping removes older ones within the hour. */
+/** Queries are kept as long as the requests that sent them, or not at all. Housekeeping removes others within the hour. */
 async function getOldestQueryTime(ctx: AppContext, { projectId }: ProjectScope): Promise<number> {
-  const days = (await ctx.access.project(projectId))?.project.requestLogRetentionDays;
+  const project = (await ctx.access.project(projectId))?.project;
+  if (!project?.recordSearchQueries) return Infinity;
+  const days = project.requestLogRetentionDays;
   return ctx.now().getTime() - (days ?? ctx.config.requestLogRetentionDays) * dayMs;
 }

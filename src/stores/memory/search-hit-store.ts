@@ -45,6 +45,11 @@ export function searchHitStore(db: Queryable) {
       return (await db.query<{ changed: number }>(REMOVE, [date, batch, null]))[0]?.changed ?? 0;
     },
 
+    /** Removes the queries of projects that do not record them, from up to `batch` memories. @returns as `removeQueries` */
+    async removeUnrecordedQueries(batch: number): Promise<number> {
+      return (await db.query<{ changed: number }>(REMOVE_UNRECORDED, [batch]))[0]?.changed ?? 0;
+    },
+
     /** Like `removeQueries`, of one project. */
     async removeQueriesOfProject({ projectId }: ProjectScope, date: Date, batch: number): Promise<number> {
       return (await db.query<{ changed: number }>(REMOVE, [date, batch, projectId]))[0]?.changed ?? 0;
@@ -56,7 +61,9 @@ export function searchHitStore(db: Queryable) {
 // are locked, keeps the two from waiting for each other.
 const ADD = `
   WITH given AS (
-    SELECT * FROM jsonb_to_recordset($2::jsonb) AS g(memory_id uuid, hits int, at timestamptz, queries jsonb)
+    SELECT g.memory_id, g.hits, g.at, CASE WHEN p.record_search_queries THEN g.queries ELSE '[]' END AS queries
+    FROM jsonb_to_recordset($2::jsonb) AS g(memory_id uuid, hits int, at timestamptz, queries jsonb)
+    JOIN projects p ON p.id = $1
   ), found AS (
     SELECT id FROM memories WHERE project_id = $1 AND deleted_at IS NULL AND id = ANY(ARRAY(SELECT memory_id FROM given))
     ORDER BY id FOR KEY SHARE SKIP LOCKED
@@ -68,7 +75,7 @@ const ADD = `
     hits = h.hits + excluded.hits,
     last_at = greatest(h.last_at, excluded.last_at),
     (queries, oldest_query_at) = (
-      SELECT jsonb_agg(jsonb_build_object('query', kept.query, 'count', kept.count, 'at', kept.at) ORDER BY kept.at DESC),
+      SELECT coalesce(jsonb_agg(jsonb_build_object('query', kept.query, 'count', kept.count, 'at', kept.at) ORDER BY kept.at DESC), '[]'),
         to_timestamp(min(kept.at) / 1000.0)
       FROM (
         SELECT q->>'query' AS query, sum((q->>'count')::int) AS count, max((q->>'at')::bigint) AS at
@@ -79,6 +86,17 @@ const ADD = `
 const READ = `
   SELECT memory_id, hits AS count, last_at AS at, queries FROM search_hits
   WHERE project_id = $1 AND memory_id = ANY($2::uuid[])`;
+
+const REMOVE_UNRECORDED = `
+  WITH unrecorded AS (
+    SELECT h.memory_id FROM search_hits h JOIN projects p ON p.id = h.project_id
+    WHERE NOT p.record_search_queries AND h.oldest_query_at IS NOT NULL LIMIT $1
+    FOR UPDATE OF h SKIP LOCKED
+  ), changed AS (
+    UPDATE search_hits h SET queries = '[]', oldest_query_at = NULL
+    FROM unrecorded WHERE h.memory_id = unrecorded.memory_id RETURNING 1
+  )
+  SELECT count(*) AS changed FROM changed`;
 
 // Index: search_hits_oldest_query_at_idx.
 const REMOVE = `

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useClient } from 'urql';
 import { MemoriesDocument, type EntityType, type MemoryPartsFragment } from '../../../../client/generated/graphql';
 import { ErrorState } from '../../components/error-state';
+import { toDay } from '../../components/format-date';
 import { Skeleton } from '../../components/skeleton';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { Link } from '../../shell/routing';
@@ -58,17 +59,10 @@ export function EntityTimeline({ projectId, type, name }: Props) {
   );
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 function toDays(memories: readonly MemoryPartsFragment[]): [day: string, memories: MemoryPartsFragment[]][] {
   const days = new Map<string, MemoryPartsFragment[]>();
   for (const memory of memories) {
-    const day = dayFormat.format(new Date(memory.createdAt));
+    const day = toDay(memory.createdAt);
     days.set(day, [...(days.get(day) ?? []), memory]);
   }
   return [...days];

@@ -27,6 +27,7 @@ const settingLabels = {
   decay: 'Decay',
   feedbackRanking: 'Feedback ranking',
   keepDeletedText: 'Keep deleted text',
+  recordSearchQueries: words.recordSearchQueries,
 };
 
 /** Shows the project's settings and members, deletes it, and creates new projects. */

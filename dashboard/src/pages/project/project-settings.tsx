@@ -26,6 +26,7 @@ const schema = object({
   decay: boolean(),
   feedbackRanking: boolean(),
   keepDeletedText: boolean(),
+  recordSearchQueries: boolean(),
   requestLogRetentionDays: optionalInteger(1, Number.MAX_SAFE_INTEGER),
 });
 
@@ -38,6 +39,7 @@ const toValues = (project: ProjectPartsFragment): input<typeof schema> => ({
   decay: project.decay,
   feedbackRanking: project.feedbackRanking,
   keepDeletedText: project.keepDeletedText,
+  recordSearchQueries: project.recordSearchQueries,
   requestLogRetentionDays: String(project.requestLogRetentionDays ?? ''),
 });
 
@@ -72,7 +74,7 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
 }
 
 type TextName = 'description' | 'customInstructions' | 'agentCustomInstructions';
-type SwitchName = 'multilingual' | 'decay' | 'feedbackRanking' | 'keepDeletedText';
+type SwitchName = 'multilingual' | 'decay' | 'feedbackRanking' | 'keepDeletedText' | 'recordSearchQueries';
 
 /** Text fields in the order of the form. `minRows` makes a text area. */
 const textFields: readonly {
@@ -114,6 +116,11 @@ const switchFields: readonly { name: SwitchName; label: string; description: str
     name: 'keepDeletedText',
     label: words.keepDeletedText,
     description: words.keepTheTextsOfA,
+  },
+  {
+    name: 'recordSearchQueries',
+    label: words.recordSearchQueries,
+    description: words.recordSearchQueriesHint,
   },
 ];
 

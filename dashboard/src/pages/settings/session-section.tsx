@@ -14,7 +14,8 @@ import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { showFailure, showToast } from '../../components/toast';
-import { UtcTime, toUtc } from '../../components/utc-time';
+import { toUtc } from '../../components/format-date';
+import { UtcTime } from '../../components/utc-time';
 import { useSession } from '../../session/session';
 import { texts } from '../../texts';
 
