@@ -69,6 +69,11 @@ for (const own of groups) {
 }
 say('');
 report(`table version ${RANK_WEIGHTS.version}`, all, () => current);
+report(
+  'of these, questions with a time',
+  all.filter(({ hasTime }) => hasTime),
+  () => current,
+);
 report('learned, held out by conversation', all, ({ conversation }) => heldOut.get(conversation) ?? current);
 const learned = learnWeights(all, learning);
 report('learned from all, not held out', all, () => learned);

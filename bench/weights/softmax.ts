@@ -6,6 +6,8 @@ import { poolOf, type ConversationPool } from './pools.js';
 /** The signals of all memories for one question, and which memories hold the answer. */
 export interface Example {
   readonly conversation: string;
+  /** Whether the question names a time. */
+  readonly hasTime: boolean;
   readonly size: number;
   /** `size` rows of one number per signal. */
   readonly signals: Float64Array;
@@ -23,7 +25,14 @@ export function toExamples(pool: ConversationPool): Example[] {
     const { signals, sources } = computeSignals(poolOf(pool, question), question.query);
     const values = new Float64Array(signals.length * width);
     signals.forEach((own, row) => signalNames.forEach((name, column) => (values[row * width + column] = own[name])));
-    return { conversation: pool.id, size: signals.length, signals: values, evidence: question.evidence, sources };
+    return {
+      conversation: pool.id,
+      hasTime: question.query.period !== null,
+      size: signals.length,
+      signals: values,
+      evidence: question.evidence,
+      sources,
+    };
   });
 }
 

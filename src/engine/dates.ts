@@ -1,18 +1,27 @@
+import { findRange, type FoundPeriod } from './date-range.js';
+import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import type { Period } from './period.js';
 import { isWeekday, findRelativePeriod } from './relative-period.js';
+import { findSeason } from './seasons.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
 const DAY_MS = 86_400_000;
 /** Events are often mentioned some days later, so statements shortly after a period still belong to it. */
 const GRACE_DAYS = 10;
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const MONTH = `(${MONTHS.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`;
-const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, 'iu');
-const MONTH_DAY = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
-const MONTH_YEAR = new RegExp(`\\b${MONTH}\\b(?:,? (?:of )?(\\d{4})\\b)?`, 'iu');
+const MONTH = `(${ANY_MONTH})`;
+const START = '(?<![\\p{L}\\p{N}])';
+const END = '(?![\\p{L}\\p{N}])';
+const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|(\d{4})年(\d{1,2})月(\d{1,2})日/u;
+const DAY_MONTH = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de| d['’])? ?${MONTH}${END},?(?:(?: de| del)? (\\d{4}))?`,
+  'iu',
+);
+const MONTH_DAY = new RegExp(`${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
+const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'iu');
+const CJK_MONTH = /(\d{4})年(\d{1,2})月/u;
 
-const YEAR = /\b(?:in|during|of|since|until|by|before|after|year) ((?:19|20)\d{2})\b/i;
-const anyDay = new RegExp(`${DAY_MONTH.source}|${MONTH_DAY.source}`, 'iu');
+const YEAR =
+  /(?<=(?<![\p{L}\p{N}])(?:in|during|of|since|until|by|before|after|year|im jahr|seit|vor|nach|bis|en|depuis|avant|après|desde|antes de|después de|dal?|nel|dopo|prima del|em|sinds|voor|na|between|and|from|to) )(?:19|20)\d{2}\b|(?:19|20)\d{2}年/iu;
 
 export interface QueryTime {
   readonly period: Period | null;
@@ -21,24 +30,24 @@ export interface QueryTime {
 }
 
 /**
- * Parses the time in a query: an ISO date, a day or month with or without its year, a year, or a relative time in nine
- * languages, such as "last Friday", "past three weeks" or "2 months ago". Without a year, the latest such day or month
- * that has begun at `now`.
+ * Parses the time in a query: an ISO date, a day, month or season with or without its year, a year, or a relative time,
+ * such as "last Friday", "past three weeks" or "2 months ago", in nine languages; and its limits, see {@link findRange}.
+ * Without a year, the latest such day, month or season that has begun at `now`.
  * @param now epoch milliseconds that relative times refer to
  * @param timeZone time zone of the days, default UTC
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
-  const day = namedDay(query, now + offset);
-  const relative = day ? null : findRelativePeriod(query, now + offset);
-  const period = day ?? relative?.period ?? namedMonth(query, now + offset) ?? namedYear(query);
-  const rest = relative ? query.replace(relative.words, ' ').replace(/\s+/gu, ' ').trim() : query;
+  const found = findRange(query, now + offset, findPeriod);
+  if (!found) return { period: null, text: query };
+  const { period, words, isRange } = found;
+  const isRelative = findRelativePeriod(words, now + offset) !== null;
+  const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
   return {
-    period: period && {
-      ...period,
+    period: {
       from: period.from - offset,
       to: period.to - offset,
-      graceDays: relative ? 1 : GRACE_DAYS,
+      graceDays: isRange ? 0 : isRelative ? 1 : GRACE_DAYS,
     },
     text: /[\p{L}\p{N}]/u.test(rest) ? rest : query,
   };
@@ -58,51 +67,71 @@ export interface StatementTime {
 
 /** Parses the time in a statement, in UTC days. Without a year: the latest that has begun, or next if `isUpcoming`. */
 export function readStatementTime(text: string, now: number, isUpcoming: boolean): StatementTime | null {
-  const absolute = (period: Period | null, pattern: RegExp) =>
-    period && { period, words: pattern.exec(text)?.[0] ?? '', isBareWeekday: false };
-  const relative = findRelativePeriod(text, now);
+  const found = findPeriod(text, now, isUpcoming);
+  return found && { ...found, isBareWeekday: /^\p{L}+$/u.test(found.words) && isWeekday(found.words) };
+}
+
+function findPeriod(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+  const relative = () => {
+    const found = findRelativePeriod(text, now);
+    return found && { ...found, index: text.indexOf(found.words) };
+  };
   return (
-    absolute(namedDay(text, now, isUpcoming), /\d{4}-\d{2}-\d{2}/u.test(text) ? /\d{4}-\d{2}-\d{2}/u : anyDay) ??
-    (relative && { ...relative, isBareWeekday: /^\p{L}+$/u.test(relative.words) && isWeekday(relative.words) }) ??
-    absolute(namedMonth(text, now, isUpcoming), MONTH_YEAR) ??
-    absolute(namedYear(text), YEAR)
+    namedDay(text, now, isUpcoming) ??
+    findSeason(text, now) ??
+    relative() ??
+    namedMonth(text, now, isUpcoming) ??
+    namedYear(text)
   );
 }
 
 /** Returns 1 for a memory dated `at` (epoch milliseconds) in the period, falling to 0 in the grace days after it. */
 export function scoreDateMatch(period: Period, at: number): number {
   if (at < period.from) return 0;
-  return at < period.to ? 1 : Math.max(0, 1 - (at - period.to) / ((period.graceDays ?? GRACE_DAYS) * DAY_MS));
+  if (at < period.to) return 1;
+  const graceMs = (period.graceDays ?? GRACE_DAYS) * DAY_MS;
+  return graceMs > 0 ? Math.max(0, 1 - (at - period.to) / graceMs) : 0;
 }
 
-function namedDay(query: string, now: number, isUpcoming = false): Period | null {
-  const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(query);
-  if (iso) return day(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
-  const dayFirst = DAY_MONTH.exec(query);
-  const found = dayFirst ? [dayFirst[2], dayFirst[1], dayFirst[3]] : MONTH_DAY.exec(query)?.slice(1, 4);
+function namedDay(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+  const iso = ISO.exec(text);
+  if (iso) {
+    const [inYear, inMonth, date] = iso.slice(1).filter((part) => part !== undefined);
+    return toFound(iso, day(Number(inYear), Number(inMonth) - 1, Number(date)));
+  }
+  const dayFirst = DAY_MONTH.exec(text);
+  const found = dayFirst ?? MONTH_DAY.exec(text);
   if (!found) return null;
-  const index = monthIndex(found[0] ?? '');
-  const date = Number(found[1]);
-  return nearest(found[2], { now, isUpcoming }, (inYear) => day(inYear, index, date));
+  const [name, date] = dayFirst ? [found[2], found[1]] : [found[1], found[2]];
+  const index = toMonthIndex(name ?? '');
+  return toFound(
+    found,
+    nearest(found[3], { now, isUpcoming }, (inYear) => day(inYear, index, Number(date))),
+  );
 }
 
-function namedMonth(query: string, now: number, isUpcoming = false): Period | null {
-  const found = MONTH_YEAR.exec(query);
+function namedMonth(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+  const cjk = CJK_MONTH.exec(text);
+  if (cjk) return toFound(cjk, month(Number(cjk[1]), Number(cjk[2]) - 1));
+  const found = MONTH_YEAR.exec(text);
   // Short forms, "may" and "march" are also words. Only a capital letter or a year makes them months.
-  if (!found || (!/^\p{Lu}/u.test(found[1] ?? '') && found[2] === undefined)) return null;
-  const index = monthIndex(found[1] ?? '');
+  if (!found || (!isPlainMonth(found[1] ?? '') && found[2] === undefined)) return null;
+  const index = toMonthIndex(found[1] ?? '');
   // "May I ..." starts a question.
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;
-  return nearest(found[2], { now, isUpcoming }, (inYear) => month(inYear, index));
+  return toFound(
+    found,
+    nearest(found[2], { now, isUpcoming }, (inYear) => month(inYear, index)),
+  );
 }
 
-function namedYear(query: string): Period | null {
-  const found = YEAR.exec(query);
-  return found ? year(Number(found[1])) : null;
+function namedYear(text: string): FoundPeriod | null {
+  const found = YEAR.exec(text);
+  return found && toFound(found, year(Number(found[0].slice(0, 4))));
 }
 
-function monthIndex(name: string): number {
-  return MONTHS.findIndex((candidate) => candidate.startsWith(name.toLowerCase().slice(0, 3)));
+function toFound(match: RegExpExecArray, period: Period | null): FoundPeriod | null {
+  return period && { period, words: match[0], index: match.index };
 }
 
 /** Builds a period in the given year, else in the latest year where it has begun or the next where it has not ended. */

@@ -42,6 +42,30 @@ describe('the time that a query names', () => {
     ['我上周吃了什么', '2025-03-10', '2025-03-17'],
     ['昨日何を食べた', '2025-03-18', '2025-03-19'],
     ['What did I buy in 2022?', '2022-01-01', '2023-01-01'],
+    ['Was war am 7. Mai 2023?', '2023-05-07', '2023-05-08'],
+    ['le 3 février 2024', '2024-02-03', '2024-02-04'],
+    ['el 7 de mayo de 2023', '2023-05-07', '2023-05-08'],
+    ['¿Qué compré en octubre?', '2024-10-01', '2024-11-01'],
+    ['2023年5月7日に何をした', '2023-05-07', '2023-05-08'],
+    ['where was I in summer 2024?', '2024-06-01', '2024-09-01'],
+    ['trips last winter', '2024-12-01', '2025-03-01'],
+    ['plans for next spring', '2026-03-01', '2026-06-01'],
+    ['Was war im Sommer?', '2024-06-01', '2024-09-01'],
+    ['en été 2023', '2023-06-01', '2023-09-01'],
+    ['between 3 and 7 May 2023', '2023-05-03', '2023-05-08'],
+    ['runs between March and May 2023', '2023-03-01', '2023-06-01'],
+    ['from October 2024 to January', '2024-10-01', '2025-02-01'],
+    ['zwischen März und Mai 2023', '2023-03-01', '2023-06-01'],
+    ['entre 2019 et 2021', '2019-01-01', '2022-01-01'],
+    ['what did I own before 2020?', '0001-01-01', '2020-01-01'],
+    ['trips after May 2024', '2024-06-01', '9999-01-01'],
+    ['since last Friday', '2025-03-14', '9999-01-01'],
+    ['until the 3rd of June 2024', '0001-01-01', '2024-06-04'],
+    ['vor dem 1. Mai 2024', '0001-01-01', '2024-05-01'],
+    ['avant le 3 février 2024', '0001-01-01', '2024-02-03'],
+    ['depuis 2022', '2022-01-01', '9999-01-01'],
+    ['después de octubre de 2024', '2024-11-01', '9999-01-01'],
+    ['2024年之前住在哪里', '0001-01-01', '2024-01-01'],
   ])('%s', (query, from, to) => {
     expect(period(query)).toEqual([from, to]);
   });
@@ -52,6 +76,11 @@ describe('the time that a query names', () => {
     'Which 2 books?',
     'When did it happen?',
     'the 1984 edition',
+    'before dinner',
+    'she may fall',
+    'between you and me',
+    'the real estate agent',
+    'jamais, mai dire mai',
     'on 2024-02-31',
   ])('is null for: %s', (query) => {
     expect(period(query)).toBeNull();
@@ -69,6 +98,12 @@ describe('the time that a query names', () => {
     const march = { from: Date.parse('2025-03-01'), to: Date.parse('2025-04-01') };
     const at = (day: string) => scoreDateMatch(march, Date.parse(day));
     expect([at('2025-02-28'), at('2025-03-01'), at('2025-04-06'), at('2025-04-11')]).toEqual([0, 1, 0.5, 0]);
+  });
+
+  it('has no days after a limit', () => {
+    const { period: before } = readQueryTime('before 2024-05-01', now);
+    const at = (day: string) => before && scoreDateMatch(before, Date.parse(day));
+    expect([at('2024-04-30'), at('2024-05-01'), at('2024-05-02')]).toEqual([1, 0, 0]);
   });
 
   it('never throws and never ends before it begins', () => {

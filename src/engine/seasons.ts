@@ -1,0 +1,58 @@
+import type { Period } from './period.js';
+
+/** Season words in English, German, French, Spanish, Italian, Portuguese and Dutch, spring first. */
+const SEASON_WORDS: readonly string[] = [
+  'spring|frühling|frühjahr|printemps|primavera|lente',
+  'summer|sommer|été|verano|estate|verão|zomer',
+  'autumn|fall|herbst|automne|otoño|autunno|outono|herfst',
+  'winter|hiver|invierno|inverno',
+];
+const LAST = 'last|past|letzte[nrsm]?|vorige[nrsm]?|vergangene[nrsm]?|afgelopen';
+const THIS = 'this|diese[nrsm]?|cet|cette|est[ea]|quest[ao]|deze';
+const NEXT = 'next|nächste[nrsm]?|kommende[nrsm]?|volgende';
+const LEAD = `in(?: the)?|during(?: the)?|since|until|before|after|of|im|en|au|in de|nell[ao'’]?|d['’]|no|na`;
+const SEASON = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(${LAST})|(${THIS})|(${NEXT})|(?:${LEAD}))\\s*(?:l['’]|el |la |il )?(${SEASON_WORDS.join('|')})(?![\\p{L}\\p{N}])(?:,?(?: of| de| del| di)? (\\d{4})(?!\\d))?`,
+  'iu',
+);
+const BY_YEAR = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${SEASON_WORDS.join('|')})(?:,?(?: of| de| del| di)? (\\d{4}))(?!\\d)`,
+  'iu',
+);
+
+export interface NamedSeason {
+  readonly period: Period;
+  readonly words: string;
+  readonly index: number;
+}
+
+/**
+ * Returns the season of the northern hemisphere that a text names, from the first day of its first month. Without a year: the latest
+ * that has begun at `now`. The winter of a year ends in the next one.
+ */
+export function findSeason(text: string, now: number): NamedSeason | null {
+  const found = SEASON.exec(text);
+  const dated = BY_YEAR.exec(text);
+  if (!found && !dated) return null;
+  const name = found?.[4] ?? dated?.[1] ?? '';
+  const index = SEASON_WORDS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(name));
+  const year = found?.[5] ?? dated?.[2];
+  const words = dated?.[0] ?? found?.[0].slice(found[0].indexOf(name)) ?? '';
+  const at = { words, index: text.indexOf(words) };
+  if (year !== undefined) return { ...at, period: toSeason(index, Number(year)) };
+  const begun = latestBegun(index, now);
+  const isOn = toSeason(index, begun).to > now;
+  if (found?.[1]) return { ...at, period: toSeason(index, isOn ? begun - 1 : begun) };
+  if (found?.[2]) return { ...at, period: toSeason(index, isOn ? begun : new Date(now).getUTCFullYear()) };
+  return { ...at, period: toSeason(index, found?.[3] ? begun + 1 : begun) };
+}
+
+function toSeason(index: number, year: number): Period {
+  const month = 2 + 3 * index;
+  return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 3, 1) };
+}
+
+function latestBegun(index: number, now: number): number {
+  const year = new Date(now).getUTCFullYear();
+  return toSeason(index, year).from <= now ? year : year - 1;
+}
