@@ -54,12 +54,14 @@ export const memoryRoutes = hostedPlugin((scope) => {
     response: describeResponses(Deleted, errorBody, [400, 403, 404]),
   };
   scope.delete(path, { config: { operation: 'deleteMemory', errors: errorBody }, schema: remove }, async (request) => {
-    await deleteMemory(getContext(request), {
+    const { delete_linked: deleteReplaced } = request.query;
+    const { replacedIds } = await deleteMemory(getContext(request), {
       projectId: await resolveProjectId(request),
       id: request.params.memory_id,
+      deleteReplaced,
     });
-    // Deleting a memory never deletes linked ones, so the count is always 0.
-    return { message: 'Memory deleted successfully!', ...(request.query.delete_linked ? { cascade_count: 0 } : {}) };
+    const message = 'Memory deleted successfully!';
+    return deleteReplaced ? { message, cascade_count: replacedIds.length } : { message };
   });
 
   const history = { params, response: describeResponses(z.array(HistoryEntry), errorBody, [400, 403, 404]) };

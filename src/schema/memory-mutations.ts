@@ -122,7 +122,13 @@ const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
 
 const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
   description: 'Input for `deleteMemory`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the memory to delete.' }) }),
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the memory to delete.' }),
+    deleteReplaced: t.boolean({
+      description:
+        'Whether to delete the memories that it replaced too, and those that they replaced, at most 100. Default false.',
+    }),
+  }),
 });
 
 const AddedMemoryEvent = builder.enumType('AddedMemoryEvent', {
@@ -173,11 +179,20 @@ const UpdateMemoryPayload = builder.objectRef<MemoryRow>('UpdateMemoryPayload').
   }),
 });
 
-const DeleteMemoryPayload = builder.objectRef<{ id: string }>('DeleteMemoryPayload').implement({
-  description:
-    'Payload of `deleteMemory`. The history of the memory stays; `Project.keepDeletedText` decides whether its texts stay too.',
-  fields: (t) => ({ deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }) }),
-});
+const DeleteMemoryPayload = builder
+  .objectRef<{ id: string; replacedIds: readonly string[] }>('DeleteMemoryPayload')
+  .implement({
+    description:
+      'Payload of `deleteMemory`. The history of the memory stays; `Project.keepDeletedText` decides whether its texts stay too.',
+    fields: (t) => ({
+      deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }),
+      deletedReplacedIds: t.field({
+        type: ['ID'],
+        description: 'Ids of the replaced memories that `deleteReplaced` deleted with it. Empty without it.',
+        resolve: ({ replacedIds }) => [...replacedIds],
+      }),
+    }),
+  });
 
 builder.mutationFields((t) => ({
   addMemories: t.field({
@@ -210,8 +225,8 @@ builder.mutationFields((t) => ({
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       const { projectId } = await findMemory(ctx, { id: input.id });
-      await deleteMemory(ctx, { projectId, id: input.id });
-      return { id: input.id };
+      const { replacedIds } = await deleteMemory(ctx, { ...input, projectId });
+      return { id: input.id, replacedIds };
     },
   }),
 }));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
 import type { AppContext } from '../../src/context.js';
+import { setLink } from '../../src/resolvers/correction/decide-link.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { findMemory } from '../../src/resolvers/memory/find-memory.js';
@@ -204,7 +205,7 @@ describe('updating a memory', () => {
 describe('deleting a memory', () => {
   it('removes it with its vectors and keeps its history', async () => {
     const id = await add('tea');
-    expect((await deleteMemory(ctx, { projectId, id })).text).toBe('tea');
+    expect((await deleteMemory(ctx, { projectId, id })).memory.text).toBe('tea');
     expect(await refusal(getMemory(ctx, { projectId, id }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await services.database.query('SELECT memory_id FROM memory_embeddings')).toEqual([]);
     const history = await listMemoryHistory(ctx, { projectId, id });
@@ -215,6 +216,31 @@ describe('deleting a memory', () => {
     expect(services.bus.told.at(-1)?.message).toMatchObject({ change: 'DELETE' });
     expect(await refusal(deleteMemory(ctx, { projectId, id }))).toMatchObject({ code: 'NOT_FOUND' });
     expect(await add('tea')).not.toBe(id);
+  });
+
+  it('deletes what it replaced, directly and through others, only when asked to', async () => {
+    const texts = ['I live in Porto.', 'I live in Ghent.', 'I live in Oslo.', 'I sail.'];
+    const [porto = '', ghent = '', oslo = '', sail = ''] = await Promise.all(texts.map((text) => add(text)));
+    await setLink(ctx, { newerId: ghent, olderId: porto });
+    await setLink(ctx, { newerId: oslo, olderId: ghent });
+    const { replacedIds } = await deleteMemory(ctx, { projectId, id: oslo, deleteReplaced: true });
+    expect([...replacedIds].sort()).toEqual([porto, ghent].sort());
+    expect(await services.database.query('SELECT id FROM memories')).toEqual([{ id: sail }]);
+    const history = await listMemoryHistory(ctx, { projectId, id: porto });
+    expect(history.at(-1)).toMatchObject({ event: 'DELETE', oldMemory: texts[0] });
+
+    const [bergen = '', turku = ''] = [await add('I live in Bergen.'), await add('I live in Turku.')];
+    await setLink(ctx, { newerId: turku, olderId: bergen });
+    expect((await deleteMemory(ctx, { projectId, id: turku })).replacedIds).toEqual([]);
+    expect((await getMemory(ctx, { projectId, id: bergen })).text).toBe('I live in Bergen.');
+  });
+
+  it('deletes each memory of a circle once', async () => {
+    const [first, second] = [await add('I live in Porto.'), await add('I live in Ghent.')];
+    await setLink(ctx, { newerId: first, olderId: second });
+    await setLink(ctx, { newerId: second, olderId: first });
+    expect((await deleteMemory(ctx, { projectId, id: first, deleteReplaced: true })).replacedIds).toEqual([second]);
+    expect(await services.database.query('SELECT id FROM memories')).toEqual([]);
   });
 
   it('happens once when many ask for it at once', async () => {

@@ -258,11 +258,18 @@ describe('one memory', () => {
       body: { memory: 'I collect coins', metadata: null, expiration_date: null },
     });
 
+    const older = await remember('I collected shells');
+    const replace = 'mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }';
+    const input = { newerId: id, olderId: older };
+    expect((await admin.rest('POST', '/graphql', { query: replace, variables: { input } })).body).toEqual({
+      data: { setMemoryLink: { __typename: 'SetMemoryLinkPayload' } },
+    });
     const deleted = await admin.rest('DELETE', `/v1/memories/${id}/?delete_linked=true`);
     expect([deleted.status, deleted.body]).toEqual([
       200,
-      { message: 'Memory deleted successfully!', cascade_count: 0 },
+      { message: 'Memory deleted successfully!', cascade_count: 1 },
     ]);
+    expect((await admin.rest('GET', `/v1/memories/${older}/`)).status).toBe(404);
     expect((await admin.rest('GET', `/v1/memories/${id}/`)).body).toEqual({
       error: 'Memory not found!',
       detail: 'Memory not found!',

@@ -1,44 +1,66 @@
 import { callerName } from '../../auth/caller.js';
-import { transact, type AppContext } from '../../context.js';
+import type { ProjectScope } from '../../auth/scope.js';
+import { transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { newId } from '../../ids.js';
+import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
 import { writeScope } from './write-scope.js';
 
+export interface DeleteMemoryInput {
+  readonly projectId: string;
+  readonly id: string;
+  /** Also deletes the memories that it replaced, those that they replaced, and so on. Default false. */
+  readonly deleteReplaced?: boolean | null | undefined;
+}
+
 /**
- * Deletes a memory with its vectors, and returns it. Its history stays; without `keepDeletedText` of the project, the texts in it go
- * too. @throws ValidationError, NotFoundError
+ * Deletes a memory with its vectors. The history stays; without `keepDeletedText` of the project, its texts go too.
+ * @returns the memory, and the ids of the replaced memories that were deleted with it
+ * @throws ValidationError, NotFoundError
  */
-export async function deleteMemory(ctx: AppContext, input: { projectId: string; id: string }): Promise<MemoryRow> {
+export async function deleteMemory(
+  ctx: AppContext,
+  input: DeleteMemoryInput,
+): Promise<{ memory: MemoryRow; replacedIds: string[] }> {
   checkMemoryId(input.id);
   const scope = await writeScope(ctx, 'memory:write', input);
   return transact(ctx, async (unit) => {
     const memory = await unit.stores.memories.lock(scope, input.id);
     if (!memory) throw createMemoryNotFoundError();
-    // While the links still exist, which go with the memory.
-    await unit.stores.history.dropReplacementTexts(scope, [memory.id]);
-    await unit.stores.memories.remove(scope, memory.id);
-    const { userId, agentId, appId, runId, categories, metadata } = memory;
-    const change = {
-      id: newId(),
-      memoryId: memory.id,
-      event: 'DELETE',
-      oldMemory: memory.text,
-      newMemory: null,
-      input: null,
-    } as const;
-    const by = { changedBy: callerName(ctx.caller), eventId: null, createdAt: ctx.now() };
-    await unit.stores.history.insert(scope, [
-      { ...change, userId, agentId, appId, runId, categories, metadata, ...by },
-    ]);
-    await unit.stores.history.dropDeletedTexts(scope, [memory.id]);
-    await unit.audit({ action: 'memory.delete', targetId: memory.id, place: scope, before: { text: memory.text } });
-    await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: [memory.id], change: 'DELETE' });
-    await notifyWebhooks(unit, scope, {
-      changes: [{ type: 'memory_delete', memoryId: memory.id, memory: memory.text }],
-      now: ctx.now(),
-    });
-    return memory;
+    const replaced = input.deleteReplaced === true ? await unit.stores.memories.lockReplaced(scope, memory.id) : [];
+    await remove(ctx, unit, { scope, memories: [memory, ...replaced] });
+    return { memory, replacedIds: replaced.map(({ id }) => id) };
   });
+}
+
+async function remove(
+  ctx: AppContext,
+  unit: UnitOfWork,
+  { scope, memories }: { scope: ProjectScope; memories: readonly MemoryRow[] },
+): Promise<void> {
+  const ids = memories.map(({ id }) => id);
+  // While the links still exist, which go with the memory.
+  await unit.stores.history.dropReplacementTexts(scope, ids);
+  await unit.stores.memories.remove(scope, ids);
+  await unit.stores.history.insert(
+    scope,
+    memories.map((memory) => toHistory(ctx, memory)),
+  );
+  await unit.stores.history.dropDeletedTexts(scope, ids);
+  for (const { id, text } of memories)
+    await unit.audit({ action: 'memory.delete', targetId: id, place: scope, before: { text } });
+  await unit.announce('memoryChanged', { projectId: scope.projectId, memoryIds: ids, change: 'DELETE' });
+  await notifyWebhooks(unit, scope, {
+    changes: memories.map(({ id, text }) => ({ type: 'memory_delete', memoryId: id, memory: text })),
+    now: ctx.now(),
+  });
+}
+
+function toHistory(ctx: AppContext, memory: MemoryRow): NewMemoryHistory {
+  const { userId, agentId, appId, runId, categories, metadata } = memory;
+  const change = { event: 'DELETE', oldMemory: memory.text, newMemory: null, input: null } as const;
+  const by = { changedBy: callerName(ctx.caller), eventId: null, createdAt: ctx.now() };
+  return { id: newId(), memoryId: memory.id, ...change, userId, agentId, appId, runId, categories, metadata, ...by };
 }

@@ -64,10 +64,12 @@ export function memoryStore(queryable: Queryable) {
       id: string,
       next: Pick<MemoryRow, 'lifecycleState' | 'replacedBy' | 'updatedAt'>,
     ) => queryable.query(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
-    /** Deletes a memory with its vectors and the copies of its text outside of its history. */
-    async remove(scope: ProjectScope, id: string): Promise<void> {
-      await queryable.query(REMOVE, [scope.projectId, id]);
-      await eraseCopies(queryable, scope, [id]);
+    /** Locks the memories that a memory replaced, directly or through others, newest replacement first; at most 100. */
+    lockReplaced: (scope: ProjectScope, id: string) => queryable.query<MemoryRow>(REPLACED, [scope.projectId, id]),
+    /** Deletes memories with their vectors and the copies of their texts outside of their history. */
+    async remove(scope: ProjectScope, ids: readonly string[]): Promise<void> {
+      await queryable.query(REMOVE, [scope.projectId, ids]);
+      await eraseCopies(queryable, scope, [...ids]);
     },
     /** Reads one window of a list. The key is `[time, id]`. */
     list: (scope: ProjectScope, query: MemoryQuery, page: { order: MemoryOrder; window: PageWindow }) =>
@@ -128,7 +130,19 @@ WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
 
 const PROJECT_OF = prepared('SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL');
 
-const REMOVE = 'DELETE FROM memories m WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL';
+const REMOVE = 'DELETE FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL';
+
+// Indexes: memory_links_newer_id_older_id_key, memories_pkey. A decided link exists for each replacement. UNION ends a circle.
+const REPLACED = `
+WITH RECURSIVE chain AS (
+  SELECT $2::uuid AS id
+  UNION
+  SELECT older.id FROM chain JOIN memory_links l ON l.newer_id = chain.id JOIN memories older ON older.id = l.older_id
+  WHERE l.project_id = $1 AND older.project_id = $1 AND older.replaced_by = chain.id AND older.deleted_at IS NULL
+)
+SELECT ${memoryRowColumns} FROM memories m
+WHERE m.project_id = $1 AND m.id IN (SELECT id FROM chain LIMIT 101) AND m.id <> $2::uuid AND m.deleted_at IS NULL
+ORDER BY m.sequence DESC FOR UPDATE`;
 
 const UPDATE = `
 UPDATE memories m SET text = $3, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
