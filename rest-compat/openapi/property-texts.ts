@@ -58,7 +58,8 @@ const memories: Readonly<Record<string, PropertyText>> = {
   is_updated: 'Whether the memory was changed after it was added.',
   actor_id: 'Name of the speaker of the message; null without one.',
   cascade_count: { description: 'Number of replaced memories that were deleted too.', minimum: 0 },
-  delete_linked: 'If true, also deletes the memories that this one replaced, and those that they replaced, at most 100. Default false.',
+  delete_linked:
+    'If true, also deletes the memories that this one replaced, directly or through others, at most 100. Default false.',
   memories: 'Memories of the request, or their number.',
   score: { description: 'Relevance of the memory for the query, 0 to 1.', minimum: 0, maximum: 1 },
   score_details: 'Parts of the score; only with `explain`.',

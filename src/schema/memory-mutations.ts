@@ -126,7 +126,7 @@ const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
     id: t.id({ required: true, description: 'Id of the memory to delete.' }),
     deleteReplaced: t.boolean({
       description:
-        'Whether to delete the memories that it replaced too, and those that they replaced, at most 100. Default false.',
+        'Whether to also delete the memories that it replaced, directly or through others, at most 100. Default false.',
     }),
   }),
 });
