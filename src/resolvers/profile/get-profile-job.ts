@@ -24,7 +24,7 @@ export async function getProfileJob(
   return read(ctx, found, input.id);
 }
 
-export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<ProfileJobRow> {
+async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<ProfileJobRow> {
   const job = await ctx.stores.profileJobs.get(scope, id);
   if (!job) throw notFound('Profile job');
   return job;

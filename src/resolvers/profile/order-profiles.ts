@@ -7,7 +7,6 @@ import { ConflictError, IdempotencyKeyReusedError, notFound, ValidationError } f
 import { newId } from '../../ids.js';
 import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profile-job-store.js';
 import { readUserId, createUnknownUserError } from './get-profile.js';
-import { read } from './get-profile-job.js';
 
 export interface ProfileOrder {
   readonly projectId: string;
@@ -44,17 +43,14 @@ export async function orderProfiles(ctx: AppContext, input: ProfileOrder): Promi
   const { userId } = order;
   if (userId !== null && !(await ctx.stores.profiles.hasUser(scope, userId))) throw createUnknownUserError();
   const entityNames = userId !== null ? [userId] : await ctx.stores.profiles.latestUsers(scope, order.limit);
-  const id = await acceptProfiles(ctx, scope, {
+  const job = await acceptProfiles(ctx, scope, {
     operation: userId === null ? 'sample' : 'trigger',
     entityNames,
     requestedBy,
     idempotencyKey: order.idempotencyKey,
   });
   // Another request used the same key first.
-  const accepted =
-    id === null
-      ? await givenBefore(ctx, scope, { ...order, requestedBy })
-      : { job: await read(ctx, scope, id), replayed: false };
+  const accepted = job === null ? await givenBefore(ctx, scope, { ...order, requestedBy }) : { job, replayed: false };
   if (!accepted) throw notFound('Profile job');
   return accepted;
 }
@@ -69,12 +65,12 @@ export interface NewProfileOrder {
   readonly idempotencyKey: string | null;
 }
 
-/** Stores and enqueues a profile job. @returns its id, or null if its key was used in the meantime */
+/** Stores and enqueues a profile job. @returns the queued job, or null if its key was used in the meantime */
 export async function acceptProfiles(
   services: Services,
   scope: ProjectScope,
   order: NewProfileOrder,
-): Promise<string | null> {
+): Promise<ProfileJobRow | null> {
   const [id, now] = [newId(), services.now()];
   const { operation, entityNames, requestedBy } = order;
   try {
@@ -93,7 +89,7 @@ export async function acceptProfiles(
       const after = { operation, users: entityNames.length };
       await audit({ action: 'profile_job.create', targetId: id, place: scope, after });
       await announce('eventChanged', { projectId: scope.projectId, eventId: id });
-      return id;
+      return await stores.profileJobs.get(scope, id);
     });
   } catch (error) {
     if (error instanceof KeyTaken) return null;
