@@ -146,7 +146,7 @@ export default defineConfig(
   },
   {
     name: 'scripts in plain JavaScript',
-    files: ['**/*.js', '**/*.mjs'],
+    files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { 'no-undef': 'error' },
     languageOptions: {

@@ -1,3 +1,2 @@
-// Prisma's command line loads these modules at each start. It uses them for `prisma studio` and `prisma dev` alone, which
-// this repository has no use for; they fail at their first call into this object.
-module.exports = {};
+// Empty on purpose. Prisma's command line loads this module at each start; `prisma studio` and `prisma dev`, which this
+// repository has no use for, fail when they use it.
