@@ -47,14 +47,20 @@ describePages('Back and Forward', () => {
   let app: DashboardApp;
   beforeAll(async () => {
     app = await startDashboard();
+    // Tables show their order only with a row.
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Ada plays the violin.' }],
+      user_id: 'ada',
+      infer: false,
+    });
   });
   afterAll(() => app.close());
 
-  /** What a page shows of its filters: chips, pressed buttons, chosen options, and texts in fields. */
+  /** What a page shows of its filters: chips, pressed buttons, orders, chosen options, and texts in fields. */
   const shown = (page: Page) =>
-    page.evaluate<string>(`[...document.querySelectorAll('main .chip, main [aria-pressed], main select, main input')]
+    page.evaluate<string>(`[...document.querySelectorAll('main .chip, main [aria-pressed], main [aria-sort], main select, main input')]
       .filter((each) => !each.matches('[type=checkbox]'))
-      .map((each) => each.matches('.chip') ? each.textContent : (each.getAttribute('aria-pressed') ?? (each.type === 'radio' ? each.checked : each.value)))
+      .map((each) => each.matches('.chip') ? each.textContent : (each.getAttribute('aria-pressed') ?? each.getAttribute('aria-sort') ?? (each.type === 'radio' ? each.checked : each.value)))
       .join(' | ')`);
 
   it('bring back every filter of every page', { timeout: 240_000 }, async () => {
