@@ -70,8 +70,12 @@ function removeSpaces(source) {
     .join('\n');
 }
 
-/** Declares the documents, which follow each other, in one statement. */
-const joinDeclarations = (source) => source.replace(/;\nexport declare const /g, ',\n');
+/** Declares documents that follow each other in one statement. */
+function joinDeclarations(source) {
+  return source.replace(/(?:^export declare const [^\n]*;\n){2,}/gm, (lines) =>
+    lines.replace(/;\nexport declare const /g, ',\n'),
+  );
+}
 
 /** Returns the types of the generated module from its source, because the compiler would write out every document. */
 export function compactTypes(source) {
