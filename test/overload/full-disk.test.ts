@@ -15,22 +15,19 @@ const query = (text: string) => test.app.services.database.query(text);
 
 /** Makes the database reject every write with the error of a full disk. */
 async function setDiskFull(isFull: boolean): Promise<void> {
-  const each = (statement: string) => `
-    DO $$ DECLARE t record; BEGIN
-      FOR t IN SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^(pg_|information_schema)' LOOP
-        EXECUTE format('${statement}', t.nspname, t.relname);
-      END LOOP;
-    END $$`;
   await query(`CREATE OR REPLACE FUNCTION refuse_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`);
-  await query(each('DROP TRIGGER IF EXISTS full_disk ON %I.%I'));
-  if (!isFull) return;
-  await query(
-    each(
-      'CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON %I.%I FOR EACH STATEMENT EXECUTE FUNCTION refuse_write()',
-    ),
-  );
+  const tables = await test.app.services.database.query<{ name: string }>(`
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^(pg_|information_schema)'`);
+  // One table at a time: locks of several tables could wait for a job that waits for one of them.
+  for (const { name } of tables) {
+    await query(`DROP TRIGGER IF EXISTS full_disk ON ${name}`);
+    if (isFull)
+      await query(
+        `CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE OR DELETE ON ${name} FOR EACH STATEMENT EXECUTE FUNCTION refuse_write()`,
+      );
+  }
 }
 
 const message = { role: 'user', content: 'The lamp is red.' };
