@@ -29,12 +29,19 @@ export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyToo
     );
   };
   const subscriptions = watchResources(bus, (projectId, uris) => {
-    void handlers.get(projectId)?.then(({ notify }) => uris.forEach((uri) => notify.resourceUpdated(uri)));
+    void handlers.get(projectId)?.then(
+      ({ notify }) => uris.forEach((uri) => notify.resourceUpdated(uri)),
+      () => undefined,
+    );
   });
   return {
     get(projectId) {
-      const handler = handlers.get(projectId) ?? create();
+      const known = handlers.get(projectId);
+      if (known) return known;
+      const handler = create();
       handlers.set(projectId, handler);
+      // The next request tries again.
+      handler.catch(() => handlers.delete(projectId));
       return handler;
     },
     async close() {
