@@ -59,6 +59,31 @@ describePages('the entities page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('sorts at 390 px too, with the order in the URL and Back', async () => {
+    await add('Ada plays the violin.', { user_id: 'ada' });
+    await add('Ada lives in Lisbon.', { user_id: 'ada' });
+    await add('Kay plays the drums.', { user_id: 'kay' });
+    const page = await app.signedIn('/dashboard/entities?sort=name');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const names = page.getByRole('table', { name: 'Entities' }).locator('.vrow .op');
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay']);
+    const [sortBy, direction] = [page.getByLabel('Sort by'), page.getByLabel('Direction')];
+    expect(await direction.inputValue()).toBe('ascending');
+    await direction.selectOption('Descending');
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['kay', 'ada']);
+    await sortBy.focus();
+    // The first letter chooses the option.
+    await page.keyboard.press('m');
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay']);
+    expect(new URL(page.url()).search).toBe('?sort=-memories');
+    expect(await direction.inputValue()).toBe('descending');
+    expect(await findViolations(page)).toEqual([]);
+    await page.goBack();
+    await expect.poll(() => names.allTextContents(), patience).toEqual(['kay', 'ada']);
+    expect(await sortBy.inputValue()).toBe('name');
+    expect(app.problems).toEqual([]);
+  });
+
   it('draws its memories and the entities that share them, with the arrow keys for a way through', async () => {
     await add('Ada plays the violin.', { user_id: 'ada', agent_id: 'tutor' });
     await add('Ada lives in Lisbon.', { user_id: 'ada' });

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
 import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
@@ -46,28 +47,31 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const inView = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);
   const table = useTableModel({ ...props, rows: inView });
   return (
-    <div
-      ref={box}
-      className="card vtable"
-      role="table"
-      aria-label={props.label}
-      aria-rowcount={rows.length + 1}
-      tabIndex={0}
-      onKeyDown={(event) => step(event, props)}
-    >
-      {!isPhone && <Head table={table} props={props} />}
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {table.getRowModel().rows.map((model, at) => (
-          <TableRow
-            key={model.id}
-            props={props}
-            model={model}
-            isPhone={isPhone}
-            place={{ index: first + at, top: items[at]?.start ?? 0, height }}
-          />
-        ))}
+    <>
+      {isPhone && <PhoneSort {...props} />}
+      <div
+        ref={box}
+        className="card vtable"
+        role="table"
+        aria-label={props.label}
+        aria-rowcount={rows.length + 1}
+        tabIndex={0}
+        onKeyDown={(event) => step(event, props)}
+      >
+        {!isPhone && <Head table={table} props={props} />}
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {table.getRowModel().rows.map((model, at) => (
+            <TableRow
+              key={model.id}
+              props={props}
+              model={model}
+              isPhone={isPhone}
+              place={{ index: first + at, top: items[at]?.start ?? 0, height }}
+            />
+          ))}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

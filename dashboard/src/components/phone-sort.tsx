@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core';
+import type { SortingState } from '@tanstack/react-table';
+import { commonTexts as words } from '../texts/common';
+import type { TableInput } from './table-model';
+
+type Props<Row> = Pick<TableInput<Row>, 'columns' | 'state' | 'onSort'>;
+
+/** Sorts a table on phones, which have no table header. */
+export function PhoneSort<Row>({ columns, state, onSort }: Props<Row>) {
+  const sortable = columns.filter(({ sort }) => sort !== undefined);
+  if (!onSort || sortable.length === 0) return null;
+  const { id, desc } = state?.sorting?.[0] ?? { id: '', desc: true };
+  const sortBy = (next: SortingState[number]) => onSort([next]);
+  return (
+    <div className="phone-sort" role="group" aria-label={words.sort}>
+      <NativeSelect
+        label={words.sortBy}
+        data={sortable.map(({ key, label }) => ({ value: key, label }))}
+        value={id}
+        onChange={({ currentTarget: { value } }) =>
+          sortBy({ id: value, desc: sortable.find(({ key }) => key === value)?.sort === 'descending' })
+        }
+      />
+      <NativeSelect
+        label={words.sortDirection}
+        data={[
+          { value: 'ascending', label: words.ascending },
+          { value: 'descending', label: words.descending },
+        ]}
+        value={desc ? 'descending' : 'ascending'}
+        onChange={({ currentTarget: { value } }) => sortBy({ id, desc: value === 'descending' })}
+      />
+    </div>
+  );
+}
