@@ -61,13 +61,16 @@ export default defineConfig(
       '**/node_modules/',
       '.data/',
       // Their frameworks are installed by `npm run frameworks`; `npm run test:frameworks` checks their types.
+      'adapters/langchain/',
       'adapters/llamaindex/',
       'adapters/mastra/',
       'adapters/openai-agents/',
+      'examples/langchain/',
       'examples/llamaindex/',
       'examples/mastra/',
       'examples/node_modules',
       'examples/openai-agents/',
+      'test/adapters/langchain.test.ts',
       // Compiled by their own configurations against types that the tools generate.
       'test/clients/codegen/',
       'test/clients/generated/',

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+// `npm run frameworks` installs what this test imports.
+const hasFrameworks = existsSync(fileURLToPath(new URL('./test/adapters/node_modules', import.meta.url)));
+const withFrameworks = ['test/adapters/langchain.test.ts'];
 
 export default defineConfig({
   // One copy of graphql for our sources and for packages: vite would take the .mjs of it, packages run by Node take the .js.
@@ -10,6 +15,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(hasFrameworks ? [] : withFrameworks)],
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts'],
     pool: 'forks',

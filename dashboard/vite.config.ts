@@ -3,6 +3,7 @@ import { Kind, print, type DocumentNode } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { lucideIcons } from './lucide-icons.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -70,7 +71,7 @@ function writeDocument(name: string, document: DocumentNode): string {
 export default defineConfig({
   root: here('.'),
   base: '/dashboard/',
-  plugins: [splitDocuments(), react()],
+  plugins: [splitDocuments(), lucideIcons(), react()],
   build: {
     outDir: here('../dist/dashboard'),
     emptyOutDir: true,

@@ -9,10 +9,10 @@
 // Test files that do not use the database, such as those of pure functions, run once. TEST_POSTGRES_URL selects a
 // Postgres with pgvector. Without it, scripts/postgres-cluster.sh starts a private one, if Postgres is installed. The
 // last line is `N passed, N failed`.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureGenerated, filesUnder } from './build.mjs';
+import { ensureBuilt, ensureGenerated, filesUnder, root } from './build.mjs';
 import { usesDatabase } from './lib/database-files.mjs';
 import { findPostgres } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
@@ -113,6 +113,13 @@ function printNoPostgres(runs) {
   process.stdout.write(`These ${alone.length} files ran on the embedded database only:\n${alone.join('')}`);
 }
 
+function printNoFrameworks() {
+  if (!isAll || existsSync(join(root, 'adapters/node_modules'))) return;
+  process.stdout.write(
+    'No frameworks found: tests of their adapters are left out. `npm run frameworks` installs them.\n',
+  );
+}
+
 function printSummary(runs) {
   for (const { database, trouble } of runs) {
     process.stdout.write(`Slowest on ${database}:\n${trouble.slowest.map((line) => `  ${line}\n`).join('')}`);
@@ -157,6 +164,7 @@ const folder = mkdtempSync(join(tmpdir(), 'memory-gateway-tests-'));
 try {
   const runs = await runAll(folder);
   process.stdout.write('\n');
+  printNoFrameworks();
   printSummary(runs);
   process.exitCode = runs.length > 0 && runs.every((run) => run.exitCode === 0) ? 0 : 1;
 } finally {

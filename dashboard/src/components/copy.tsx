@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Code, Group, Tooltip, type ButtonProps } from '@mantine/core';
-import { CheckIcon, CopyIcon } from 'lucide-react';
+import { CheckIcon, CopyIcon } from './icons';
 import { useCopy } from './use-copy';
 import { commonTexts as words } from '../texts/common';
 

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { PlusIcon, XIcon } from 'lucide-react';
+import { PlusIcon, XIcon } from './icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { texts } from '../texts';
 import { Menu } from './menu';

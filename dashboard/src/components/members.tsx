@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core';
-import { PlusIcon, UserMinusIcon } from 'lucide-react';
+import { PlusIcon, UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
 import { object } from 'zod/mini';
 import type { MemberPartsFragment, Role } from '../../../client/generated/graphql';

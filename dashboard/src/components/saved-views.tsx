@@ -1,4 +1,4 @@
-import { StarIcon } from 'lucide-react';
+import { StarIcon } from './icons';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { texts } from '../texts';

@@ -1,4 +1,4 @@
-import { ChevronDownIcon, ChevronUpIcon, XIcon } from 'lucide-react';
+import { ChevronDownIcon, ChevronUpIcon, XIcon } from './icons';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
 

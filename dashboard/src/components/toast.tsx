@@ -1,4 +1,4 @@
-import { XIcon } from 'lucide-react';
+import { XIcon } from './icons';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { commonTexts as words } from '../texts/common';
 

@@ -1,4 +1,4 @@
-import { LogOutIcon, SettingsIcon } from 'lucide-react';
+import { LogOutIcon, SettingsIcon } from '../components/icons';
 import { Menu } from '../components/menu';
 import { useSession, useViewer } from '../session/session';
 import { Link } from './routing';

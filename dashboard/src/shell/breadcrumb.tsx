@@ -1,4 +1,4 @@
-import { ChevronsUpDownIcon } from 'lucide-react';
+import { ChevronsUpDownIcon } from '../components/icons';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';

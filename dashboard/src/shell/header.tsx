@@ -1,4 +1,4 @@
-import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon } from 'lucide-react';
+import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon } from '../components/icons';
 import { useParams } from 'react-router';
 import { AccountMenu } from './account-menu';
 import { Breadcrumb } from './breadcrumb';

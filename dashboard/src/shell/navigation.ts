@@ -4,8 +4,8 @@ import {
   HouseIcon,
   SlidersHorizontalIcon,
   StickyNoteIcon,
-  type LucideIcon,
-} from 'lucide-react';
+  type Icon,
+} from '../components/icons';
 import type { ComponentType } from 'react';
 import { loadLater, loadWithMantine } from './load-page';
 import { shellTexts as words } from '../texts/shell';
@@ -21,7 +21,7 @@ export interface NavigationItem {
 
 export interface Area {
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly items: readonly NavigationItem[];
 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Code, Group } from '@mantine/core';
-import { Trash2Icon } from 'lucide-react';
+import { Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';

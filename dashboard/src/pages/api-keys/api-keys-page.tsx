@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { ApiKeysDocument } from '../../../../client/generated/graphql';

@@ -1,4 +1,4 @@
-import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react';
+import { ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { AuditChainDocument } from '../../../../client/generated/graphql';

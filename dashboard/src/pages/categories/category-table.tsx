@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
-import { PencilIcon, Trash2Icon } from 'lucide-react';
+import { PencilIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { breakAnywhere, ListTable } from '../../components/list-table';

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Code, Group, Text } from '@mantine/core';
-import { Trash2Icon } from 'lucide-react';
+import { Trash2Icon } from '../../components/icons';
 import type { ConnectedAppPartsFragment } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { SearchIcon } from 'lucide-react';
+import { SearchIcon } from '../../components/icons';
 import { useCallback } from 'react';
 import { useClient } from 'urql';
 import {

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Code, Group, Text } from '@mantine/core';
-import { DownloadIcon, Trash2Icon } from 'lucide-react';
+import { DownloadIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';

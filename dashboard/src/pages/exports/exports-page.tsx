@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useCallback, useState } from 'react';
 import { useQuery } from 'urql';
 import { ExportsDocument } from '../../../../client/generated/graphql';

@@ -1,4 +1,4 @@
-import { CircleXIcon, ClockIcon, TriangleAlertIcon } from 'lucide-react';
+import { CircleXIcon, ClockIcon, TriangleAlertIcon } from '../../components/icons';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { ApiKeysDocument, EventsDocument, WebhooksDocument } from '../../../../client/generated/graphql';

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { LogStreamsDocument, ProjectDocument } from '../../../../client/generated/graphql';

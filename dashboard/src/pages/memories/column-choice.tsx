@@ -1,4 +1,4 @@
-import { Columns3Icon } from 'lucide-react';
+import { Columns3Icon } from '../../components/icons';
 import { texts } from '../../texts';
 import { optionalColumns, storeColumns } from './memory-columns';
 

@@ -1,5 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core';
-import { SearchIcon } from 'lucide-react';
+import { SearchIcon } from '../../components/icons';
 import { useState } from 'react';
 import { owners, useTyped, type ShownMemories } from './memory-filter';
 import { memoriesTexts as words } from '../../texts/memories';

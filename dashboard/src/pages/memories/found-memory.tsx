@@ -1,4 +1,4 @@
-import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react';
+import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument, type SearchMemoriesQuery } from '../../../../client/generated/graphql';

@@ -1,4 +1,4 @@
-import { XIcon } from 'lucide-react';
+import { XIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {

@@ -1,4 +1,4 @@
-import { ThumbsDownIcon, ThumbsUpIcon } from 'lucide-react';
+import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument, type FeedbackValue } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';

@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { PencilIcon, Trash2Icon } from 'lucide-react';
+import { PencilIcon, Trash2Icon } from '../../components/icons';
 import type { MemoryLifecycleState } from '../../../../client/generated/graphql';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';

@@ -1,4 +1,4 @@
-import { TriangleAlertIcon } from 'lucide-react';
+import { TriangleAlertIcon } from '../../components/icons';
 import { useClient } from 'urql';
 import { DecideMemoryLinkDocument, type MemoryLinkStatus } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Trash2Icon } from 'lucide-react';
+import { Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, TextInput } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';

@@ -1,5 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core';
-import { SendIcon, XIcon } from 'lucide-react';
+import { SendIcon, XIcon } from '../../components/icons';
 import { Fragment, type FormEvent, type KeyboardEvent } from 'react';
 import { texts } from '../../texts';
 import { toMarkedSentences } from '../memory/source-sentences';

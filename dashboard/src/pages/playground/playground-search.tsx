@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { SearchIcon } from 'lucide-react';
+import { SearchIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';

@@ -1,5 +1,5 @@
 import { Button, List } from '@mantine/core';
-import { Trash2Icon } from 'lucide-react';
+import { Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { DeleteProjectDocument, ProjectsDocument, type ProjectQuery } from '../../../../client/generated/graphql';

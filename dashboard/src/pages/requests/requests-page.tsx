@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { PauseIcon, PlayIcon } from 'lucide-react';
+import { PauseIcon, PlayIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
 import { RequestLogDocument } from '../../../../client/generated/graphql';

@@ -1,5 +1,5 @@
 import { Badge, Button } from '@mantine/core';
-import { LogOutIcon } from 'lucide-react';
+import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {

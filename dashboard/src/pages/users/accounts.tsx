@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {

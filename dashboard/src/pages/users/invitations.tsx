@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { PlusIcon } from 'lucide-react';
+import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import type { InvitationPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Drawer, Group, SegmentedControl, Title } from '@mantine/core';
-import { RepeatIcon } from 'lucide-react';
+import { RepeatIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
 import { useQuery } from 'urql';

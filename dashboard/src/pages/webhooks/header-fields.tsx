@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, PasswordInput, Text, TextInput } from '@mantine/core';
-import { PlusIcon, XIcon } from 'lucide-react';
+import { PlusIcon, XIcon } from '../../components/icons';
 import type { SchemaForm } from '../../components/use-schema-form';
 import type { WebhookValues } from './webhook-rules';
 import { webhooksTexts as words } from '../../texts/webhooks';

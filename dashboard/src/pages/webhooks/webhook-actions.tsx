@@ -1,5 +1,5 @@
 import { Alert, Button, Group, NativeSelect, Switch } from '@mantine/core';
-import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from 'lucide-react';
+import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
 import { useClient } from 'urql';

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { ArrowLeftIcon } from 'lucide-react';
+import { ArrowLeftIcon } from '../../components/icons';
 import { Link } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { WebhookDocument } from '../../../../client/generated/graphql';

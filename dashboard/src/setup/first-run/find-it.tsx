@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { SearchIcon } from 'lucide-react';
+import { SearchIcon } from '../../components/icons';
 import { useState, type FormEvent } from 'react';
 import { useClient } from 'urql';
 import { SearchMemoriesDocument, type SearchMemoriesQuery } from '../../../../client/generated/graphql';

@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { CheckIcon } from 'lucide-react';
+import { CheckIcon } from '../../components/icons';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { texts } from '../../texts';

@@ -1,0 +1,5 @@
+/** The paths of one icon of Lucide, as SVG without the `svg` element. dashboard/lucide-icons.ts reads them at build time. */
+declare module 'lucide:*' {
+  const paths: string;
+  export default paths;
+}
