@@ -150,7 +150,6 @@ export const texts = {
   },
   events: {
     startedBy: 'Started by',
-    unknown: 'Not in the audit log',
     cancel: 'Cancel',
     cancelled: 'Operation cancelled',
     retry: 'Retry',

@@ -1,3 +1,4 @@
+import type { AppContext } from '../context.js';
 import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { findEvent } from '../resolvers/event/get-event.js';
 import { retryEvent } from '../resolvers/event/retry-event.js';
@@ -13,6 +14,7 @@ import { Memory } from './memory.js';
 import { Node } from './node.js';
 import { Project } from './project.js';
 import { projectOption } from './project-argument.js';
+import { User } from './user.js';
 
 const EventStatus = builder.enumType('EventStatus', {
   description: 'Status of an operation.',
@@ -77,6 +79,25 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description: 'The project of the operation.',
       resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
     }),
+    requestedBy: t.string({
+      nullable: true,
+      description:
+        'Who requested the operation: a user id, a key prefix, an auth mode, or `system` for the server. Null for operations of others, unless you are OWNER.',
+      resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.name ?? null,
+    }),
+    requestedByUser: t.field({
+      type: User,
+      nullable: true,
+      description:
+        'The user who requested the operation. Null if the request had no user, the user was removed, or `requestedBy` is null.',
+      resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.user ?? null,
+    }),
+    requestedByKey: t.string({
+      nullable: true,
+      description:
+        'First characters of the API key or access token that requested the operation. Null if the request used none, or `requestedBy` is null.',
+      resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.keyPrefix ?? null,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the operation was accepted.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the operation last made progress.' }),
     startedAt: t.expose('startedAt', {
@@ -91,6 +112,8 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     }),
   }),
 });
+
+const requesterOf = (ctx: AppContext, event: EventRow) => loaders(ctx).requester(event.projectId).load(event);
 
 builder.objectField(Memory, 'event', (t) =>
   t.field({
@@ -126,11 +149,20 @@ builder.queryFields((t) => ({
         type: t.arg({ type: EventTypeType, description: 'Returns only operations of this type.' }),
         since: t.arg({ type: 'DateTime', description: 'Returns only operations accepted at or after this time.' }),
         until: t.arg({ type: 'DateTime', description: 'Returns only operations accepted before this time.' }),
+        requestedById: t.arg.id({
+          description:
+            'Returns only operations that this user requested. OWNERs can name any user; others only themselves.',
+        }),
       },
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listEvents(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
+        toConnection(
+          await listEvents(ctx, {
+            ...args,
+            projectId: await getChosenProject(ctx, args.projectId),
+          }),
+        ),
     },
     EventConnection,
   ),

@@ -14,6 +14,7 @@ import {
   type EntityKey,
 } from '../resolvers/entity/entity-memories.js';
 import { listCategoriesOfEntities, listRelatedEntities } from '../resolvers/entity/entity-relations.js';
+import { findRequesters, type Requester } from '../resolvers/event/find-requesters.js';
 import { findEvents, findEventsOfMemories } from '../resolvers/event/find-events.js';
 import { findMemories } from '../resolvers/memory/find-memories.js';
 import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../resolvers/memory/project-pages.js';
@@ -47,6 +48,8 @@ interface Loaders {
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
   /** Events by the memories that they added or last changed. Null for memories stored without an event. */
   readonly memoryEvent: (projectId: string) => DataLoader<string, EventRow | null>;
+  /** Who requested events of one project. Null if the caller may not know. */
+  readonly requester: (projectId: string) => DataLoader<EventRow, Requester | null>;
   /** Entities of one project. Null for missing entities. */
   readonly entity: (projectId: string) => DataLoader<EntityKey, EntityRow | null, string>;
   /** Categories of the memories of an entity. */
@@ -103,6 +106,7 @@ function createLoaders(ctx: AppContext): Loaders {
     memoryEvent: byKey(
       (projectId: string) => new DataLoader((memoryIds) => findEventsOfMemories(ctx, { projectId, memoryIds })),
     ),
+    requester: byKey((projectId: string) => new DataLoader((events) => findRequesters(ctx, { projectId, events }))),
     entity: byKey(
       (projectId: string) => new DataLoader((entities) => findEntities(ctx, { projectId, entities }), byEntity),
     ),

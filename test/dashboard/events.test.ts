@@ -25,6 +25,7 @@ describePages('the events page', () => {
     await page.getByText('No matching events').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Done' }).click();
+    await page.getByRole('row').filter({ hasText: 'Add memories' }).getByText('Admin', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add memories' }).click();
     const dialog = page.getByRole('dialog', { name: 'Event' });
     await dialog.getByText('Ada plays <i>the</i> violin.').waitFor();

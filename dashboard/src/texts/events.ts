@@ -25,4 +25,10 @@ export const eventsTexts = {
   exports: 'Exports',
   deletions: 'Deletions',
   eventId: 'event ID',
+  apiKey: 'API key',
+  startedByFilter: 'Started by',
+  anyone: 'Started by anyone',
+  me: 'Started by me',
+  removedUser: 'Removed user',
+  requesters: { system: 'Server', admin_api_key: 'Admin key', disabled: 'No sign-in' },
 } as const;

@@ -332,6 +332,7 @@ CREATE TABLE "events" (
     "model_tokens" INTEGER NOT NULL DEFAULT 0,
     "prompt_version" VARCHAR(64),
     "requested_by" VARCHAR(64),
+    "requested_key" VARCHAR(12),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "started_at" TIMESTAMPTZ(3),

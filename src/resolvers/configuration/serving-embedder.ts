@@ -155,6 +155,7 @@ async function begin(
       payload,
       results: null,
       requestedBy: 'system',
+      requestedKey: null,
       createdAt: now(),
     });
     await announce('eventChanged', { projectId: home.projectId, eventId });

@@ -8,6 +8,7 @@ import { newId } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event/event-store.js';
+import { toRequester } from '../event/find-requesters.js';
 
 export interface DeletionOrder {
   /** Filter as the caller wrote it, for the receipt. */
@@ -45,7 +46,7 @@ export async function acceptDeletion(
       type: order.entity ? 'DELETE_USER' : 'DELETE_ALL',
       payload: order.filter,
       results: null,
-      requestedBy,
+      ...toRequester(ctx),
       createdAt: now,
     });
     const deletion = await stores.deletions.insert({

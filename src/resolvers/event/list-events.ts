@@ -1,3 +1,4 @@
+import { callerName } from '../../auth/caller.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
@@ -5,6 +6,7 @@ import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { EventQuery, EventRow, EventStatus } from '../../stores/event/event-store.js';
 import { readInstants } from '../../engine/filter-times.js';
 import { isStorable } from '../../engine/filter-values.js';
+import { isUuid } from '../../ids.js';
 import { readMoment } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { toPageWindow } from '../memory/numbered-page.js';
@@ -20,6 +22,8 @@ export interface EventListInput {
   readonly since?: Date | null | undefined;
   /** Accepted before this time. */
   readonly until?: Date | null | undefined;
+  /** Requested by this user. */
+  readonly requestedById?: string | null | undefined;
 }
 
 /** Lists the events of a project, newest first. */
@@ -27,6 +31,9 @@ export async function listEvents(ctx: AppContext, input: PageArgs & EventListInp
   const window = toTimeAndIdWindow(pageWindow(input));
   const query = eventQuery(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  // The filter would tell a READER what others requested.
+  if (query.requestedBy !== null && query.requestedBy !== callerName(ctx.caller))
+    await enterProject(ctx, 'auditLog:read', input.projectId);
   const rows = await ctx.stores.events.list(scope, query, window);
   return toPage(window, rows, {
     key: (row) => [row.createdAt.toISOString(), row.id],
@@ -66,12 +73,20 @@ export function readEventPeriod(dates: {
   return { since: read('startDate', 'from'), until: read('endDate', 'to') };
 }
 
-function eventQuery({ status, type, since, until }: EventListInput): EventQuery {
+function eventQuery({ status, type, since, until, requestedById }: EventListInput): EventQuery {
   if (status != null && !eventStatuses.includes(status))
     throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
   if (type != null && (!isStorable(type) || type.length > 30))
     throw new ValidationError({ type: ['Unknown type of event.'] });
+  if (requestedById != null && !isUuid(requestedById))
+    throw new ValidationError({ requestedById: ['It must be a UUID.'] });
   for (const [name, at] of Object.entries({ since, until }))
     if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['It must be a date and time.'] });
-  return { status: status ?? null, type: type ?? null, since: since ?? null, until: until ?? null };
+  return {
+    status: status ?? null,
+    type: type ?? null,
+    since: since ?? null,
+    until: until ?? null,
+    requestedBy: requestedById ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import { transact, type AppContext, type AuditEntry } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ExportRow, NewExport } from '../../stores/export/export-store.js';
+import { toRequester } from '../event/find-requesters.js';
 
 /** Lifetime of an export in milliseconds: seven days. */
 export const exportLifeMs = 7 * 86_400_000;
@@ -30,7 +31,7 @@ export async function acceptExport(
       type: 'EXPORT',
       payload: { exportId: id, format, filters },
       results: null,
-      requestedBy,
+      ...toRequester(ctx),
       createdAt: now,
     });
     const row = await stores.exports.insert(scope, {

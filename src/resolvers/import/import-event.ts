@@ -3,6 +3,7 @@ import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { EventOutcome } from '../../stores/event/event-store.js';
+import { toRequester } from '../event/find-requesters.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
 import type { ImportProgress, ImportReport } from './import-report.js';
 
@@ -63,7 +64,7 @@ function begin(services: Services, scope: ProjectScope): Promise<string> {
       type: 'IMPORT',
       payload: {},
       results: null,
-      requestedBy: 'import',
+      ...toRequester(services),
       createdAt: now,
     });
     await unit.stores.events.start(scope, id, now);

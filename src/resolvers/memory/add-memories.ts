@@ -9,6 +9,7 @@ import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
+import { toRequester } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import { getEffectiveCategories } from './extract-facts.js';
@@ -108,7 +109,7 @@ function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: s
     type: 'ADD' as const,
     payload,
     results,
-    requestedBy: callerName(ctx.caller),
+    ...toRequester(ctx),
     createdAt: ctx.now(),
   };
 }

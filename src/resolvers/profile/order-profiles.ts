@@ -6,6 +6,7 @@ import { transact, type AppContext, type Services } from '../../context.js';
 import { ConflictError, IdempotencyKeyReusedError, notFound, ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ProfileJobRow, ProfileOperation } from '../../stores/profile/profile-job-store.js';
+import { toRequester } from '../event/find-requesters.js';
 import { readUserId, createUnknownUserError } from './get-profile.js';
 
 export interface ProfileOrder {
@@ -81,6 +82,7 @@ export async function acceptProfiles(
         payload: { operation, entityType: 'user', entityIds: entityNames },
         results: null,
         requestedBy,
+        requestedKey: toRequester(services).requestedKey,
         createdAt: now,
       });
       if (!(await stores.profileJobs.insert(scope, { ...order, id, createdAt: now }))) throw new KeyTaken();

@@ -27,6 +27,8 @@ export interface EventRow {
   /** Name and version of the prompt of those calls, such as `extract-memories.v4`. */
   readonly promptVersion: string | null;
   readonly requestedBy: string | null;
+  /** First characters of the API key or access token of the request. */
+  readonly requestedKey: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly startedAt: Date | null;
@@ -40,6 +42,7 @@ export interface NewEvent {
   readonly payload: Json;
   readonly results: Json | null;
   readonly requestedBy: string | null;
+  readonly requestedKey: string | null;
   readonly createdAt: Date;
 }
 
@@ -48,6 +51,7 @@ export interface EventQuery {
   readonly type: string | null;
   readonly since?: Date | null;
   readonly until?: Date | null;
+  readonly requestedBy?: string | null;
 }
 
 /** End of an event. `reason` is the class of a failed provider call, stored in the metadata. */
@@ -110,7 +114,7 @@ export function eventStore(queryable: Queryable) {
 }
 
 const COLUMNS =
-  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.prompt_version, e.requested_by, ' +
+  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.prompt_version, e.requested_by, e.requested_key, ' +
   'e.created_at, e.updated_at, e.started_at, e.completed_at';
 
 // Index: events_pkey.
@@ -121,8 +125,8 @@ const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.
 const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
 
 const INSERT = `
-INSERT INTO events AS e (id, project_id, type, status, payload, results, requested_by, created_at, updated_at, started_at, completed_at)
-VALUES ($2::uuid, $1, $3, $4, $5::jsonb, $6::jsonb, $7, $8::timestamptz, $8::timestamptz, $9::timestamptz, $9::timestamptz)
+INSERT INTO events AS e (id, project_id, type, status, payload, results, requested_by, requested_key, created_at, updated_at, started_at, completed_at)
+VALUES ($2::uuid, $1, $3, $4, $5::jsonb, $6::jsonb, $7, $10, $8::timestamptz, $8::timestamptz, $9::timestamptz, $9::timestamptz)
 RETURNING ${COLUMNS}`;
 
 const START = `
@@ -156,18 +160,19 @@ WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING
 
 const MATCHES =
   'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3) ' +
-  'AND ($4::timestamptz IS NULL OR e.created_at >= $4) AND ($5::timestamptz IS NULL OR e.created_at < $5)';
+  'AND ($4::timestamptz IS NULL OR e.created_at >= $4) AND ($5::timestamptz IS NULL OR e.created_at < $5) AND ($6::text IS NULL OR e.requested_by = $6)';
 
-const criteria = (scope: ProjectScope, { status, type, since, until }: EventQuery): unknown[] => [
+const criteria = (scope: ProjectScope, { status, type, since, until, requestedBy }: EventQuery): unknown[] => [
   scope.projectId,
   status,
   type,
   since ?? null,
   until ?? null,
+  requestedBy ?? null,
 ];
 
 // Index: events_project_id_created_at_id_idx.
-const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $6 OFFSET $7`;
+const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $7 OFFSET $8`;
 
 const COUNT = `SELECT count(*) AS total FROM events e WHERE ${MATCHES}`;
 
@@ -180,6 +185,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent
       event.requestedBy,
       event.createdAt,
       finished ? event.createdAt : null,
+      event.requestedKey,
     ],
   ]);
   const [row] = rows;
@@ -195,8 +201,8 @@ async function list(
 ): Promise<EventRow[]> {
   const direction = window.backward ? 'ASC' : 'DESC';
   const beyond = window.key
-    ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($7::timestamptz, $8::uuid)`
+    ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($8::timestamptz, $9::uuid)`
     : '';
-  const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $6`;
+  const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $7`;
   return queryable.query<EventRow>(sql, [...criteria(query.scope, query), window.limit + 1, ...(window.key ?? [])]);
 }

@@ -1,14 +1,13 @@
 import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import {
-  AuditLogsDocument,
   CancelEventDocument,
   EventDocument,
   RetryEventDocument,
   type EventPartsFragment,
+  type RequesterPartsFragment,
 } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
@@ -20,9 +19,10 @@ import { useLiveEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
 import { UtcTime } from '../../components/utc-time';
 import { texts } from '../../texts';
-import { toActorName } from '../audit/audit-table';
-import { canCancel, canRetry, kindOf, toDuration } from './event-kinds';
+import { canCancel, canRetry, kindOf, toDuration, toRequesterName } from './event-kinds';
 import { eventsTexts as words } from '../../texts/events';
+
+type ReadEvent = EventPartsFragment & RequesterPartsFragment;
 
 interface Props {
   readonly id: string;
@@ -41,16 +41,11 @@ export function EventDetails({ id, ...props }: Props) {
   );
 }
 
-function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: EventPartsFragment }) {
+function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: ReadEvent }) {
   const event = useLiveEvent(asRead, onChanged) ?? asRead;
   return (
     <Stack>
-      <Facts
-        rows={[
-          ...toFacts(event),
-          ...(canWrite ? [[texts.events.startedBy, <StartedBy key="who" id={event.id} />] as const] : []),
-        ]}
-      />
+      <Facts rows={[...toFacts(event), ...toRequesterFacts(asRead)]} />
       {event.error && <Alert color={event.status === 'FAILED' ? 'red' : 'gray'}>{event.error}</Alert>}
       {event.results != null && (
         <section aria-label={words.results}>
@@ -90,16 +85,13 @@ function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
   ];
 }
 
-// The audit log contains the user who requested the operation.
-function StartedBy({ id }: { id: string }) {
-  const { projectId } = useProject();
-  const [{ data, fetching }] = useQuery({
-    query: AuditLogsDocument,
-    variables: { projectId, filter: { targetId: id }, last: 1 },
-  });
-  const [entry] = data?.auditLogs.edges ?? [];
-  if (!entry) return <span className="t2">{fetching ? '' : texts.events.unknown}</span>;
-  return <bdi>{toActorName(entry.node)}</bdi>;
+function toRequesterFacts(event: ReadEvent): [string, React.ReactNode][] {
+  const name = toRequesterName(event);
+  const { requestedByKey: key } = event;
+  return [
+    ...(name === null ? [] : ([[texts.events.startedBy, <bdi key="who">{name}</bdi>]] as [string, React.ReactNode][])),
+    ...(key === null ? [] : ([[words.apiKey, <code key="key">{key}…</code>]] as [string, React.ReactNode][])),
+  ];
 }
 
 interface ActionsProps {

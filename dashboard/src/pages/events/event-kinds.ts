@@ -1,4 +1,5 @@
-import type { EventPartsFragment } from '../../../../client/generated/graphql';
+import type { EventPartsFragment, RequesterPartsFragment } from '../../../../client/generated/graphql';
+import { eventsTexts as words } from '../../texts/events';
 
 /** Labels of the operation types. */
 export const eventKinds: Readonly<Record<EventPartsFragment['type'], string>> = {
@@ -28,4 +29,12 @@ export function toDuration({ startedAt, createdAt, completedAt }: EventPartsFrag
   const ms = new Date(completedAt).getTime() - new Date(startedAt ?? createdAt).getTime();
   if (ms < 1_000) return `${ms} ms`;
   return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+/** Returns who started an operation, or null if the viewer may not know. */
+export function toRequesterName({ requestedBy, requestedByUser: user }: RequesterPartsFragment): string | null {
+  if (user) return user.name || user.email;
+  if (requestedBy == null) return null;
+  if (requestedBy in words.requesters) return words.requesters[requestedBy as keyof typeof words.requesters];
+  return requestedBy.length === 36 ? words.removedUser : `${requestedBy}…`;
 }

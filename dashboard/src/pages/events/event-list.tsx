@@ -6,6 +6,7 @@ import {
   type EventPartsFragment,
   type EventStatus,
   type EventType,
+  type RequesterPartsFragment,
 } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { addMemorySample } from '../../components/curl-samples';
@@ -16,7 +17,8 @@ import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
-import { kindOf, toDuration } from './event-kinds';
+import { kindOf, toDuration, toRequesterName } from './event-kinds';
+import { texts } from '../../texts';
 import { eventsTexts as words } from '../../texts/events';
 import { locale } from '../../texts/locale';
 
@@ -26,17 +28,19 @@ interface Props {
   readonly projectId: string | null;
   readonly status: EventStatus | null;
   readonly type: EventType | null;
+  /** Id of the user who started them. */
+  readonly requestedById: string | null;
   /** A new value reloads the list. */
   readonly changes: number;
   open(id: string): void;
 }
 
 /** Lists operations, newest first, with live progress. */
-export function EventList({ projectId, status, type, changes, open }: Props) {
+export function EventList({ projectId, status, type, requestedById, changes, open }: Props) {
   const pages = usePages();
   const [result, read] = useQuery({
     query: EventsDocument,
-    variables: { projectId, status, type, ...pages.variables, withTotal: pages.number === 1 },
+    variables: { projectId, status, type, requestedById, ...pages.variables, withTotal: pages.number === 1 },
     requestPolicy: 'network-only',
   });
   const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
@@ -51,7 +55,7 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
   return (
     <Answer result={result} retry={again}>
       {({ events: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && (status || type))
+        if (edges.length === 0 && (status || type || requestedById))
           return <EmptyState title={words.noMatchingEvents}>{words.changeOrClearTheFilter}</EmptyState>;
         if (edges.length === 0)
           return (
@@ -62,7 +66,7 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
         return (
           <>
             <ListTable
-              minWidth={640}
+              minWidth={760}
               columns={toColumns(open, again)}
               rows={edges.map(({ node }) => node)}
               keyOf={({ id }) => id}
@@ -75,7 +79,10 @@ export function EventList({ projectId, status, type, changes, open }: Props) {
   );
 }
 
-const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<EventPartsFragment>[] => [
+const toColumns = (
+  open: Props['open'],
+  onEnd: () => void,
+): readonly Column<EventPartsFragment & RequesterPartsFragment>[] => [
   {
     key: 'kind',
     label: words.kind,
@@ -93,6 +100,16 @@ const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<Even
     cell: (event) => (
       <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {event.error ?? outcome(event)}
+      </Text>
+    ),
+  },
+  {
+    key: 'requester',
+    label: texts.events.startedBy,
+    style: { maxWidth: 160 },
+    cell: (event) => (
+      <Text size="sm" truncate>
+        <bdi>{toRequesterName(event)}</bdi>
       </Text>
     ),
   },

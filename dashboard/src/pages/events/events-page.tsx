@@ -6,6 +6,7 @@ import type { EventStatus, EventType } from '../../../../client/generated/graphq
 import { PageHeader } from '../../components/page-header';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
+import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
 import { EventDetails } from './event-details';
 import { eventKinds } from './event-kinds';
@@ -25,6 +26,11 @@ const kinds = [
   ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
 ];
 
+const requesters = [
+  { value: '', label: words.anyone },
+  { value: 'me', label: words.me },
+];
+
 /** Shows asynchronous operations. The URL stores the filters and the open operation. */
 export function EventsPage() {
   const { projectId } = useProject();
@@ -35,6 +41,8 @@ export function EventsPage() {
   const { params, change } = useUrlFilters();
   const state = params.get('status') ?? '';
   const type = params.get('type') ?? '';
+  const { user } = useViewer();
+  const requestedById = user && params.get('by') === 'me' ? user.id : null;
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
   const status = states.find(({ value }) => value === state)?.value || null;
@@ -59,11 +67,22 @@ export function EventsPage() {
           allowDeselect={false}
           w={210}
         />
+        {user && (
+          <Select
+            aria-label={words.startedByFilter}
+            data={requesters}
+            value={requestedById ? 'me' : ''}
+            onChange={(value) => change({ by: value })}
+            allowDeselect={false}
+            w={180}
+          />
+        )}
       </Group>
       <EventList
-        key={JSON.stringify([projectId, status, kind])}
+        key={JSON.stringify([projectId, status, kind, requestedById])}
         projectId={projectId}
         status={status}
+        requestedById={requestedById}
         changes={changes}
         type={kind as EventType | null}
         open={(id) => void navigate(`/events/${id}${search}`)}
