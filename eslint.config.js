@@ -71,6 +71,7 @@ export default defineConfig(
       'examples/node_modules',
       'examples/openai-agents/',
       'test/adapters/langchain.test.ts',
+      'test/mcp/clients/',
       // Compiled by their own configurations against types that the tools generate.
       'test/clients/codegen/',
       'test/clients/generated/',

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-// `npm run frameworks` installs what this test imports.
+// `npm run frameworks` installs what these tests import.
 const hasFrameworks = existsSync(fileURLToPath(new URL('./test/adapters/node_modules', import.meta.url)));
-const withFrameworks = ['test/adapters/langchain.test.ts'];
+const withFrameworks = ['test/adapters/langchain.test.ts', 'test/mcp/clients/**'];
 
 export default defineConfig({
   // One copy of graphql for our sources and for packages: vite would take the .mjs of it, packages run by Node take the .js.

@@ -33,16 +33,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const schema = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json'];
-const sources = [
-  ...schema,
-  'src',
-  'rest-compat',
-  'client',
-  'dashboard',
-  'prisma',
-  'package.json',
-  'tsconfig.json',
-];
+const sources = [...schema, 'src', 'rest-compat', 'client', 'dashboard', 'prisma', 'package.json', 'tsconfig.json'];
 const generated = 'src/generated/';
 const generatedStamp = `${generated}.stamp`;
 const distStamp = 'dist/.stamp';

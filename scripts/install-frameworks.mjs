@@ -10,6 +10,7 @@ execFileSync('npm', install, { cwd: root, stdio: 'inherit' });
 for (const [folder, target] of [
   ['examples', '../adapters/node_modules'],
   ['test/adapters', '../../adapters/node_modules'],
+  ['test/mcp/clients', '../../../adapters/node_modules'],
 ]) {
   rmSync(`${root}${folder}/node_modules`, { force: true });
   symlinkSync(target, `${root}${folder}/node_modules`, 'dir');

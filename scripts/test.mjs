@@ -56,7 +56,7 @@ const slowFiles = [
   'test/import/kill.test.ts',
   'test/import/memory-use.test.ts',
   'test/isolation/rest-hosted.test.ts',
-  'test/mcp/clients-stdio.test.ts',
+  'test/mcp/clients/**',
   'test/mcp/demo.test.ts',
   'test/mcp/stdio.test.ts',
   'test/packages/**',
@@ -82,8 +82,7 @@ const sameOnPostgres = [
   'test/http/stop.test.ts',
   'test/import/kill.test.ts',
   'test/import/memory-use.test.ts',
-  'test/mcp/clients.test.ts',
-  'test/mcp/clients-stdio.test.ts',
+  'test/mcp/clients/**',
   'test/mcp/stdio.test.ts',
   'test/providers/extraction-failures.test.ts',
   'test/providers/front-door-embedder.test.ts',
@@ -116,7 +115,7 @@ function printNoPostgres(runs) {
 function printNoFrameworks() {
   if (!isAll || existsSync(join(root, 'adapters/node_modules'))) return;
   process.stdout.write(
-    'No frameworks found: tests of their adapters are left out. `npm run frameworks` installs them.\n',
+    'No frameworks found: tests of their adapters and of MCP clients are left out. `npm run frameworks` installs them.\n',
   );
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migratedTemplate } from '../setup/embedded.js';
-import { connectOfficial, drivers, type Driver } from './client-drivers.js';
+import { migratedTemplate } from '../../setup/embedded.js';
+import { connectOfficial, drivers, type Driver } from './drivers.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Each client starts a process from the sources.
 const timeout = 240_000;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config.js';
-import { startRunningApp, type RunningApp } from '../client/running-app.js';
-import { startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
-import { connectOfficial, drivers, type Driver } from './client-drivers.js';
+import { loadConfig } from '../../../src/config.js';
+import { startRunningApp, type RunningApp } from '../../client/running-app.js';
+import { startFakeProvider, type FakeProvider } from '../../helpers/fake-provider/index.js';
+import { connectOfficial, drivers, type Driver } from './drivers.js';
 
 let fake: FakeProvider;
 let app: RunningApp;

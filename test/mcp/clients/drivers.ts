@@ -50,7 +50,7 @@ async function connectFirst(target: Target): Promise<FirstClient> {
 
 // One process for each operation. The program resolves its package.json from the working directory.
 const inspectorFolder = fileURLToPath(
-  new URL('../../node_modules/@modelcontextprotocol/inspector-cli/build', import.meta.url),
+  new URL('./node_modules/@modelcontextprotocol/inspector-cli/build', import.meta.url),
 );
 
 function createInspector(target: Target): Driver {
