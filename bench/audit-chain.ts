@@ -7,30 +7,17 @@
 // if the ratio is below 0.95. Uses DATABASE_URL, a Postgres database that may be lost, or else an embedded database.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createApp } from '../src/app.js';
 import { bootstrap } from '../src/commands/bootstrap.js';
-import { loadConfig } from '../src/config.js';
+import { databaseName, measureByTurns, startBenchApp } from './bench-app.js';
 
 const [rounds = 9, seconds = 5] = process.argv.slice(2).map(Number);
 const goal = 0.95;
-const dataDir = mkdtempSync(path.join(tmpdir(), 'audit-chain-'));
-const app = await createApp(
-  loadConfig({
-    DATABASE_URL: process.env.DATABASE_URL,
-    DATA_DIR: dataDir,
-    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
-    LOG_LEVEL: 'fatal',
-    EMBEDDER: 'none',
-    API_PORT: '0',
-    DASHBOARD_PORT: '0',
-    MAX_QUEUE_WAIT_MS: '0',
-    MAX_EVENT_LOOP_DELAY_MS: '0',
-  }),
-);
+const { app, close } = await startBenchApp({
+  EMBEDDER: 'none',
+  MAX_QUEUE_WAIT_MS: '0',
+  MAX_EVENT_LOOP_DELAY_MS: '0',
+});
 
 const { auditSealer } = app.services;
 if (!auditSealer) throw new Error('The server has no sealer.');
@@ -44,27 +31,16 @@ async function measure(client: ChildProcess, isOn: boolean): Promise<number> {
   return added / seconds;
 }
 
-const median = (values: readonly number[]) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? 0;
-
 try {
   const { apiUrl: url } = await app.listen();
   const { apiKey } = await bootstrap(app.services);
   const client = fork(fileURLToPath(new URL('audit-chain/adds.ts', import.meta.url)), [url, apiKey]);
   await measure(client, true);
-  const on: number[] = [];
-  const off: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const isOn of round % 2 === 0 ? [true, false] : [false, true])
-      (isOn ? on : off).push(await measure(client, isOn));
-  }
+  const { on, off, ratio } = await measureByTurns(rounds, (isOn) => measure(client, isOn));
   client.disconnect();
-  const ratio = median(on.map((value, round) => value / (off[round] ?? 1)));
-  console.log(`${process.env.DATABASE_URL ? 'Postgres' : 'embedded database'}, ${rounds} rounds of ${seconds} s`);
-  console.log(
-    `adds/s with the chain ${median(on).toFixed(0)}, without ${median(off).toFixed(0)}, ratio ${ratio.toFixed(3)}`,
-  );
+  console.log(`${databaseName()}, ${rounds} rounds of ${seconds} s`);
+  console.log(`adds/s with the chain ${on.toFixed(0)}, without ${off.toFixed(0)}, ratio ${ratio.toFixed(3)}`);
   if (ratio < goal) process.exitCode = 1;
 } finally {
-  await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }

@@ -7,32 +7,19 @@
 // question about them: with the old vectors, in the worst 100 searches during the change, and with the new vectors.
 // Exits with 1 if a search failed or fewer memories were found. Uses DATABASE_URL, a Postgres database that may be
 // lost, or else an embedded database.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from '../src/app.js';
 import { bootstrap } from '../src/commands/bootstrap.js';
-import { loadConfig } from '../src/config.js';
 import { startFakeProvider } from '../test/helpers/fake-provider/index.js';
+import { startBenchApp } from './bench-app.js';
 
 const [memories = 10_000] = process.argv.slice(2).map(Number);
 const fake = await startFakeProvider();
-const dataDir = mkdtempSync(path.join(tmpdir(), 're-embedding-'));
-const app = await createApp(
-  loadConfig({
-    DATABASE_URL: process.env.DATABASE_URL,
-    DATA_DIR: dataDir,
-    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
-    LOG_LEVEL: 'fatal',
-    API_PORT: '0',
-    DASHBOARD_PORT: '0',
-    OPENAI_API_KEY: fake.key,
-    OPENAI_BASE_URL: fake.urls.openai,
-    LLM_PROVIDER: 'local',
-    OUTBOUND_ALLOW: 'loopback',
-  }),
-);
+const { app, close } = await startBenchApp({
+  OPENAI_API_KEY: fake.key,
+  OPENAI_BASE_URL: fake.urls.openai,
+  LLM_PROVIDER: 'local',
+  OUTBOUND_ALLOW: 'loopback',
+});
 const admin = await bootstrap(app.services);
 
 async function call<Body>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<Body> {
@@ -132,7 +119,6 @@ console.log(
   `searches meanwhile and right after: ${during.length}, failed: ${failures.length}, p50 ${latencies[Math.floor(latencies.length / 2)]?.toFixed(0)} ms, p95 ${latencies[Math.floor(latencies.length * 0.95)]?.toFixed(0)} ms`,
 );
 console.log(`recall at 10: before ${before}, worst hundred meanwhile ${worst}, after ${after}`);
-await app.close();
+await close();
 await fake.close();
-rmSync(dataDir, { recursive: true, force: true });
 process.exit(failures.length > 0 || worst < before || after < before ? 1 : 0);

@@ -5,31 +5,18 @@
 // Sends searches of eight clients over HTTP, by turns with and without the recording (`recordHits`), and prints searches
 // per second and the ratio. Exits with 1 if the ratio is below 0.95. Uses DATABASE_URL, a Postgres database that may be
 // lost, or else an embedded database.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createApp } from '../src/app.js';
 import { bootstrap } from '../src/commands/bootstrap.js';
-import { loadConfig } from '../src/config.js';
+import { databaseName, measureByTurns, startBenchApp } from './bench-app.js';
 
 const [rounds = 9, seconds = 4, memories = 2_000] = process.argv.slice(2).map(Number);
 const goal = 0.95;
 const clients = 8;
 const words = ['boat', 'lamp', 'violin', 'garden', 'train', 'bread', 'river', 'stamp', 'window', 'market', 'island'];
-const dataDir = mkdtempSync(path.join(tmpdir(), 'search-hits-'));
-const app = await createApp(
-  loadConfig({
-    DATABASE_URL: process.env.DATABASE_URL,
-    DATA_DIR: dataDir,
-    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
-    LOG_LEVEL: 'fatal',
-    EMBEDDER: 'none',
-    API_PORT: '0',
-    DASHBOARD_PORT: '0',
-    MAX_QUEUE_WAIT_MS: '0',
-    MAX_EVENT_LOOP_DELAY_MS: '0',
-  }),
-);
+const { app, close } = await startBenchApp({
+  EMBEDDER: 'none',
+  MAX_QUEUE_WAIT_MS: '0',
+  MAX_EVENT_LOOP_DELAY_MS: '0',
+});
 
 const word = (number: number) => words[number % words.length] ?? '';
 const toText = (number: number) =>
@@ -48,8 +35,6 @@ async function post(url: string, headers: Record<string, string>, body: object):
   const text = await response.text();
   if (!response.ok || text.includes('"errors"')) throw new Error(`${response.status} ${text.slice(0, 300)}`);
 }
-
-const median = (values: readonly number[]) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? 0;
 
 try {
   const { apiUrl: url } = await app.listen();
@@ -74,17 +59,10 @@ try {
     return searches / seconds;
   };
   await measure(true);
-  const [on, off]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1)
-    for (const record of round % 2 === 0 ? [true, false] : [false, true])
-      (record ? on : off).push(await measure(record));
-  const ratio = median(on.map((value, round) => value / (off[round] ?? 1)));
-  console.log(`${process.env.DATABASE_URL ? 'Postgres' : 'embedded database'}, ${memories} memories`);
-  console.log(
-    `searches/s with recording ${median(on).toFixed(0)}, without ${median(off).toFixed(0)}, ratio ${ratio.toFixed(3)}`,
-  );
+  const { on, off, ratio } = await measureByTurns(rounds, measure);
+  console.log(`${databaseName()}, ${memories} memories`);
+  console.log(`searches/s with recording ${on.toFixed(0)}, without ${off.toFixed(0)}, ratio ${ratio.toFixed(3)}`);
   if (ratio < goal) process.exitCode = 1;
 } finally {
-  await app.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await close();
 }

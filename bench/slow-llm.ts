@@ -5,32 +5,19 @@
 // Signs in, lists and searches in turn, with and without concurrent adds that each wait for a slow local model. Prints
 // p50 and p95 of each, and exits with 1 if a p95 exceeds 1.5 times the idle one. Uses DATABASE_URL, a Postgres database
 // that may be lost, or else an embedded database.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApp } from '../src/app.js';
 import { bootstrap } from '../src/commands/bootstrap.js';
-import { loadConfig } from '../src/config.js';
 import { startFakeProvider } from '../test/helpers/fake-provider/index.js';
+import { startBenchApp } from './bench-app.js';
 
 const [calls = 20, seconds = 10, rounds = 3] = process.argv.slice(2).map(Number);
 const fake = await startFakeProvider();
-const dataDir = mkdtempSync(path.join(tmpdir(), 'slow-llm-'));
-const app = await createApp(
-  loadConfig({
-    DATABASE_URL: process.env.DATABASE_URL,
-    DATA_DIR: dataDir,
-    JWT_SECRET: 'a-secret-of-the-benchmark-71c3',
-    LOG_LEVEL: 'fatal',
-    API_PORT: '0',
-    DASHBOARD_PORT: '0',
-    OPENAI_API_KEY: fake.key,
-    OPENAI_BASE_URL: fake.urls.openai,
-    OUTBOUND_ALLOW: 'loopback',
-    LLM_CONCURRENCY: String(calls),
-  }),
-);
+const { app, close } = await startBenchApp({
+  OPENAI_API_KEY: fake.key,
+  OPENAI_BASE_URL: fake.urls.openai,
+  OUTBOUND_ALLOW: 'loopback',
+  LLM_CONCURRENCY: String(calls),
+});
 const admin = await bootstrap(app.services);
 let clients = 0;
 
@@ -113,7 +100,6 @@ for (const name of Object.keys(operations)) {
   );
 }
 console.log(`in flight while measured: ${fewest} at least`);
-await app.close();
+await close();
 await fake.close();
-rmSync(dataDir, { recursive: true, force: true });
 process.exit(isSlow ? 1 : 0);
