@@ -199,6 +199,7 @@ export const texts = {
   unsaved: {
     title: 'Discard your changes?',
     body: 'The changes on this page are not saved.',
+    inDialog: 'What you entered is not saved.',
     discard: 'Discard',
   },
   firstRun: {

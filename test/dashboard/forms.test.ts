@@ -78,4 +78,37 @@ describePages('a form', () => {
     expect(sent).toBe(2);
     expect(app.problems).toEqual([]);
   });
+
+  it('asks before a dialog with changes closes, and sends a double click once', async () => {
+    const page = await app.signedIn('/dashboard/api-keys');
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('CreateApiKey')) sent += 1;
+    });
+    const open = () => page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    const label = dialog.locator('input[name=label]');
+    await open();
+    await label.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await open();
+    await label.fill('Kitchen');
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await label.inputValue()).toBe('Kitchen');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open();
+    expect(await label.inputValue()).toBe('');
+    await label.fill('Kitchen');
+    await dialog.getByRole('button', { name: 'Create' }).dblclick();
+    await page.getByRole('dialog', { name: 'API key created' }).getByTestId('secret').waitFor();
+    expect(sent).toBe(1);
+    expect(app.problems).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { texts } from '../texts';
+import { Confirm } from './confirm';
 import { Form } from './form';
 import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
 
@@ -15,25 +16,49 @@ interface Props<Given extends Record<string, unknown>, Read> extends SchemaFormI
   children(form: SchemaForm<Given>): ReactNode;
 }
 
-/** Shows a form in a dialog that closes on success. */
+/** Shows a form in a dialog that closes on success. It asks before changes are discarded. */
 export function FormDialog<Given extends Record<string, unknown>, Read>(props: Props<Given, Read>) {
+  const form = useRef<{ isDirty(): boolean }>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const close = () => (form.current?.isDirty() ? setLeaving(true) : props.onClose());
   return (
     <Modal
       opened={props.opened}
-      onClose={props.onClose}
+      onClose={close}
+      closeOnEscape={!isLeaving}
       title={props.title}
       size={props.size ?? 'md'}
       // A double click on the opening button, or a click outside, must not discard input.
       closeOnClickOutside={false}
       centered
     >
-      {props.opened && <DialogForm {...props} />}
+      {props.opened && <DialogForm {...props} formRef={form} onCancel={close} />}
+      {/* Mounted while it asks: an earlier listener would close it by the Escape that opened it. */}
+      {isLeaving && (
+        <Confirm
+          opened
+          title={texts.unsaved.title}
+          action={texts.unsaved.discard}
+          onConfirm={() => {
+            props.onClose();
+            return Promise.resolve(null);
+          }}
+          onClose={() => setLeaving(false)}
+        >
+          {texts.unsaved.inDialog}
+        </Confirm>
+      )}
     </Modal>
   );
 }
 
-function DialogForm<Given extends Record<string, unknown>, Read>(props: Props<Given, Read>) {
-  const { action, onSubmit, onClose, children } = props;
+interface DialogFormProps<Given extends Record<string, unknown>, Read> extends Props<Given, Read> {
+  readonly formRef: RefObject<{ isDirty(): boolean } | null>;
+  onCancel(): void;
+}
+
+function DialogForm<Given extends Record<string, unknown>, Read>(props: DialogFormProps<Given, Read>) {
+  const { action, formRef, onSubmit, onClose, onCancel, children } = props;
   const form = useSchemaForm({
     ...props,
     async onSubmit(values: Read) {
@@ -42,11 +67,12 @@ function DialogForm<Given extends Record<string, unknown>, Read>(props: Props<Gi
       return failure;
     },
   });
+  useImperativeHandle(formRef, () => form);
   return (
-    <Form form={form}>
+    <Form form={form} isGuarded>
       {children(form)}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onCancel}>
           {texts.form.cancel}
         </Button>
         <Button type="submit" loading={form.submitting}>

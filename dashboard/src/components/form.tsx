@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
 interface Props {
@@ -13,13 +13,15 @@ interface Props {
   /** Asks before a navigation discards changes. */
   readonly isGuarded?: boolean;
   readonly maxWidth?: number;
+  /** Label of a submit button below the fields. */
+  readonly action?: string;
   /** Replaces the alert with the message of the failure. */
   readonly alert?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Shows a form with the failure of its last submission. The form checks itself, instead of the browser. */
-export function Form({ form, label, isGuarded = false, maxWidth, alert, children }: Props) {
+export function Form({ form, label, isGuarded = false, maxWidth, action, alert, children }: Props) {
   return (
     <form
       noValidate
@@ -36,6 +38,13 @@ export function Form({ form, label, isGuarded = false, maxWidth, alert, children
             </Alert>
           ))}
         {children}
+        {action !== undefined && (
+          <Group>
+            <Button type="submit" loading={form.submitting}>
+              {action}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import { RegisterFirstAdminDocument } from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
 import { Form } from '../components/form';
+import { NewPasswordFields } from '../components/new-password-fields';
 import { email, name, newPassword, repeats, typed } from '../components/rules';
 import { useSchemaForm } from '../components/use-schema-form';
 import { useSession } from '../session/session';
@@ -42,19 +43,7 @@ export function AdminStep() {
           autoComplete="username"
           required
         />
-        <PasswordInput
-          {...form.getInputProps('password')}
-          label={words.password}
-          description={words.atLeast8Characters}
-          autoComplete="new-password"
-          required
-        />
-        <PasswordInput
-          {...form.getInputProps('repeat')}
-          label={words.confirmPassword}
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields form={form} name="password" label={words.password} repeatLabel={words.confirmPassword} />
         <StepButtons back={undefined} skip={undefined}>
           {isTaken && (
             <Button variant="default" onClick={() => void reload()}>

@@ -21,7 +21,6 @@ export const apiKeysTexts = {
   create: 'Create',
   apiKeyCreated: 'API key created',
   apiKey: 'API key',
-  done: 'Done',
   never: 'Never',
   in7Days: 'In 7 days',
   in30Days: 'In 30 days',

@@ -54,6 +54,8 @@ export const commonTexts = {
   sortDirection: 'Direction',
   ascending: 'Ascending',
   descending: 'Descending',
+  done: 'Done',
+  passwordLength: 'At least 8 characters.',
   filters: 'Filters',
   is: 'is',
   removeFilterLabel: (label: string) => `Remove filter ${label}`,

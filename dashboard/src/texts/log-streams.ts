@@ -26,7 +26,6 @@ export const logStreamsTexts = {
   create: 'Create',
   signingSecret: 'Signing secret',
   batchesAreSignedWithThis: 'Batches are signed with this secret according to Standard Webhooks.',
-  done: 'Done',
   name: 'Name',
   format: 'Format',
   url: 'URL',

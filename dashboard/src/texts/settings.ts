@@ -28,7 +28,6 @@ export const settingsTexts = {
   signsYouOutOfOther: 'Signs you out of other browsers. API keys keep working.',
   currentPassword: 'Current password',
   newPassword: 'New password',
-  atLeast8Characters: 'At least 8 characters.',
   newPasswordAgain: 'New password again',
   changePassword: 'Change password',
   profileSaved: 'Profile saved',

@@ -21,7 +21,6 @@ export const setupTexts = {
   email: 'Email',
   usedToSignInWe: "Used to sign in. We don't send email.",
   password: 'Password',
-  atLeast8Characters: 'At least 8 characters.',
   confirmPassword: 'Confirm password',
   toTheSignIn: 'To the sign-in',
   createAdmin: 'Create admin',

@@ -19,7 +19,6 @@ export const usersTexts = {
   sendThisLinkTo: 'Send this link to',
   yourselfTheServerSendsNo: 'yourself; the server sends no email. Anyone with the link can join.',
   link: 'Link',
-  done: 'Done',
   emailIsRoleNow: (email: string, role: string) => `${email} is ${role} now.`,
   leavingIsRemoved: (leaving: string) => `${leaving} is removed.`,
   close: 'Close',

@@ -70,7 +70,6 @@ export const webhooksTexts = {
   signingSecret: 'Signing secret',
   checkMessagesWithItThey: 'Check messages with it: they are signed according to Standard Webhooks, in the headers',
   and: 'and',
-  done: 'Done',
   whatBeingSentAgainPayload: (what: string, payload: string) => `${what} being sent again.${payload}`,
   messagesKeepTheirIdsSo:
     'Messages keep their ids, so a receiver that drops repeats can tell them. At most 10,000 at once, the oldest first.',

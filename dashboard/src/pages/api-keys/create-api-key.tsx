@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { boolean, object, refine, string, type output } from 'zod/mini';
@@ -6,8 +6,8 @@ import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
 import { FormDialog } from '../../components/form-dialog';
+import { MadeOnce } from '../../components/made-once';
 import { name } from '../../components/rules';
-import { SecretOnce } from '../../components/secret-once';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { texts } from '../../texts';
 import { apiKeysTexts as words } from '../../texts/api-keys';
@@ -53,22 +53,15 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
       >
         {(form) => <Fields form={form} projects={projects} />}
       </FormDialog>
-      <Modal
-        opened={secret !== null}
-        onClose={() => setSecret(null)}
+      <MadeOnce
+        secret={secret}
+        label={words.apiKey}
         title={words.apiKeyCreated}
-        closeOnClickOutside={false}
         size="lg"
-        centered
+        onClose={() => setSecret(null)}
       >
-        <Stack>
-          {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
-          <ConnectCode secret={secret} />
-          <Group justify="flex-end">
-            <Button onClick={() => setSecret(null)}>{words.done}</Button>
-          </Group>
-        </Stack>
-      </Modal>
+        <ConnectCode secret={secret} />
+      </MadeOnce>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import { object } from 'zod/mini';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
 import { Form } from '../../components/form';
@@ -54,7 +54,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
     },
   });
   return (
-    <Form form={form} isGuarded maxWidth={720} alert={<Refusal failure={failure} />}>
+    <Form form={form} isGuarded maxWidth={720} alert={<Refusal failure={failure} />} action={words.save}>
       <Stack gap={4}>
         <Textarea
           {...form.getInputProps('customInstructions')}
@@ -73,11 +73,6 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
           isExtractionOnly
         />
       )}
-      <Group>
-        <Button type="submit" loading={form.submitting}>
-          {words.save}
-        </Button>
-      </Group>
     </Form>
   );
 }

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Group,
-  Modal,
-  NativeSelect,
-  NumberInput,
-  PasswordInput,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { NativeSelect, NumberInput, PasswordInput, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { boolean, enum as oneOf, object, string, type input, type output } from 'zod/mini';
@@ -21,7 +10,7 @@ import {
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { name, optionalInteger, webAddress } from '../../components/rules';
-import { SecretOnce } from '../../components/secret-once';
+import { MadeOnce } from '../../components/made-once';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { formats, sources } from './labels';
@@ -80,21 +69,14 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
       >
         {(form) => <Fields form={form} />}
       </FormDialog>
-      <Modal
-        opened={secret !== null}
-        onClose={() => setSecret(null)}
+      <MadeOnce
+        secret={secret}
+        label={words.signingSecret}
         title={words.logStreamCreated}
-        closeOnClickOutside={false}
-        centered
+        onClose={() => setSecret(null)}
       >
-        <Stack>
-          {secret !== null && <SecretOnce secret={secret} label={words.signingSecret} />}
-          <Text size="sm">{words.batchesAreSignedWithThis}</Text>
-          <Group justify="flex-end">
-            <Button onClick={() => setSecret(null)}>{words.done}</Button>
-          </Group>
-        </Stack>
-      </Modal>
+        <Text size="sm">{words.batchesAreSignedWithThis}</Text>
+      </MadeOnce>
     </>
   );
 }

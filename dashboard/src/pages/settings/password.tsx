@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import { ChangePasswordDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
+import { NewPasswordFields } from '../../components/new-password-fields';
 import { newPassword, repeats, typed } from '../../components/rules';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
@@ -28,7 +29,7 @@ export function Password({ email }: { email: string }) {
   });
   return (
     <Section title={words.password} description={words.signsYouOutOfOther}>
-      <Form form={form} isGuarded maxWidth={420}>
+      <Form form={form} isGuarded maxWidth={420} action={words.changePassword}>
         {/* Password managers need the user name. */}
         <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
@@ -37,24 +38,12 @@ export function Password({ email }: { email: string }) {
           autoComplete="current-password"
           required
         />
-        <PasswordInput
-          {...form.getInputProps('newPassword')}
+        <NewPasswordFields
+          form={form}
+          name="newPassword"
           label={words.newPassword}
-          description={words.atLeast8Characters}
-          autoComplete="new-password"
-          required
+          repeatLabel={words.newPasswordAgain}
         />
-        <PasswordInput
-          {...form.getInputProps('repeat')}
-          label={words.newPasswordAgain}
-          autoComplete="new-password"
-          required
-        />
-        <Group>
-          <Button type="submit" loading={form.submitting}>
-            {words.changePassword}
-          </Button>
-        </Group>
       </Form>
     </Section>
   );

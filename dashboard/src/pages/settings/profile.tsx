@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Badge, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { object, string } from 'zod/mini';
 import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
@@ -42,7 +42,7 @@ export function Profile({ account, onSaved }: Props) {
   });
   return (
     <Section title={words.profile} actions={<Badge variant="light">{account.role}</Badge>}>
-      <Form form={form} isGuarded maxWidth={420}>
+      <Form form={form} isGuarded maxWidth={420} action={words.saveProfile}>
         <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
         <TextInput
           {...form.getInputProps('email')}
@@ -62,11 +62,6 @@ export function Profile({ account, onSaved }: Props) {
           {words.accountSince} <Moment at={account.createdAt} />
           {words.lastSignIn} <Moment at={account.lastLoginAt} />
         </Text>
-        <Group>
-          <Button type="submit" loading={form.submitting}>
-            {words.saveProfile}
-          </Button>
-        </Group>
       </Form>
     </Section>
   );

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { literal, object, union, type output } from 'zod/mini';
 import { CreateUserDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
+import { MadeOnce } from '../../components/made-once';
 import { email, name, newPassword } from '../../components/rules';
-import { SecretOnce } from '../../components/secret-once';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { showToast } from '../../components/toast';
 import { usersTexts as words } from '../../texts/users';
@@ -64,25 +64,17 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
           </>
         )}
       </FormDialog>
-      <Modal
-        opened={made !== null}
-        onClose={() => setMade(null)}
+      <MadeOnce
+        secret={made?.password ?? null}
+        label={words.password}
         title={words.userCreated}
-        closeOnClickOutside={false}
-        centered
-      >
-        {made && (
-          <Stack>
-            <Text size="sm">
-              {made.email} {words.canSignInWithThis}
-            </Text>
-            <SecretOnce secret={made.password} label={words.password} />
-            <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>{words.done}</Button>
-            </Group>
-          </Stack>
-        )}
-      </Modal>
+        lead={
+          <Text size="sm">
+            {made?.email} {words.canSignInWithThis}
+          </Text>
+        }
+        onClose={() => setMade(null)}
+      />
     </>
   );
 }

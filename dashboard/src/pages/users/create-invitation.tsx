@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { object, string, type output } from 'zod/mini';
@@ -6,7 +6,7 @@ import { CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { email } from '../../components/rules';
-import { SecretOnce } from '../../components/secret-once';
+import { MadeOnce } from '../../components/made-once';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { usersTexts as words } from '../../texts/users';
 
@@ -65,28 +65,17 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
           </>
         )}
       </FormDialog>
-      <Modal
-        opened={made !== null}
-        onClose={() => setMade(null)}
+      <MadeOnce
+        secret={made && `${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
+        label={words.link}
         title={words.invitationCreated}
-        closeOnClickOutside={false}
-        centered
-      >
-        {made && (
-          <Stack>
-            <Text size="sm">
-              {words.sendThisLinkTo} {made.email} {words.yourselfTheServerSendsNo}
-            </Text>
-            <SecretOnce
-              secret={`${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
-              label={words.link}
-            />
-            <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>{words.done}</Button>
-            </Group>
-          </Stack>
-        )}
-      </Modal>
+        lead={
+          <Text size="sm">
+            {words.sendThisLinkTo} {made?.email} {words.yourselfTheServerSendsNo}
+          </Text>
+        }
+        onClose={() => setMade(null)}
+      />
     </>
   );
 }

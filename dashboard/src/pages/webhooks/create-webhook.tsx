@@ -1,11 +1,11 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import type { output } from 'zod/mini';
 import { CreateWebhookDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { SecretOnce } from '../../components/secret-once';
+import { MadeOnce } from '../../components/made-once';
 import { WebhookFields } from './webhook-fields';
 import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
 import { webhooksTexts as words } from '../../texts/webhooks';
@@ -61,18 +61,17 @@ export function SigningSecret({
   onClose: () => void;
 }) {
   return (
-    <Modal opened={secret !== null} onClose={onClose} title={title} closeOnClickOutside={false} centered>
-      <Stack>
-        {note && <Text size="sm">{note}</Text>}
-        {secret !== null && <SecretOnce secret={secret} label={words.signingSecret} />}
-        <Text size="sm">
-          {words.checkMessagesWithItThey} <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> {words.and}{' '}
-          <Code>webhook-signature</Code>.
-        </Text>
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{words.done}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <MadeOnce
+      secret={secret}
+      label={words.signingSecret}
+      title={title}
+      lead={note && <Text size="sm">{note}</Text>}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {words.checkMessagesWithItThey} <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> {words.and}{' '}
+        <Code>webhook-signature</Code>.
+      </Text>
+    </MadeOnce>
   );
 }
