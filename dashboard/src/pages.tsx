@@ -33,7 +33,7 @@ function SessionPages() {
       return <PageSkeleton />;
     case 'broken':
       return (
-        <FrontPage title={words.theServerDoesNotAnswer}>
+        <FrontPage title={words.serverAway}>
           <p className="alert" role="alert">
             {state.message}
           </p>

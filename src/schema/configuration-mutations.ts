@@ -29,7 +29,7 @@ export const LlmInput = builder.inputType('LlmConfigurationInput', {
   }),
 });
 
-const EmbedderInput = builder.inputType('EmbedderConfigurationInput', {
+export const EmbedderInput = builder.inputType('EmbedderConfigurationInput', {
   description:
     'Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
   fields: (t) => ({

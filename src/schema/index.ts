@@ -42,6 +42,7 @@ import './request-log-statistics.js';
 import './request-log.js';
 import './scalars.js';
 import './settings-preview.js';
+import './embeddings-preview.js';
 import './statistics.js';
 import './subject.js';
 import './summary.js';

@@ -149,6 +149,11 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     actions: [],
     why: noChange,
   },
+  previewEmbeddings: {
+    input: () => ({ texts: ['A lamp', 'A boat'], embedder: { provider: 'local' } }),
+    actions: [],
+    why: noChange,
+  },
   previewMemories: { input: () => ({ userId: 'rosa', messages: [message] }), actions: [], why: noChange },
   refreshSession: {
     input: async ({ session }) => ({ refreshToken: (await session()).refreshToken }),

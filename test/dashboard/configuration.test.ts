@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { defaultAnswer, startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 describePages('the configuration page', () => {
@@ -88,6 +89,29 @@ describePages('the configuration page', () => {
     await form.locator('input[name="llm.temperature"]').fill('7');
     expect(await form.getByRole('button', { name: 'Compare settings' }).isDisabled()).toBe(true);
     expect((await configuration()).llm.provider).toBe('local');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('tries an embedding model with the edited settings before saving', async () => {
+    const page = await app.signedIn('/dashboard/configuration');
+    const form = page.getByRole('form', { name: 'Embedding model' });
+    await form.locator('input[name="embedder.model"]').fill('text-embedding-3-small');
+    await form.locator('input[name="embedder.dimensions"]').fill('');
+    const compare = form.getByRole('button', { name: 'Compare models' });
+    await compare.click();
+    const [stored, edited] = ['With the stored settings', 'With the edited settings'];
+    await form.getByRole('group', { name: stored }).getByText('openai/words-384@384').waitFor();
+    const trial = form.getByRole('group', { name: edited });
+    await trial.getByText('openai/text-embedding-3-small@1536').waitFor();
+    await trial.getByText('1,536').waitFor();
+    expect(await trial.getByRole('listitem').count()).toBe(3);
+    expect(await findViolations(page)).toEqual([]);
+    await form.locator('input[name="embedder.apiKey"]').fill('sk-wrong-key');
+    await compare.click();
+    await form.getByRole('alert').getByText('The provider rejected the API key').waitFor();
+    await form.getByLabel('Try the embedding model').fill('One line');
+    await form.getByText('Enter two to five lines.').waitFor();
+    expect(await compare.isDisabled()).toBe(true);
     expect(app.problems).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findLiteralTexts } from './literal-texts.js';
+import { findBadKeys } from './text-keys.js';
 
 const root = 'dashboard/src';
 
@@ -34,6 +35,30 @@ describe('texts of the dashboard', () => {
       '3: Hello',
       '3: one memory',
       '3: Close',
+    ]);
+  });
+
+  it('have keys that name their place and purpose', () => {
+    const catalogue = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /^texts.*\.ts$/.test(file),
+    );
+    const found = catalogue
+      .map((file) => [file, findBadKeys(file, readFileSync(join(root, file), 'utf8'))] as const)
+      .filter(([, keys]) => keys.length > 0);
+    expect(Object.fromEntries(found)).toEqual({});
+  });
+
+  it('are refused with numbered keys, cut beginnings and whole sentences as keys', () => {
+    const source = `const words = {
+      add: 'Add', add2: 'Add', text0To2: '0 to 2', p95: 'p95 latency', last7Days: 'Last 7 days', SUPERSEDED: 'Replaced',
+      thisCannotBe: 'This cannot be undone, ever', noTokenOfThisKindYet: 'None', deleteWarning: 'This cannot be undone.',
+      noKeysYet: 'No keys yet', states: { done: 'Done' }, renameTitle: (name: string) => \`Rename \${name}?\`,
+    };`;
+    expect(findBadKeys('words.ts', source)).toEqual([
+      'add2: is numbered',
+      'text0To2: names no purpose',
+      'thisCannotBe: is the beginning of the text',
+      'noTokenOfThisKindYet: has more than 4 words',
     ]);
   });
 });

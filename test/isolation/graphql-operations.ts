@@ -32,6 +32,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   addMemories: { infer: false },
   generateProfiles: {},
   importMemories: { format: 'JSONL', content: '{"memory": "The lamp is green."}' },
+  previewEmbeddings: { texts: ['A lamp', 'A boat'], embedder: { provider: 'local' } },
   previewProjectSettings: { query: 'red' },
   updateConfiguration: { customInstructions: 'Be brief.' },
   updateMemories: { text: 'The lamp is blue.' },

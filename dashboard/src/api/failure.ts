@@ -22,7 +22,7 @@ interface ErrorMember {
 /** Converts an error of a request to a failure. */
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
-  if (error.networkError) return { message: words.theServerCouldNotBe, fields: {} };
+  if (error.networkError) return { message: words.serverUnreachable, fields: {} };
   const { reason, requestId } = error.graphQLErrors[0]?.extensions ?? {};
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,

@@ -15,7 +15,7 @@ export async function runMutation<Data extends Record<string, unknown>, Variable
   type Result = Exclude<Data[keyof Data], 'Mutation' | undefined>;
   const { data, error } = await client.mutation(document, variables);
   if (error || !data)
-    return { failure: error ? toFailure(error) : { message: words.theServerGaveNoAnswer, fields: {} }, payload: null };
+    return { failure: error ? toFailure(error) : { message: words.noResponse, fields: {} }, payload: null };
   const [result] = Object.entries(data).flatMap(([name, value]) => (name === '__typename' ? [] : [value as Result]));
   const failure = failureIn(result as { __typename: string });
   return failure ? { failure, payload: null } : { failure: null, payload: result as Success<Result> };

@@ -8,7 +8,7 @@ export function CopyableBlock({ text }: { text: string }) {
     <div className="copyable">
       <pre>{text}</pre>
       <button type="button" className="btn" onClick={copy} aria-live="polite">
-        {outcome === 'copied' ? words.copied : outcome === 'failed' ? words.selectItAndCopyIt : words.copy}
+        {outcome === 'copied' ? words.copied : outcome === 'failed' ? words.copyFailed : words.copy}
       </button>
     </div>
   );

@@ -46,7 +46,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
     setMessage(failure?.message ?? null);
     if (payload)
       showToast(
-        words.countRestoredCount2Removed(
+        words.restoredAndRemoved(
           payload.deletion.restored.toLocaleString(locale),
           payload.deletion.removed.toLocaleString(locale),
         ),
@@ -62,12 +62,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
             {duration(left)} {words.left}
           </Button>
         ) : (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => void stop('cancel')}
-            title={words.restoresMemoriesThatHaveNot}
-          >
+          <Button size="compact-xs" variant="default" onClick={() => void stop('cancel')} title={words.undoHint}>
             {words.cancel}
           </Button>
         )}

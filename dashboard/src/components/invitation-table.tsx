@@ -60,7 +60,7 @@ export function InvitationTable({ list, invitations: { edges, pageInfo }, label,
       <Pager pages={list.pages} info={pageInfo} noun={['invitation', 'invitations']} />
       <Confirm
         opened={leaving !== null}
-        title={words.revokeTheInvitationOfLeaving(leaving?.email ?? '')}
+        title={words.revokeInvitationTitle(leaving?.email ?? '')}
         action={words.revoke}
         onConfirm={revoke}
         onClose={() => setLeaving(null)}
@@ -95,7 +95,7 @@ const toColumns = (
         size="compact-sm"
         variant="light"
         color="red"
-        aria-label={words.revokeTheInvitationOfEmail(invitation.email)}
+        aria-label={words.revokeInvitationLabel(invitation.email)}
         onClick={() => onRevoke(invitation)}
       >
         {words.revoke}

@@ -37,10 +37,7 @@ export function createMemberChanges({ add, setRole, remove, again }: Mutations):
     async add(member) {
       const { failure, payload } = await add(member);
       again();
-      if (payload)
-        showToast(
-          payload.member ? words.emailIsAMemberNow(member.email) : words.emailIsInvitedTheInvitation(member.email),
-        );
+      if (payload) showToast(payload.member ? words.memberAdded(member.email) : words.memberInvited(member.email));
       return failure;
     },
     setRole: (member) => after(setRole(member), `${member.email} is ${member.role} now.`),

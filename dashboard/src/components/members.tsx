@@ -58,7 +58,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
       )}
       {members.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {words.noMembersYetAdminsAnd}
+          {words.noMembers}
         </Text>
       ) : (
         <ListTable
@@ -77,7 +77,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
         onConfirm={takeOut}
         onClose={() => setLeaving(null)}
       >
-        {words.theyLoseAccessToThe} {place} {words.atOnceTheAccountItself}
+        {words.removeMemberWarning} {place} {words.removeMemberEnd}
       </Confirm>
     </Section>
   );
@@ -136,7 +136,7 @@ function AddMember({
   return (
     <FormDialog
       opened={opened}
-      title={words.addAMemberToThe(place)}
+      title={words.addMemberTitle(place)}
       action={words.add}
       schema={schema}
       initialValues={{ email: '', role: roleNames[0] ?? '' }}
@@ -149,7 +149,7 @@ function AddMember({
             {...form.getInputProps('email')}
             type="email"
             label={words.email}
-            description={words.membersOfTheOrganizationJoin}
+            description={words.addMemberHint}
             required
             data-autofocus
           />

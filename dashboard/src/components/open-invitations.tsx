@@ -18,7 +18,7 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
               list={list}
               invitations={invitations}
               label={words.openInvitations}
-              warning={words.theyCanNoLongerAccept}
+              warning={words.revokeInvitationHint}
               showRole={({ role }) => <Badge variant="light">{role}</Badge>}
             />
           </>

@@ -33,7 +33,7 @@ export function OwnerFields<Given extends Owners & Record<string, unknown>>({ fo
           key={name}
           {...form.getInputProps(name)}
           label={label}
-          placeholder={name === 'userId' ? words.anIdOrForAny : words.anyOrNone}
+          placeholder={name === 'userId' ? words.idOrAnyHint : words.anyOrNone}
           autoComplete="off"
         />
       ))}

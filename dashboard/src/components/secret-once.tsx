@@ -10,7 +10,7 @@ export function SecretOnce({ secret, label }: { secret: string; label: string })
       title={words.copyYourLabelNow(label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()))}
     >
       <Stack gap="xs">
-        <Text size="sm">{words.youWontSeeItAgain}</Text>
+        <Text size="sm">{words.secretShownOnce}</Text>
         <Group wrap="nowrap" align="center">
           <Code block style={{ flex: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} data-testid="secret">
             {secret}

@@ -33,12 +33,12 @@ export function ConsentPage() {
   if (fetching) return <PageSkeleton />;
   if (data?.authorizationRequest) return <Consent request={request} described={data.authorizationRequest} />;
   return (
-    <FrontPage title={words.theAppCannotBeConnected}>
+    <FrontPage title={words.connectFailedTitle}>
       <Stack>
         <Alert color="red" role="alert">
-          {error ? toFailure(error).message : words.thisRequestIsInvalidOr}
+          {error ? toFailure(error).message : words.requestInvalid}
         </Alert>
-        <Text>{words.noAccessWasGivenConnect}</Text>
+        <Text>{words.accessDenied}</Text>
       </Stack>
     </FrontPage>
   );
@@ -71,7 +71,7 @@ function Consent({ request, described }: { request: string; described: Request }
     <FrontPage title={words.connectClientName(clientName)} width={520}>
       <Stack>
         <Text>
-          <b>{clientName}</b> {words.asksForAccessToMemories}
+          <b>{clientName}</b> {words.accessRequest}
           {user ? words.asEmail(user.email) : ''}.
         </Text>
         <ClientFacts {...described} />
@@ -82,7 +82,7 @@ function Consent({ request, described }: { request: string; described: Request }
         )}
         <NativeSelect
           label={words.project}
-          description={words.theAppCanUseThis}
+          description={words.projectHint}
           data={choices.map(({ value, label }) => ({ value, label }))}
           value={projectId}
           onChange={(event) => setChosen(event.currentTarget.value)}
@@ -101,7 +101,7 @@ function Consent({ request, described }: { request: string; described: Request }
           </Stack>
         </Checkbox.Group>
         <Text size="sm" c="dimmed">
-          {words.youCanRevokeAccessAt}
+          {words.revokeHint}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={() => void decide(false)}>
@@ -126,16 +126,16 @@ function ClientFacts({ clientId, clientUri, isVerified, redirectUri }: Request) 
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {words.afterYouAllowAccessThis} <Code>{target.host || target.protocol}</Code>.
+        {words.redirectHint} <Code>{target.host || target.protocol}</Code>.
       </Text>
       {isVerified ? (
         <Text size="sm">
-          {words.theAppIsIdentifiedBy} <Code>{new URL(clientId).host}</Code>.
+          {words.identifiedByAddress} <Code>{new URL(clientId).host}</Code>.
         </Text>
       ) : (
-        <Alert color="yellow">{words.theAppChoseItsName}</Alert>
+        <Alert color="yellow">{words.nameUnverified}</Alert>
       )}
-      {isLocal && <Alert color="yellow">{words.theAppRunsOnThis}</Alert>}
+      {isLocal && <Alert color="yellow">{words.localAppWarning}</Alert>}
       {clientUri && (
         <Text size="sm">
           {words.website}{' '}

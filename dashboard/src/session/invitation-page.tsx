@@ -27,7 +27,7 @@ export function InvitationPage() {
     <FrontPage title={words.acceptInvitation}>
       {isEnded ? (
         <EmptyState title={words.invitationEnded}>
-          {words.askForANewInvitation} <Link to="/">{words.goToSignIn}</Link>
+          {words.invitationEndedHint} <Link to="/">{words.goToSignIn}</Link>
         </EmptyState>
       ) : (
         <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
@@ -77,7 +77,7 @@ function AcceptForm({ token }: { token: string }) {
       <PasswordInput
         {...form.getInputProps('password')}
         label={words.password}
-        description={words.atLeast8Characters}
+        description={words.passwordHint}
         autoComplete="new-password"
         required
       />

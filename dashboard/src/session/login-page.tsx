@@ -53,7 +53,7 @@ export function LoginPage() {
         {words.forgotThePassword}
       </Anchor>
       <Collapse expanded={forgotten}>
-        <Text size="sm">{words.askAnAdminToRemove}</Text>
+        <Text size="sm">{words.forgottenPasswordHint}</Text>
         <Code block>npm run reset-admin-password -- --email you@example.com</Code>
       </Collapse>
     </FrontPage>

@@ -52,5 +52,5 @@ async function whoIsThere(client: Client): Promise<SessionState> {
   const isNobody = error?.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED');
   return isNobody
     ? { kind: 'signed-out' }
-    : { kind: 'broken', message: error ? toFailure(error).message : words.theServerGaveNoAnswer };
+    : { kind: 'broken', message: error ? toFailure(error).message : words.noResponse };
 }

@@ -32,14 +32,14 @@ export function AdminStep() {
     },
   });
   return (
-    <StepPage step={1} description={words.theAdminManagesThisInstallation}>
+    <StepPage step={1} description={words.adminHint}>
       <Form form={form}>
         <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required autoFocus />
         <TextInput
           {...form.getInputProps('email')}
           type="email"
           label={words.email}
-          description={words.usedToSignInWe}
+          description={words.emailHint}
           autoComplete="username"
           required
         />

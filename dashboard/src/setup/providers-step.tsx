@@ -21,9 +21,9 @@ const asked = ['model', 'apiKey', 'baseUrl'];
 export function ProvidersStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
-    <StepPage step={props.step} description={words.oneModelReadsConversationsAnd}>
-      <Alert color="teal" title={words.everythingWorksWithoutAKey}>
-        {words.theBuiltInModelsNeed}
+    <StepPage step={props.step} description={words.modelsHint}>
+      <Alert color="teal" title={words.noKeyTitle}>
+        {words.noKeyHint}
       </Alert>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ configuration }) => <ProvidersForm {...props} configuration={configuration} />}

@@ -29,7 +29,7 @@ const presets: Readonly<Record<string, string>> = {
 export function UseCaseStep(props: StepProps) {
   const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
   return (
-    <StepPage step={props.step} description={pageWords.describeItInAFew}>
+    <StepPage step={props.step} description={pageWords.useCaseHint}>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ configuration: { customInstructions } }) => <UseCaseForm {...props} stored={customInstructions ?? null} />}
       </Answer>
@@ -62,7 +62,7 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
   const { useCase, customInstructions } = form.values;
   const refusal = (
     <>
-      <Refusal failure={proposal.failure} note={pageWords.youCanWriteTheInstructions} />
+      <Refusal failure={proposal.failure} note={pageWords.skipHint} />
       <Refusal failure={failure} />
     </>
   );
@@ -101,7 +101,7 @@ function UseCaseForm({ stored, onward, back }: StepProps & { stored: string | nu
       </Group>
       {hasDraft && (
         <>
-          {customInstructions === stored && <Alert color="gray">{pageWords.theseInstructionsAreActiveEdit}</Alert>}
+          {customInstructions === stored && <Alert color="gray">{pageWords.instructionsActive}</Alert>}
           <Textarea
             {...form.getInputProps('customInstructions')}
             label={pageWords.instructions}

@@ -85,7 +85,7 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
       className={`sw ${className}`}
       button={
         <>
-          <bdi className="trunc">{current?.label ?? words.noToLowerCase(label.toLowerCase())}</bdi>
+          <bdi className="trunc">{current?.label ?? words.switcherEmpty(label.toLowerCase())}</bdi>
           <ChevronsUpDownIcon size={12} aria-hidden />
         </>
       }
@@ -93,8 +93,8 @@ function Switcher({ label, className = '', choices, value, onChoose }: SwitcherP
     >
       {choices.length >= searchFrom && (
         <input
-          aria-label={words.findToLowerCase(label.toLowerCase())}
-          placeholder={words.findToLowerCase(label.toLowerCase())}
+          aria-label={words.switcherSearch(label.toLowerCase())}
+          placeholder={words.switcherSearch(label.toLowerCase())}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

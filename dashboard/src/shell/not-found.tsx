@@ -10,8 +10,8 @@ export function NotFound() {
   useDocumentTitle('Not found · memory-gateway');
   return (
     <EmptyState title={words.pageNotFound}>
-      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> {words.doesNotExistChooseA}{' '}
-      <Link to="/home">{words.home2}</Link>.
+      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> {words.notFoundHint}{' '}
+      <Link to="/home">{words.homeLink}</Link>.
     </EmptyState>
   );
 }

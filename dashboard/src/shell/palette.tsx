@@ -61,7 +61,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-expanded="true"
             aria-controls="palette-list"
             aria-activedescendant={commands[chosen] ? `palette-${chosen}` : undefined}
-            placeholder={words.searchPagesMemoriesEntitiesAnd}
+            placeholder={words.paletteLabel}
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value);

@@ -1,6 +1,6 @@
 /** English texts of deletions. */
 export const deletionsTexts = {
-  theDigestIsTheSha:
+  digestHint:
     'The digest is the SHA-256 of the sorted IDs of the removed memories, one per line. If you have the IDs, you can prove what was deleted.',
   idOfTheDeletion: 'id of the deletion',
   filter: 'Filter',
@@ -10,26 +10,26 @@ export const deletionsTexts = {
   whatWouldBeDeleted: (what: string) => `${what} would be deleted.`,
   delete: 'Delete',
   deleteWhat: (what: string) => `Delete ${what}?`,
-  deleteWhat2: (what: string) => `Delete ${what}`,
-  theyAreGoneFromEvery:
+  confirmAction: (what: string) => `Delete ${what}`,
+  confirmWarning:
     'They are gone from every search and list at once. Their history goes with them; who deleted what stays in the receipt. Memories that are added later stay.',
   theNewest: 'The newest',
   ofThem: 'of them:',
   deletions: 'Deletions',
-  deleteManyMemoriesAtOnce: 'Delete many memories at once, and see who deleted what and when.',
+  description: 'Delete many memories at once, and see who deleted what and when.',
   receipts: 'Receipts',
-  aPermanentRecordOfEvery: 'A permanent record of every bulk deletion.',
-  nothingWasDeletedYetEvery:
+  receiptsHint: 'A permanent record of every bulk deletion.',
+  receiptsEmpty:
     'Nothing was deleted yet. Every deletion of many memories, from here or from a program, leaves a receipt.',
   receipt: 'Receipt',
   deletion: 'Deletion',
   state: 'State',
   restored: 'Restored',
   requested: 'Requested',
-  fillInAtLeastOne: 'Fill in at least one field. * matches any ID.',
-  deletionStartedTheMemoriesAre: 'Deletion started. The memories are no longer visible.',
+  fieldMissing: 'Fill in at least one field. * matches any ID.',
+  started: 'Deletion started. The memories are no longer visible.',
   deleteMemories: 'Delete memories',
-  deletesMemoriesThatMatchAll: 'Deletes memories that match all fields. You see a preview first.',
+  newDeletionHint: 'Deletes memories that match all fields. You see a preview first.',
   metadata: 'Metadata',
-  aJsonObjectThatThe: 'A JSON object that the metadata contain, as {"plan": "trial"}.',
+  metadataHint: 'A JSON object that the metadata contain, as {"plan": "trial"}.',
 } as const;

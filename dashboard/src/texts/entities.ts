@@ -58,6 +58,6 @@ export const entitiesTexts = {
   run: 'Run',
   deleteName: (name: string) => `Delete ${name}?`,
   profile: 'Profile',
-  generatingTheProfileFailedError: (error: string) => `Generating the profile failed: ${error}`,
+  profileFailed: (error: string) => `Generating the profile failed: ${error}`,
   generated: 'Generated',
 } as const;

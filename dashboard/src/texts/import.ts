@@ -64,5 +64,5 @@ export const importTexts = {
   open: 'View memories',
   notValidJson: 'Not valid JSON',
   notAJsonObject: 'Not a JSON object',
-  moreCellsThanTheHeader: 'More cells than the header',
+  tooManyCells: 'More cells than the header',
 } as const;

@@ -41,7 +41,8 @@ export const manageTexts = {
   webhooks: { testType: 'Event type of the test', test: 'test' },
   settingsPreview: {
     query: 'Try a search',
-    queryHint: 'Compares the best ten memories with the stored settings and with those above.',
+    queryHint:
+      'Compares the best ten memories with the stored settings and with those above. The embedding model of the installation stays: memories can be searched with another one only after each has been embedded with it.',
     message: 'Try an extraction',
     messageHint: 'A message of a user. The preview stores nothing.',
     example: 'I moved to Porto in November. The weather is lovely. I never eat fish.',
@@ -52,6 +53,23 @@ export const manageTexts = {
     edited: 'With the edited settings',
     none: 'No memories.',
     noResults: 'No results.',
+  },
+  embeddingPreview: {
+    title: 'Embedding preview',
+    texts: 'Try the embedding model',
+    textsHint: 'Two to five texts, one per line. The preview stores nothing.',
+    example: 'Ada plays the violin.\nShe is a musician.\nThe train leaves at nine.',
+    count: 'Enter two to five lines.',
+    compare: 'Compare models',
+    model: 'Model',
+    dimensions: 'Dimensions',
+    latency: 'Latency',
+    milliseconds: (ms: number) => `${ms.toLocaleString('en-US')} ms`,
+    similarity: 'Similarity',
+    pair: (first: string, second: string) => `${first} – ${second}`,
+    search:
+      'Searches under another model can be tried only after saving: a search compares embeddings of one model, so each memory needs a new embedding first. Until all have one, searches use the stored model.',
+    sameSettings: 'The stored model is not compared: the settings are the same, no model is stored, or it fails.',
   },
   lastChanges: { title: 'Last changes', all: 'All changes', hidden: 'hidden' },
 } as const;

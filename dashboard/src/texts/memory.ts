@@ -8,9 +8,9 @@ export const memoryTexts = {
   notHelpfulUnhelpful: (unhelpful: number) => `Not helpful, ${unhelpful}`,
   by: 'by',
   save: 'Save',
-  text2: 'Text',
+  textLabel: 'Text',
   expiresAfter: 'Expires after',
-  lastDayUtcOnWhich: 'Last day (UTC) on which searches and lists return this memory. Empty: never.',
+  expirationHint: 'Last day (UTC) on which searches and lists return this memory. Empty: never.',
   createdUtc: 'Created (UTC)',
-  aJsonObjectEmptyNone: 'A JSON object. Empty: none.',
+  metadataHint: 'A JSON object. Empty: none.',
 } as const;

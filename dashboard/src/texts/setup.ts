@@ -1,9 +1,9 @@
 /** English texts of setup. */
 export const setupTexts = {
-  oneModelReadsConversationsAnd:
+  modelsHint:
     'One model reads conversations and writes the memories, one makes the vectors for search. Both can be changed at any time on the Configuration page.',
-  everythingWorksWithoutAKey: 'Everything works without a key',
-  theBuiltInModelsNeed:
+  noKeyTitle: 'Everything works without a key',
+  noKeyHint:
     'The built-in models need neither a key nor a network. A language model of a provider writes better memories.',
   languageModel: 'Language model',
   embeddingModel: 'Embedding model',
@@ -15,21 +15,20 @@ export const setupTexts = {
   setupProgress: 'Setup progress',
   back: 'Back',
   skip: 'Skip',
-  theAdminManagesThisInstallation:
-    'The admin manages this installation and can invite users. Registration closes after this step.',
+  adminHint: 'The admin manages this installation and can invite users. Registration closes after this step.',
   name: 'Name',
   email: 'Email',
-  usedToSignInWe: "Used to sign in. We don't send email.",
+  emailHint: "Used to sign in. We don't send email.",
   password: 'Password',
   confirmPassword: 'Confirm password',
   toTheSignIn: 'To the sign-in',
   createAdmin: 'Create admin',
-  describeItInAFew: 'Describe it in a few words to generate extraction instructions. You can edit them.',
-  youCanWriteTheInstructions: 'You can write the instructions yourself, or skip this step.',
+  useCaseHint: 'Describe it in a few words to generate extraction instructions. You can edit them.',
+  skipHint: 'You can write the instructions yourself, or skip this step.',
   examples: 'Examples',
   useCase: 'Use case',
   writeInstructions: 'Write instructions',
   writeThemMyself: 'Write them myself',
-  theseInstructionsAreActiveEdit: 'These instructions are active. Edit them, or generate new ones.',
+  instructionsActive: 'These instructions are active. Edit them, or generate new ones.',
   instructions: 'Instructions',
 } as const;

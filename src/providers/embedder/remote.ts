@@ -13,7 +13,7 @@ export interface RemoteEmbedderSettings extends EmbedderSettings {
 /** Creates an embedder of a provider, which returns unit vectors. Embedding rejects with UpstreamFailedError. */
 export function createRemoteEmbedder(settings: RemoteEmbedderSettings, calls: ProviderCalls): Embedder {
   const { dimensions: dimension } = settings;
-  const embed = loadEmbed(settings, calls);
+  const embed = embedOnUse(settings, calls);
   return {
     id: vectorSpace(settings, dimension),
     dimension,
@@ -36,18 +36,22 @@ export async function probeDimension(
   settings: EmbedderSettings & { readonly provider: RemoteEmbedderProvider },
   calls: ProviderCalls,
 ): Promise<number> {
-  const [vector] = await loadEmbed(settings, calls)(['A text to find out how long vectors are.'], {});
+  const [vector] = await (await loadEmbed(settings, calls))(['A text to find out how long vectors are.'], {});
   if (!vector || vector.length === 0) throw providerFailure('provider_bad_answer', settings);
   return vector.length;
 }
 
-// Loaded on first use, as the packages of language models are.
-function loadEmbed(
+/** Loads the packages of the provider. @returns a function that requests vectors of any length */
+export async function loadEmbed(
   settings: EmbedderSettings & { readonly provider: RemoteEmbedderProvider },
   calls: ProviderCalls,
-): Embed {
+): Promise<Embed> {
+  const { embedWith } = await import('./embed-with-provider.js');
+  return embedWith(settings, calls);
+}
+
+// Loaded on first use, as the packages of language models are.
+function embedOnUse(...args: Parameters<typeof loadEmbed>): Embed {
   let loaded: Promise<Embed> | undefined;
-  const load = () =>
-    (loaded ??= import('./embed-with-provider.js').then(({ embedWith }) => embedWith(settings, calls)));
-  return async (texts, options) => (await load())(texts, options);
+  return async (texts, options) => (await (loaded ??= loadEmbed(...args)))(texts, options);
 }

@@ -39,9 +39,15 @@ export async function probeEmbedder(
   services: Pick<Services, 'config' | 'outbound'>,
   settings: EmbedderSettings,
 ): Promise<number | null> {
-  const { provider, dimensions } = settings;
+  const { provider } = settings;
   if (!isRemoteEmbedder(provider)) return null;
   const length = await probeDimension({ ...settings, provider }, probeCalls(services));
+  assertLength(settings, length);
+  return length;
+}
+
+/** @throws ValidationError unless embeddings of this length can be searched, and the settings expect it */
+export function assertLength({ dimensions }: EmbedderSettings, length: number): void {
   if (length > dimensionsMax)
     throw new ValidationError({
       'embedder.dimensions': [
@@ -52,10 +58,10 @@ export async function probeEmbedder(
     throw new ValidationError({
       'embedder.dimensions': [`The model answers vectors of ${length} numbers, not of ${dimensions}.`],
     });
-  return length;
 }
 
-function probeCalls({ config, outbound }: Pick<Services, 'config' | 'outbound'>): ProviderCalls {
+/** Call settings of a model that is tried: no retry, because the caller waits. */
+export function probeCalls({ config, outbound }: Pick<Services, 'config' | 'outbound'>): ProviderCalls {
   const calls = providerCalls({ config, outbound });
   return { ...calls, retries: 0, timeoutMs: Math.min(calls.timeoutMs, probeLimitMs) };
 }

@@ -8,8 +8,8 @@ import { analyticsTexts as words } from '../../texts/analytics';
 
 const windows = [
   { value: '1', label: words.oneHour },
-  { value: '24', label: words.text24Hours },
-  { value: '168', label: words.text7Days },
+  { value: '24', label: words.lastDay },
+  { value: '168', label: words.lastWeek },
 ];
 const scopes = [
   { value: 'project', label: words.thisProject },
@@ -24,7 +24,7 @@ export function AnalyticsPage() {
   const scope = scopes.find(({ value }) => value === params.get('scope'))?.value ?? 'all';
   return (
     <>
-      <PageHeader title={words.analytics} description={words.apiUsageAndLatencyWithout}>
+      <PageHeader title={words.analytics} description={words.description}>
         <SegmentedControl
           aria-label={words.scope}
           size="xs"

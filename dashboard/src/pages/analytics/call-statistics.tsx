@@ -41,10 +41,10 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
       {({ requestLogStatistics: statistics }) =>
         statistics.overall.requests === 0 ? (
           <EmptyState
-            title={words.noRequestsInThisTime}
+            title={words.emptyTitle}
             sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
           >
-            {words.chooseALongerRangeOr}
+            {words.emptyHint}
           </EmptyState>
         ) : (
           <Content statistics={statistics} />

@@ -14,7 +14,7 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
     requestPolicy: 'network-only',
   });
   return (
-    <Section title={words.thisProject} description={words.allTimeExcludesExpiredMemories}>
+    <Section title={words.thisProject} description={words.memoryTotalsHint}>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ projectStatistics: { feedback, ...counts } }) => {
           const figures: [string, number][] = [

@@ -115,7 +115,7 @@ function Revocation({
       onConfirm={revoke}
       onClose={onClose}
     >
-      {words.applicationsThatUseThisKey}
+      {words.revokeWarning}
     </Confirm>
   );
 }

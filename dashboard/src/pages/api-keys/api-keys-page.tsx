@@ -22,7 +22,7 @@ export function ApiKeysPage() {
   return (
     <>
       <PageHeader title={words.apiKeys} description={description} />
-      <EmptyState title={words.noAccountYet}>{words.apiKeysBelongToPeople}</EmptyState>
+      <EmptyState title={words.noAccountYet}>{words.noAccountHint}</EmptyState>
     </>
   );
 }
@@ -55,7 +55,7 @@ function OwnKeys() {
               title={words.noApiKeysYet}
               sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
             >
-              {words.createAKeyThenSend}
+              {words.emptyHint}
             </EmptyState>
           ) : (
             <>

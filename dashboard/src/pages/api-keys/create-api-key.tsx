@@ -88,7 +88,7 @@ function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props[
       <TextInput
         {...form.getInputProps('label')}
         label={words.label}
-        description={words.forExampleTheNameOf}
+        description={words.labelHint}
         required
         data-autofocus
         autoComplete="off"
@@ -96,13 +96,13 @@ function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props[
       <NativeSelect
         {...form.getInputProps('project')}
         label={words.project}
-        description={words.restrictTheKeyToOne}
+        description={words.projectHint}
         data={[{ value: '', label: words.allYourProjects }, ...projects]}
       />
       <Switch
         {...form.getInputProps('readOnly', { type: 'checkbox' })}
         label={words.readOnly}
-        description={words.canSearchAndListBut}
+        description={words.readOnlyHint}
       />
       <NativeSelect {...form.getInputProps('term')} label={words.expires} data={terms} />
       {form.values.term === 'date' && (

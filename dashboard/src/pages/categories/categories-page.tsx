@@ -16,7 +16,7 @@ export function CategoriesPage() {
   ) : (
     <>
       <PageHeader title={words.categories} />
-      <EmptyState title={words.noProjectYet}>{words.categoriesBelongToAProject}</EmptyState>
+      <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
     </>
   );
 }

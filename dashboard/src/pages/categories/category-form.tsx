@@ -58,14 +58,14 @@ export function CategoryForm(props: Props) {
           <TextInput
             {...form.getInputProps('name')}
             label={pageWords.name}
-            description={category ? pageWords.memoriesThatHaveTheCategory : pageWords.shortNameShownOnMemories}
+            description={category ? pageWords.renameHint : pageWords.nameHint}
             required
             data-autofocus
           />
           <Textarea
             {...form.getInputProps('description')}
             label={pageWords.description}
-            description={pageWords.describeWhatBelongsHereCategorization}
+            description={pageWords.descriptionHint}
             autosize
             minRows={2}
           />

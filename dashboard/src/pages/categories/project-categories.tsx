@@ -57,7 +57,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
   };
   return (
     <>
-      <PageHeader title={words.categories} description={words.labelsForNewMemoriesUse}>
+      <PageHeader title={words.categories} description={words.pageHint}>
         {canEdit && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setEditing({ kind: 'new' })}>
             {words.addCategory}
@@ -102,8 +102,8 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
         onConfirm={remove}
         onClose={close}
       >
-        {words.newMemoriesNoLongerGet}
-        {own.length === 1 ? words.itIsTheLastOne : '.'}
+        {words.deleteWarning}
+        {own.length === 1 ? words.deleteLastWarning : '.'}
       </Confirm>
     </>
   );
@@ -113,8 +113,8 @@ function BuiltInNotice({ canEdit, onAdopt }: { canEdit: boolean; onAdopt: () => 
   const [message, setMessage] = useState<string | null>(null);
   const adopt = async () => setMessage((await onAdopt())?.message ?? null);
   return (
-    <Alert color="blue" mb="md" title={words.usingTheBuiltInCategories}>
-      {words.theProjectHasNoneOf} {canEdit && words.addOneBesideThemOr}
+    <Alert color="blue" mb="md" title={words.builtInTitle}>
+      {words.builtInHint} {canEdit && words.builtInNextStep}
       {canEdit && (
         <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
           {words.customize}

@@ -30,7 +30,7 @@ export function ConfigurationPage() {
     <>
       <PageHeader
         title={words.configuration}
-        description={canEdit ? words.modelsForTheWholeInstallation : words.theModelsOfTheWhole}
+        description={canEdit ? words.descriptionForAdmins : words.descriptionForMembers}
       />
       <Answer result={result} retry={again}>
         {({
@@ -49,7 +49,7 @@ export function ConfigurationPage() {
             <ModelSection
               name="llm"
               title={words.languageModel}
-              description={words.readsConversationsAndWritesThe}
+              description={words.languageModelHint}
               block={llm}
               providers={llmProviders}
               canEdit={canEdit}
@@ -58,7 +58,7 @@ export function ConfigurationPage() {
             <ModelSection
               name="embedder"
               title={words.embeddingModel}
-              description={words.createsTheEmbeddingsForSearch}
+              description={words.embeddingModelHint}
               block={embedder}
               providers={embedderProviders}
               canEdit={canEdit}

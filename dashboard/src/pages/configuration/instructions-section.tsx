@@ -25,7 +25,7 @@ const schema = object({ customInstructions: optionalText });
 /** Shows the extraction instructions for projects without their own. */
 export function InstructionsSection({ instructions, canEdit, ...props }: Props) {
   return (
-    <Section title={words.customInstructions} description={words.whatToKeepAndWhat}>
+    <Section title={words.customInstructions} description={words.instructionsHint}>
       {canEdit ? (
         <InstructionsForm key={instructions} {...props} instructions={instructions} />
       ) : (
@@ -49,7 +49,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
     initialValues: { customInstructions: instructions ?? '' },
     async onSubmit(input) {
       const refused = await update(input);
-      if (!refused) showToast(words.instructionsSavedTheyApplyTo);
+      if (!refused) showToast(words.instructionsSaved);
       return refused;
     },
   });

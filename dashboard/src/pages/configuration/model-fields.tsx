@@ -54,7 +54,7 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
         {isSame ? (
           source && reset && <SourceLine source={source} label={words.provider} />
         ) : (
-          <Note>{words.changingTheProviderClearsIts}</Note>
+          <Note>{words.providerChangeHint}</Note>
         )}
       </Stack>
       {provider === 'local' || provider === 'none' ? (

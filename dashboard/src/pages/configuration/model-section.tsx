@@ -7,6 +7,7 @@ import { Section } from '../../components/section';
 import { SettingsPreview } from '../../components/settings-preview';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
+import { EmbeddingPreview } from './embedding-preview';
 import { toModelChange, toModelValues, type BlockName, type ModelBlock, type ModelValues } from './model-block';
 import { ModelFields } from './model-fields';
 import { modelSchemas } from './model-rules';
@@ -42,12 +43,12 @@ export function ModelSection(props: Props) {
       )}
       <Confirm
         opened={isAsking}
-        title={words.titleBackToTheEnvironment(title)}
+        title={words.resetBlockTitle(title)}
         action={words.reset}
         onConfirm={resetAll}
         onClose={() => setAsking(false)}
       >
-        {words.everythingThatWasStoredHere}
+        {words.resetBlockWarning}
       </Confirm>
     </Section>
   );
@@ -93,6 +94,12 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
           projectId={projectId}
           settings={{ llm: toModelChange(form.values.llm ?? {}, name, block) ?? {} }}
           isExtractionOnly
+          disabled={!form.isValid()}
+        />
+      )}
+      {name === 'embedder' && form.values.embedder?.['provider'] !== 'none' && (
+        <EmbeddingPreview
+          settings={toModelChange(form.values.embedder ?? {}, name, block) ?? {}}
           disabled={!form.isValid()}
         />
       )}

@@ -26,13 +26,13 @@ export function ReEmbedding({
   return (
     <Alert
       color={isStuck ? 'red' : 'blue'}
-      title={isStuck ? pageWords.theNewVectorsAreNot : title}
+      title={isStuck ? pageWords.reEmbeddingFailedTitle : title}
       role="status"
       mb="md"
     >
       <Stack gap="xs">
-        <Text size="sm">{isStuck ? (event.error ?? pageWords.theWorkHasEndedBefore) : explanation(from, to)}</Text>
-        {isStuck && <Text size="sm">{pageWords.searchStillUsesTheFormer}</Text>}
+        <Text size="sm">{isStuck ? (event.error ?? pageWords.reEmbeddingEndedEarly) : explanation(from, to)}</Text>
+        {isStuck && <Text size="sm">{pageWords.reEmbeddingFailedHint}</Text>}
         {!isStuck && event && <Bar completed={event.completed} total={event.total ?? null} />}
       </Stack>
     </Alert>
@@ -49,11 +49,11 @@ function Bar({ completed, total }: { completed: number; total: number | null }) 
   const percent = total ? Math.min(100, Math.round((completed / total) * 100)) : 0;
   return (
     <>
-      <Progress value={percent} animated aria-label={pageWords.memoriesWithANewVector} />
+      <Progress value={percent} animated aria-label={pageWords.reEmbeddingProgress} />
       <Text size="sm">
         {total === null
-          ? pageWords.itBeginsInAMoment
-          : pageWords.countOfCount2Memories(completed.toLocaleString(locale), total.toLocaleString(locale))}
+          ? pageWords.reEmbeddingPending
+          : pageWords.reEmbeddedCount(completed.toLocaleString(locale), total.toLocaleString(locale))}
       </Text>
     </>
   );

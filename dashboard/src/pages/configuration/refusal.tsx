@@ -23,7 +23,7 @@ export function Refusal({ failure, note = untouched }: { failure: Failure | null
     <Alert
       color="red"
       role="alert"
-      title={isFailedCall ? (titles[failure.reason ?? ''] ?? words.theModelCouldNotBe) : undefined}
+      title={isFailedCall ? (titles[failure.reason ?? ''] ?? words.callFailed) : undefined}
     >
       {problems.length === 0 && failure.message}
       {problems.map(([path, problem]) => (
@@ -31,7 +31,7 @@ export function Refusal({ failure, note = untouched }: { failure: Failure | null
           {getLabel(path)}: {problem}
         </Text>
       ))}
-      {isFailedCall && <Text size="sm">{note}</Text>}
+      {isFailedCall && note !== '' && <Text size="sm">{note}</Text>}
     </Alert>
   );
 }

@@ -37,7 +37,7 @@ export function SourceLine({ source, label, reset }: Props) {
           type="button"
           size="xs"
           onClick={reset}
-          aria-label={pageWords.labelBackToTheEnvironment(label)}
+          aria-label={pageWords.resetSettingLabel(label)}
         >
           {pageWords.reset}
         </Anchor>

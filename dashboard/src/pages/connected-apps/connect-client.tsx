@@ -13,14 +13,14 @@ export function ConnectClient() {
         label={words.app}
         choices={clientSteps}
         address={`${origin}/mcp`}
-        note={words.theAppThenOpensThis}
+        note={words.connectLastStep}
       />
       <ConnectSection
         title={words.connectYourCode}
         label={words.framework}
         choices={frameworkSteps}
         address={origin}
-        note={words.createAnApiKeyOn}
+        note={words.apiKeyStep}
       />
     </>
   );

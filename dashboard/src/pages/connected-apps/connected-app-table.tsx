@@ -52,7 +52,7 @@ const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPar
       <ActionIcon
         variant="subtle"
         color="red"
-        aria-label={words.revokeAccessOfClientName(app.clientName)}
+        aria-label={words.revokeLabel(app.clientName)}
         onClick={() => onRevoke(app)}
       >
         <Trash2Icon size={18} aria-hidden />

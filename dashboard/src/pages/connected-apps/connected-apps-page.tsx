@@ -25,7 +25,7 @@ export function ConnectedAppsPage() {
   return (
     <>
       <PageHeader title={words.connectedApps} description={description} />
-      {user ? <OwnApps /> : <EmptyState title={words.noAccountYet}>{words.appsAreConnectedByUsers}</EmptyState>}
+      {user ? <OwnApps /> : <EmptyState title={words.noAccountYet}>{words.noUserHint}</EmptyState>}
     </>
   );
 }
@@ -89,7 +89,7 @@ function Revocation({ app, onRevoked, onClose }: RevocationProps) {
       onConfirm={revoke}
       onClose={onClose}
     >
-      {words.theAppLosesAccessImmediately}
+      {words.revokeWarning}
     </Confirm>
   );
 }

@@ -13,7 +13,7 @@ export function DeletionsPage() {
   const [changes, setChanges] = useState(0);
   return (
     <>
-      <PageHeader title={words.deletions} description={words.deleteManyMemoriesAtOnce} />
+      <PageHeader title={words.deletions} description={words.description} />
       {canDelete && (
         <NewDeletion
           key={`new ${projectId}`}

@@ -39,7 +39,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
   const preview = async ({ metadata, ...owners }: output<typeof schema>) => {
     const chosen = { ...toOwners(owners), ...(metadata && { metadata }) };
     setFound(null);
-    if (Object.keys(chosen).length === 0) return { message: words.fillInAtLeastOne, fields: {} };
+    if (Object.keys(chosen).length === 0) return { message: words.fieldMissing, fields: {} };
     const input: DeleteMemoriesInput = { projectId, ...chosen };
     const { data, error } = await client.query(PreviewDeletionDocument, { input }, { requestPolicy: 'network-only' });
     if (data) setFound({ input, preview: data.previewDeletion });
@@ -50,7 +50,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     if (!found) return null;
     const { failure } = await runMutation(client, DeleteMemoriesDocument, { input: found.input });
     if (failure) return failure.message;
-    showToast(words.deletionStartedTheMemoriesAre);
+    showToast(words.started);
     setFound(null);
     form.setInitialValues(initialValues);
     form.reset();
@@ -58,14 +58,14 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
     return null;
   };
   return (
-    <Section title={words.deleteMemories} description={words.deletesMemoriesThatMatchAll}>
+    <Section title={words.deleteMemories} description={words.newDeletionHint}>
       <div onChange={() => setFound(null)}>
         <Form form={form}>
           <OwnerFields form={form} />
           <Textarea
             {...form.getInputProps('metadata')}
             label={words.metadata}
-            description={words.aJsonObjectThatThe}
+            description={words.metadataHint}
             autosize
           />
           <Group>

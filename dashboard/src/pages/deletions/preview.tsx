@@ -34,12 +34,12 @@ export function Preview({ preview: { count, sample }, remove }: Props) {
       <Confirm
         opened={isAsking}
         title={words.deleteWhat(what)}
-        action={words.deleteWhat2(what)}
+        action={words.confirmAction(what)}
         word={`delete ${count}`}
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        {words.theyAreGoneFromEvery}
+        {words.confirmWarning}
       </Confirm>
     </Paper>
   );

@@ -29,7 +29,7 @@ export function Receipt({ id }: { id: string }) {
           {deletion.error && <Alert color={deletion.status === 'FAILED' ? 'red' : 'gray'}>{deletion.error}</Alert>}
           <Facts rows={factsOf(deletion)} labelWidth={130} />
           <Text size="sm" c="dimmed">
-            {words.theDigestIsTheSha}
+            {words.digestHint}
           </Text>
         </Stack>
       )}

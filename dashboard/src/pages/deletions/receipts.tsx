@@ -33,12 +33,12 @@ export function Receipts({ projectId, changes }: Props) {
     if (changes > 0) again();
   }, [changes, again]);
   return (
-    <Section title={words.receipts} description={words.aPermanentRecordOfEvery}>
+    <Section title={words.receipts} description={words.receiptsHint}>
       <Answer result={result} retry={again}>
         {({ deletions: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {words.nothingWasDeletedYetEvery}
+              {words.receiptsEmpty}
             </Text>
           ) : (
             <>

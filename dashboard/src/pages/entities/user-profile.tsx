@@ -36,8 +36,7 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
 }
 
 function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {
-  if (status === 'FAILED')
-    return <Alert color="red">{words.generatingTheProfileFailedError(error ?? 'no reason was stored.')}</Alert>;
+  if (status === 'FAILED') return <Alert color="red">{words.profileFailed(error ?? 'no reason was stored.')}</Alert>;
   if (status !== 'SUCCEEDED') {
     return (
       <Text size="sm" c="dimmed">

@@ -56,11 +56,11 @@ export function EventList({ projectId, status, type, requestedById, changes, ope
     <Answer result={result} retry={again}>
       {({ events: { edges, pageInfo, totalCount } }) => {
         if (edges.length === 0 && (status || type || requestedById))
-          return <EmptyState title={words.noMatchingEvents}>{words.changeOrClearTheFilter}</EmptyState>;
+          return <EmptyState title={words.noMatchingEvents}>{words.noMatchHint}</EmptyState>;
         if (edges.length === 0)
           return (
             <EmptyState title={words.noEventsYet} sample={addMemorySample(projectId)}>
-              {words.addsWithExtractionImportsExports}
+              {words.emptyHint}
             </EmptyState>
           );
         return (

@@ -49,7 +49,7 @@ export function EventsPage() {
   const kind = kinds.find(({ value }) => value === type)?.value || null;
   return (
     <>
-      <PageHeader title={words.events} description={words.backgroundOperationsAddsImportsExports} />
+      <PageHeader title={words.events} description={words.description} />
       <Group mb="md">
         <Select
           aria-label={words.status}

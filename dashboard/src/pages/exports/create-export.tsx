@@ -17,7 +17,7 @@ import { exportsTexts as words } from '../../texts/exports';
 
 const formats: { value: ExportFormat; label: string }[] = [
   { value: 'JSON', label: words.jsonOneDocument },
-  { value: 'JSONL', label: words.jsonlOneMemoryPerLine },
+  { value: 'JSONL', label: words.jsonLines },
   { value: 'CSV', label: words.csvATable },
 ];
 
@@ -85,7 +85,7 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
         <Textarea
           {...form.getInputProps('metadata')}
           label={words.metadata}
-          description={words.aJsonObjectThatThe}
+          description={words.metadataHint}
           mt="sm"
           autosize
         />
@@ -98,7 +98,7 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
       <Textarea
         {...form.getInputProps('schema')}
         label={words.schema}
-        description={words.aJsonSchemaOfThe}
+        description={words.schemaHint}
         autosize
         minRows={2}
         maxRows={12}
@@ -107,7 +107,7 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
       <Textarea
         {...form.getInputProps('instructions')}
         label={words.instructions}
-        description={words.forTheModelThatFills}
+        description={words.instructionsHint}
         autosize
       />
     </>

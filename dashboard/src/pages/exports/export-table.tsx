@@ -48,7 +48,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         onConfirm={remove}
         onClose={() => setLeaving(null)}
       >
-        {words.deletesTheFileYourMemories}
+        {words.deleteHint}
       </Confirm>
     </>
   );

@@ -21,7 +21,7 @@ export function ExportsPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader title={words.exports} description={words.exportMemoriesAsJsonJsonl}>
+      <PageHeader title={words.exports} description={words.description}>
         {canCreate && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
             {words.newExport}
@@ -63,7 +63,7 @@ function Exports({
         {({ exports: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <EmptyState title={words.noExportsYet} sample={exportSample(projectId)}>
-              {canCreate ? words.makeOneAboveOrFrom : words.membersWhoCanExportMemories}
+              {canCreate ? words.emptyHintForWriters : words.emptyHintForReaders}
             </EmptyState>
           ) : (
             <>

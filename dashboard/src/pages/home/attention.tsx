@@ -121,7 +121,7 @@ function toWebhookItem({ id, name, isActive, failingSince }: WebhookState): Item
       ),
       detail: (
         <>
-          {words.noDeliveryHasArrivedSince} <Moment at={failingSince} />
+          {words.failingSince} <Moment at={failingSince} />
         </>
       ),
       link: `/webhooks/${id}`,

@@ -32,7 +32,12 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories }: P
               : words.countWithErrors(Math.round((1 - success) * overall.requests).toLocaleString(locale))
           }
         />
-        <Kpi label={texts.home.p95} value={ms(overall.p95Ms)} unit=" ms" note={words.p50MsMs(ms(overall.p50Ms))} />
+        <Kpi
+          label={texts.home.p95}
+          value={ms(overall.p95Ms)}
+          unit=" ms"
+          note={words.medianLatency(ms(overall.p50Ms))}
+        />
         <Kpi
           label={texts.home.memories}
           value={memories?.memories.toLocaleString(locale) ?? '–'}

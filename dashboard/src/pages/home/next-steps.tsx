@@ -5,10 +5,10 @@ import { SampleData } from './sample-data';
 import { homeTexts as words } from '../../texts/home';
 
 const steps = [
-  { to: '/memories', label: words.addAMemoryAndFind, when: 'empty' },
-  { to: '/api-keys', label: words.createAnApiKeyFor, when: 'always' },
+  { to: '/memories', label: words.stepAddMemory, when: 'empty' },
+  { to: '/api-keys', label: words.stepCreateKey, when: 'always' },
   { to: '/configuration', label: words.chooseALanguageModel, when: 'always' },
-  { to: '/webhooks', label: words.sendSignedEventsToYour, when: 'always' },
+  { to: '/webhooks', label: words.stepCreateWebhook, when: 'always' },
 ] as const;
 
 interface Props {

@@ -71,7 +71,7 @@ function parseCsv(text: string): ParsedFile {
   const records: FileRecord[] = [];
   const problems: FileProblem[] = [];
   for (const { line, cells } of rows) {
-    if (cells.length > columns.length) problems.push({ line, message: words.moreCellsThanTheHeader });
+    if (cells.length > columns.length) problems.push({ line, message: words.tooManyCells });
     else
       records.push({
         line,

@@ -75,7 +75,7 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
         title={words.logStreamCreated}
         onClose={() => setSecret(null)}
       >
-        <Text size="sm">{words.batchesAreSignedWithThis}</Text>
+        <Text size="sm">{words.signingSecretHint}</Text>
       </MadeOnce>
     </>
   );
@@ -90,14 +90,14 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
       <TextInput
         {...form.getInputProps('url')}
         label={words.url}
-        placeholder={words.httpsLogsExampleComIngest}
-        description={words.mustBeOnThePublic}
+        placeholder={words.urlExample}
+        description={words.urlHint}
         required
       />
       <PasswordInput
         {...form.getInputProps('token')}
         label={words.token}
-        description={words.tokenOfTheEndpointEmpty}
+        description={words.tokenHint}
         autoComplete="off"
       />
       <NumberInput {...form.getInputProps('batchSize')} label={words.rowsPerBatch} min={1} max={1000} />

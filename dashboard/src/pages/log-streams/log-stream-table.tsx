@@ -46,13 +46,13 @@ export function LogStreamTable({ streams, onChanged }: Props) {
       />
       <Confirm
         opened={deleted !== null}
-        title={words.deleteTheLogStreamDeleted(deleted?.name ?? '')}
+        title={words.deleteTitle(deleted?.name ?? '')}
         action={words.delete}
         word={deleted?.name}
         onConfirm={remove}
         onClose={() => setDialog(null)}
       >
-        {words.theEndpointReceivesNoFurther}
+        {words.deleteWarning}
       </Confirm>
     </>
   );

@@ -90,7 +90,7 @@ function LogStreams({ place, canWrite, children }: Props) {
       <Answer result={result} retry={again}>
         {({ logStreams }) =>
           logStreams.edges.length === 0 ? (
-            <EmptyState title={words.noLogStreamsYet}>{words.createOneToSendLogs}</EmptyState>
+            <EmptyState title={words.noLogStreamsYet}>{words.emptyHint}</EmptyState>
           ) : (
             <>
               <LogStreamTable streams={logStreams.edges.map(({ node }) => node)} onChanged={again} />

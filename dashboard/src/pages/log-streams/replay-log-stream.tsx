@@ -39,7 +39,7 @@ export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
     >
       {(form) => (
         <>
-          <Text size="sm">{words.sendsEveryRowSinceThis}</Text>
+          <Text size="sm">{words.replayHint}</Text>
           <TextInput {...form.getInputProps('since')} type="datetime-local" label={words.from} required />
         </>
       )}

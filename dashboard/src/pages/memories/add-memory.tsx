@@ -31,7 +31,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     if (!payload) return failure;
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
-    showToast(isWaiting ? words.extractingFactsNewMemoriesAppear : said(payload.results?.length ?? 0));
+    showToast(isWaiting ? words.extracting : said(payload.results?.length ?? 0));
     onAdded();
     return null;
   };
@@ -40,7 +40,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
       <FormDialog
         opened={opened}
         title={words.add}
-        action={words.add2}
+        action={words.addAction}
         schema={schema}
         initialValues={{ text: '', user: '', infer: false }}
         serverNames={{ userId: 'user', messages: 'text' }}
@@ -62,11 +62,11 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
             <TextInput
               {...form.getInputProps('user')}
               label={words.user}
-              description={words.idOfTheUserThis}
+              description={words.userIdHint}
               required
               autoComplete="off"
             />
-            <Switch {...form.getInputProps('infer', { type: 'checkbox' })} label={words.extractFactsOffStoreThe} />
+            <Switch {...form.getInputProps('infer', { type: 'checkbox' })} label={words.extractFacts} />
           </>
         )}
       </FormDialog>

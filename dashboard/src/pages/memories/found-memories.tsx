@@ -48,7 +48,7 @@ export function FoundMemories({ query, threshold, result, isNarrow = false, form
                         {words.owner}
                       </th>
                       <th className="hide-s" style={{ width: 90 }}>
-                        {words.helpful2}
+                        {words.helpfulQuestion}
                       </th>
                     </>
                   )}

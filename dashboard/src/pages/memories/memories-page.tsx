@@ -34,11 +34,11 @@ function AllMemories() {
   const open = (id: string) => void navigate(`/memories/${id}`);
   return (
     <>
-      <PageHeader title={words.title} description={words.storedMemoriesNewestFirstSearch}>
+      <PageHeader title={words.title} description={words.description}>
         <SavedViews page="memories" />
         {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
-            {words.add2}
+            {words.addAction}
           </Button>
         )}
       </PageHeader>

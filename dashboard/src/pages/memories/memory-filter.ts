@@ -45,7 +45,7 @@ export const memoryFields: readonly FilterField[] = [
     choices: [
       { value: 'current', label: words.current },
       { value: 'expired', label: words.expired },
-      { value: 'all', label: words.anyWithExpiredAndMerged },
+      { value: 'all', label: words.anyState },
     ],
   },
 ];

@@ -71,13 +71,13 @@ export function ScoreReasons({ hit, query }: { hit: Hit; query: string }) {
           <b>{pageWords.score}</b>
           <span />
           <b className="mono">{hit.score.toFixed(2)}</b>
-          <span className="meta t3">{pageWords.thresholdAppliesToThisNumber}</span>
+          <span className="meta t3">{pageWords.scoreHint}</span>
         </div>
       </div>
       <div>
         <h3>{pageWords.matchedWords}</h3>
         <p className="t2">
-          {words.length === 0 ? pageWords.noWordInCommonThe : words.map((word) => <mark key={word}>{word}</mark>)}
+          {words.length === 0 ? pageWords.noSharedWord : words.map((word) => <mark key={word}>{word}</mark>)}
         </p>
       </div>
     </div>

@@ -58,7 +58,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
         <>
           <Textarea
             {...form.getInputProps('text')}
-            label={words.text2}
+            label={words.textLabel}
             dir="auto"
             autosize
             minRows={2}
@@ -70,7 +70,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
             {...form.getInputProps('expirationDate')}
             type="date"
             label={words.expiresAfter}
-            description={words.lastDayUtcOnWhich}
+            description={words.expirationHint}
           />
           <TextInput
             {...form.getInputProps('timestamp')}
@@ -87,7 +87,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
           <JsonInput
             {...form.getInputProps('metadata')}
             label={words.metadata}
-            description={words.aJsonObjectEmptyNone}
+            description={words.metadataHint}
             autosize
             minRows={2}
             maxRows={10}

@@ -45,7 +45,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
   );
   return (
     <>
-      <Section title={words.delete} description={words.forGoodWithAllOf} actions={action} />
+      <Section title={words.delete} description={words.deleteHint} actions={action} />
       <Confirm
         opened={isAsking}
         title={words.deleteTheOrganizationName(name)}
@@ -54,10 +54,9 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        {words.thisCannotBeUndoneWith}{' '}
-        {projects === 1 ? words.goesItsProject : words.goItsProjectsProjects(projects ?? '')}
-        {words.withAllMemoriesWebhooksAnd} {projects === 1 ? words.it : words.them}
-        {words.andTheMembershipsAccountsStay}
+        {words.deleteWarningStart} {projects === 1 ? words.goesItsProject : words.deleteProjectCount(projects ?? '')}
+        {words.deleteWarningContents} {projects === 1 ? words.it : words.them}
+        {words.deleteWarningEnd}
       </Confirm>
     </>
   );

@@ -44,7 +44,7 @@ export function OrganizationList() {
   };
   return (
     <>
-      <PageHeader title={words.organizations} description={words.organizationsGroupProjectsAndThe}>
+      <PageHeader title={words.organizations} description={words.description}>
         <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
           {words.newOrganization}
         </Button>
@@ -52,7 +52,7 @@ export function OrganizationList() {
       <Answer result={result} retry={again}>
         {({ organizations: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title={words.noOrganizationsYet}>{words.createOneAboveOrAsk}</EmptyState>
+            <EmptyState title={words.noOrganizationsYet}>{words.emptyHint}</EmptyState>
           ) : (
             <>
               <ListTable minWidth={480} columns={columns} rows={edges.map(({ node }) => node)} keyOf={({ id }) => id} />

@@ -41,7 +41,7 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
         <Members
           members={members.edges.map(({ node }) => node)}
           place="organization"
-          description={words.ownersManageEveryProjectAnd}
+          description={words.membersHint}
           canEdit={canEdit}
           {...changes}
         >

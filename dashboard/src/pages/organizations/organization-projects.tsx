@@ -33,7 +33,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
           <>
             {edges.length === 0 && (
               <Text size="sm" c="dimmed">
-                {words.noProjectsYouCanAccess}
+                {words.noVisibleProjects}
               </Text>
             )}
             {edges.length > 0 && (

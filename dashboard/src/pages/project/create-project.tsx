@@ -65,7 +65,7 @@ function OrganizationChoice({ input }: { input: GetInputPropsReturnType }) {
     <Select
       {...input}
       label={words.organization}
-      description={words.youMustBeAnOwner}
+      description={words.organizationHint}
       data={choices}
       searchable
       allowDeselect={false}

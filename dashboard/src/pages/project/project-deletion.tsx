@@ -40,7 +40,7 @@ export function ProjectDeletion({
   );
   return (
     <>
-      <Section title={words.delete} description={words.permanentlyDeletesTheProjectAnd} actions={action} />
+      <Section title={words.delete} description={words.deleteHint} actions={action} />
       <Confirm
         opened={isAsking}
         title={words.deleteTheProjectName(name)}
@@ -52,16 +52,14 @@ export function ProjectDeletion({
         {words.thisPermanentlyDeletes}
         <List size="sm" my="xs">
           <List.Item>
-            {memoryCount === 1
-              ? words.oneMemoryWithItsHistory
-              : words.countMemoriesWithTheirHistory(memoryCount.toLocaleString(locale))}
+            {memoryCount === 1 ? words.deleteOneMemory : words.deleteMemories(memoryCount.toLocaleString(locale))}
           </List.Item>
-          <List.Item>{words.allEntitiesUsersAgentsApps}</List.Item>
-          <List.Item>{words.eventsExportsWebhooksAndTheir}</List.Item>
-          <List.Item>{words.apiKeysRestrictedToThis}</List.Item>
-          <List.Item>{words.membershipsAndOpenInvitations}</List.Item>
+          <List.Item>{words.deleteEntities}</List.Item>
+          <List.Item>{words.deleteOperations}</List.Item>
+          <List.Item>{words.deleteApiKeys}</List.Item>
+          <List.Item>{words.deleteMemberships}</List.Item>
         </List>
-        {words.theRequestLogAndA}
+        {words.deleteKeeps}
       </Confirm>
     </>
   );

@@ -37,7 +37,7 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
         <Members
           members={members.edges.map(({ node }) => node)}
           place="project"
-          description={words.readersCanViewAndSearch}
+          description={words.membersHint}
           canEdit={canEdit}
           {...changes}
         >

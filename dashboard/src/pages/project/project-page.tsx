@@ -36,7 +36,7 @@ export function ProjectPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <>
-      <PageHeader title={words.project} description={words.aProjectIsolatesMemoriesAnd}>
+      <PageHeader title={words.project} description={words.createHint}>
         <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
           {words.createProject}
         </Button>
@@ -45,7 +45,7 @@ export function ProjectPage() {
         <ChosenProject key={projectId} projectId={projectId} />
       ) : (
         <EmptyState title={words.noProjectYet}>
-          {words.createOneAboveOrAsk} <Link to="/organizations">{words.organization2}</Link>.
+          {words.noProjectHint} <Link to="/organizations">{words.organizationLink}</Link>.
         </EmptyState>
       )}
       <CreateProject opened={isCreating} onClose={() => setCreating(false)} />

@@ -52,13 +52,13 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     async onSubmit(values) {
       const { failure } = await runMutation(client, UpdateProjectDocument, { input: { id: project.id, ...values } });
       if (failure) return failure;
-      showToast(words.settingsSavedTheyApplyTo);
+      showToast(words.settingsSaved);
       onSaved();
       return null;
     },
   });
   return (
-    <Section title={words.settings} description={canEdit ? undefined : words.onlyProjectOwnersCanChange}>
+    <Section title={words.settings} description={canEdit ? undefined : words.settingsHintForReaders}>
       <Form form={form} isGuarded>
         <Fields form={form} projectId={project.id} canEdit={canEdit} />
         {canEdit && (
@@ -84,18 +84,18 @@ const textFields: readonly {
   placeholder?: string;
   minRows?: number;
 }[] = [
-  { name: 'description', label: words.description, description: words.forPeopleOnlyDoesntAffect },
+  { name: 'description', label: words.description, description: words.descriptionHint },
   {
     name: 'customInstructions',
     label: words.customInstructions,
-    description: words.tellTheModelWhatTo,
-    placeholder: words.keepWhatPeopleLikeTo,
+    description: words.instructionsHint,
+    placeholder: words.instructionsExample,
     minRows: 3,
   },
   {
     name: 'agentCustomInstructions',
     label: words.agentInstructions,
-    description: words.replacesTheCustomInstructionsFor,
+    description: words.agentInstructionsHint,
     minRows: 2,
   },
 ];
@@ -104,18 +104,18 @@ const switchFields: readonly { name: SwitchName; label: string; description: str
   {
     name: 'multilingual',
     label: words.multilingual,
-    description: words.storeAndSearchMemoriesIn,
+    description: words.multilingualHint,
   },
-  { name: 'decay', label: words.decay, description: words.rankRecentlyUsedMemoriesHigher },
+  { name: 'decay', label: words.decay, description: words.decayHint },
   {
     name: 'feedbackRanking',
     label: words.feedbackRanking,
-    description: words.rankMemoriesByTheirFeedback,
+    description: words.feedbackRankingHint,
   },
   {
     name: 'keepDeletedText',
     label: words.keepDeletedText,
-    description: words.keepTheTextsOfA,
+    description: words.keepDeletedTextHint,
   },
   {
     name: 'recordSearchQueries',
@@ -165,7 +165,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
         type="number"
         min={1}
         label={words.requestLogRetention}
-        description={words.daysToKeepRequestsOf}
+        description={words.retentionHint}
         readOnly={readOnly}
       />
       {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}

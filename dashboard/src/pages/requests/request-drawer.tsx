@@ -92,7 +92,7 @@ function Code({ request }: { request: LoggedRequest }) {
       <pre tabIndex={0} aria-label={words.requestAsCode}>
         {text}
       </pre>
-      <p className="meta t3">{words.theLogDoesNotStore}</p>
+      <p className="meta t3">{words.bodyHint}</p>
     </section>
   );
 }

@@ -13,9 +13,9 @@ export const requestFields: readonly FilterField[] = [
     name: 'status',
     label: words.status,
     choices: [
-      { value: '2', label: words.text2xxSuccess },
-      { value: '4', label: words.text4xxClientError },
-      { value: '5', label: words.text5xxServerError },
+      { value: '2', label: words.successStatus },
+      { value: '4', label: words.clientErrorStatus },
+      { value: '5', label: words.serverErrorStatus },
     ],
   },
   {

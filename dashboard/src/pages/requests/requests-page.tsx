@@ -87,7 +87,7 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
     const clock = (at: string) => at.slice(0, 16).replace('T', ' ');
     return (
       <span className="chip">
-        <b>{words.clockToClock2Utc(clock(since), clock(until))}</b>
+        <b>{words.selectedRange(clock(since), clock(until))}</b>
         <button
           type="button"
           className="x"
@@ -101,7 +101,7 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
   }
   return (
     <NativeSelect
-      aria-label={words.timeRangeOfTheChart}
+      aria-label={words.chartRange}
       data={requestRanges}
       value={params.get('range') ?? defaultRange}
       onChange={(event) => change({ range: event.currentTarget.value })}
@@ -113,7 +113,7 @@ function Shown({ count, dropped }: { count: number; dropped: number }) {
   return (
     <span className="meta t3">
       {count.toLocaleString(locale)} {words.shown}
-      {dropped > 0 && words.countSkippedReloadToSee(dropped.toLocaleString(locale))}
+      {dropped > 0 && words.skipped(dropped.toLocaleString(locale))}
     </span>
   );
 }

@@ -48,14 +48,14 @@ export function Profile({ account, onSaved }: Props) {
           {...form.getInputProps('email')}
           type="email"
           label={words.email}
-          description={words.youSignInWithIt}
+          description={words.emailHint}
           autoComplete="email"
           required
         />
         <NativeSelect
           {...form.getInputProps('defaultProjectId')}
           label={words.defaultProject}
-          description={words.usedByApiRequestsThat}
+          description={words.defaultProjectHint}
           data={project ? choices : [{ value: '', label: words.none }, ...choices]}
         />
         <Text size="sm" c="dimmed" component="div">

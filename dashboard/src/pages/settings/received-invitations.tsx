@@ -29,7 +29,7 @@ export function ReceivedInvitations() {
     <Answer result={result} retry={again}>
       {({ viewer: { invitations } }) =>
         invitations.edges.length > 0 && (
-          <Section title={words.invitations} description={words.youBecomeAMemberOnly}>
+          <Section title={words.invitations} description={words.invitationsHint}>
             <Stack>
               {invitations.edges.map(({ node }) => (
                 <ReceivedInvitation key={node.id} invitation={node} onDone={again} />
@@ -72,9 +72,7 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
       <div>
         <Text>
           {role} {words.of}{' '}
-          {projectName
-            ? words.theProjectProjectNameOrganizationName(projectName, organizationName)
-            : words.theOrganizationOrganizationName(organizationName)}
+          {projectName ? words.projectPlace(projectName, organizationName) : words.organizationPlace(organizationName)}
         </Text>
         <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
           {words.from} {inviterName}, {inviterEmail}
@@ -82,19 +80,14 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
         </Text>
       </div>
       <Group gap="xs">
-        <Button
-          size="xs"
-          loading={isBusy}
-          aria-label={words.acceptTheInvitationToPlace(place)}
-          onClick={() => void accept()}
-        >
+        <Button size="xs" loading={isBusy} aria-label={words.acceptLabel(place)} onClick={() => void accept()}>
           {words.accept}
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={isBusy}
-          aria-label={words.declineTheInvitationToPlace(place)}
+          aria-label={words.declineLabel(place)}
           onClick={() => void decline()}
         >
           {words.decline}

@@ -16,10 +16,10 @@ export function SettingsPage() {
   const { user, authMode: mode } = useViewer();
   return (
     <>
-      <PageHeader title={words.settings} description={words.yourProfilePasswordAndAppearance} />
+      <PageHeader title={words.settings} description={words.description} />
       {mode === 'DISABLED' && (
         <Alert color="yellow" title={words.authenticationIsSwitchedOff} mb="md">
-          {user ? words.everybodyWhoReachesThisServer : words.anyoneWhoCanReachThis} {words.takeAuthDisabledOutOf}
+          {user ? words.authOffWithAccount : words.authOffWithoutAccount} {words.authOffHint}
         </Alert>
       )}
       {user && <ReceivedInvitations />}

@@ -84,7 +84,7 @@ export function Accounts() {
         onConfirm={remove}
         onClose={() => setLeaving(null)}
       >
-        {words.thisCannotBeUndoneThe}
+        {words.deleteWarning}
       </Confirm>
     </>
   );

@@ -33,7 +33,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
     };
     const { failure, payload } = await runMutation(client, CreateUserDocument, { input });
     if (!payload) return failure;
-    if (payload.password == null) showToast(words.emailCanSignInNow(payload.user.email));
+    if (payload.password == null) showToast(words.userCreatedToast(payload.user.email));
     else setMade({ email: payload.user.email, password: payload.password });
     onCreated();
     return null;
@@ -57,7 +57,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
             <PasswordInput
               {...form.getInputProps('password')}
               label={words.password}
-              description={words.atLeast8CharactersLeave}
+              description={words.passwordHint}
               autoComplete="new-password"
             />
             <PlaceFields form={form} />
@@ -70,7 +70,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
         title={words.userCreated}
         lead={
           <Text size="sm">
-            {made?.email} {words.canSignInWithThis}
+            {made?.email} {words.passwordOnceHint}
           </Text>
         }
         onClose={() => setMade(null)}

@@ -20,8 +20,8 @@ interface Props {
 
 const terms = [
   { value: '24', label: words.oneDay },
-  { value: '168', label: words.text7Days },
-  { value: '720', label: words.text30Days },
+  { value: '168', label: words.sevenDays },
+  { value: '720', label: words.thirtyDays },
 ];
 
 /** Creates an invitation and shows its link. */
@@ -55,7 +55,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
               {...form.getInputProps('email')}
               type="email"
               label={words.email}
-              description={words.replacesAnyEarlierInvitationTo}
+              description={words.invitationEmailHint}
               required
               data-autofocus
               autoComplete="off"
@@ -71,7 +71,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
         title={words.invitationCreated}
         lead={
           <Text size="sm">
-            {words.sendThisLinkTo} {made?.email} {words.yourselfTheServerSendsNo}
+            {words.sendThisLinkTo} {made?.email} {words.invitationLinkHint}
           </Text>
         }
         onClose={() => setMade(null)}

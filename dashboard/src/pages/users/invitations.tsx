@@ -27,13 +27,13 @@ export function Invitations() {
               </Button>
             </Group>
             {invitations.edges.length === 0 ? (
-              <EmptyState title={words.noOpenInvitations}>{words.createAnInvitationLinkTo}</EmptyState>
+              <EmptyState title={words.noOpenInvitations}>{words.createInvitationHint}</EmptyState>
             ) : (
               <InvitationTable
                 list={list}
                 invitations={invitations}
                 label={words.invitations}
-                warning={words.theLinkStopsWorkingYou}
+                warning={words.revokeInvitationHint}
                 showRole={(invitation) => toRole(invitation, projects)}
               />
             )}

@@ -4,8 +4,8 @@ import { usersTexts as words } from '../../texts/users';
 
 /** Choices for the role of a user on the installation. */
 export const userRoles: { value: UserRole; label: string; short: string }[] = [
-  { value: 'MEMBER', label: words.memberSeesTheProjectsThey, short: words.member },
-  { value: 'ADMIN', label: words.adminSeesEveryProjectManages, short: words.admin },
+  { value: 'MEMBER', label: words.memberRole, short: words.member },
+  { value: 'ADMIN', label: words.adminRole, short: words.admin },
 ];
 
 /** Returns the chosen role, or MEMBER for unknown values. */

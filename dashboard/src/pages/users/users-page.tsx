@@ -12,7 +12,7 @@ export function UsersPage() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title={words.users} description={words.usersOfThisInstallationProject} />
+      <PageHeader title={words.users} description={words.description} />
       <Tabs
         value={tab === 'invitations' ? tab : 'accounts'}
         onChange={(value) => void navigate(value === 'invitations' ? '/users/invitations' : '/users')}

@@ -18,7 +18,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
       </Title>
       {!newest && (
         <Text size="sm" c="dimmed">
-          {words.noAttemptHasEndedYet}
+          {words.noAttempts}
         </Text>
       )}
       {newest && (
@@ -85,7 +85,7 @@ function ResponseBody({ attempt: { responseBody, responseStatus } }: { attempt: 
     );
   return (
     <Text size="sm" c="dimmed">
-      {responseStatus === null ? words.noResponse : words.theResponseBodyWasEmpty}
+      {responseStatus === null ? words.noResponse : words.emptyResponse}
     </Text>
   );
 }

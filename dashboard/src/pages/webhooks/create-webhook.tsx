@@ -69,7 +69,7 @@ export function SigningSecret({
       onClose={onClose}
     >
       <Text size="sm">
-        {words.checkMessagesWithItThey} <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> {words.and}{' '}
+        {words.signingSecretHint} <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> {words.and}{' '}
         <Code>webhook-signature</Code>.
       </Text>
     </MadeOnce>

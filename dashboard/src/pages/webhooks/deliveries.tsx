@@ -66,7 +66,7 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
       </Group>
       {error && (
         <Alert color="orange" mb="sm">
-          {words.theLiveListHasEnded(toFailure(error).message)}
+          {words.liveListEnded(toFailure(error).message)}
         </Alert>
       )}
       <DeliveryPages
@@ -131,7 +131,7 @@ function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
         if (rows.length === 0)
           return (
             <EmptyState title={status ? words.noneOfThese : words.noDeliveriesYet}>
-              {status ? words.noDeliveryIsInThis : words.sendATestEventOr}
+              {status ? words.noMatch : words.deliveriesEmptyHint}
             </EmptyState>
           );
         return (

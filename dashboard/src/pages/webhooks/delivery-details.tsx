@@ -87,7 +87,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
     const { failure } = await runMutation(client, ReplayWebhookDeliveryDocument, { input: { id } });
     setMessage(failure?.message ?? null);
     if (failure) return;
-    showToast(words.resendingWithTheSameMessage);
+    showToast(words.resending);
     onReplayed();
   };
   return (
@@ -103,7 +103,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
         </Button>
         {!canReplay && (
           <Text size="sm" c="dimmed">
-            {words.activateTheWebhookToResend}
+            {words.resendWhenActive}
           </Text>
         )}
       </Group>

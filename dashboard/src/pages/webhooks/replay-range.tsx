@@ -36,12 +36,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     const { failure, payload } = await runMutation(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
     const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString(locale)} deliveries are`;
-    showToast(
-      words.whatBeingSentAgainPayload(
-        what,
-        payload.hasMore ? ' There are more: replay the rest of the time, too.' : '',
-      ),
-    );
+    showToast(words.resendingToast(what, payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''));
     onReplayed();
     return null;
   };
@@ -57,7 +52,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     >
       {(form) => (
         <>
-          <Text size="sm">{words.messagesKeepTheirIdsSo}</Text>
+          <Text size="sm">{words.replayHint}</Text>
           <TextInput {...form.getInputProps('since')} type="datetime-local" label={words.from} required />
           <TextInput
             {...form.getInputProps('until')}

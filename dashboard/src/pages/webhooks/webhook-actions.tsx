@@ -167,14 +167,9 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
         onConfirm={rotate}
         onClose={onClose}
       >
-        {words.thereIsANewSecret}
+        {words.rotateWarning}
       </Confirm>
-      <SigningSecret
-        secret={secret}
-        title={words.signingSecretRotated}
-        note={words.for24HoursMessagesCarry}
-        onClose={keep}
-      />
+      <SigningSecret secret={secret} title={words.signingSecretRotated} note={words.rotatedNote} onClose={keep} />
       <Confirm
         opened={dialog === 'delete'}
         title={words.deleteTheWebhookName(webhook.name)}
@@ -183,7 +178,7 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
         onConfirm={remove}
         onClose={onClose}
       >
-        {words.deletesTheWebhookAndAll}
+        {words.deleteWarning}
       </Confirm>
     </>
   );

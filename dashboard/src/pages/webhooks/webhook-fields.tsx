@@ -14,8 +14,8 @@ export function WebhookFields({ form }: { form: SchemaForm<WebhookValues> }) {
       <TextInput
         {...form.getInputProps('url')}
         label={words.url}
-        description={words.urlThatReceivesTheEvents}
-        placeholder={words.httpsExampleComHook}
+        description={words.urlHint}
+        placeholder={words.urlExample}
         required
       />
       <Checkbox.Group {...chosen} label={words.events}>
@@ -31,12 +31,12 @@ export function WebhookFields({ form }: { form: SchemaForm<WebhookValues> }) {
         min={1}
         max={1000}
         label={words.rateLimit}
-        description={words.deliveriesPerSecondEmptyNo}
+        description={words.rateLimitHint}
       />
       <Switch
         {...form.getInputProps('isOrdered', { type: 'checkbox' })}
         label={words.deliverInOrder}
-        description={words.oneDeliveryAtATime}
+        description={words.inOrderHint}
       />
       <HeaderFields form={form} />
     </>

@@ -28,7 +28,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <>
-      <PageHeader title={words.webhooks} description={words.sendSignedEventsToYour}>
+      <PageHeader title={words.webhooks} description={words.description}>
         {canCreate && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
             {words.newWebhook}
@@ -39,7 +39,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
         {({ project: { webhooks } }) =>
           webhooks.edges.length === 0 ? (
             <EmptyState title={words.noWebhooksYet} sample={sample}>
-              {words.createOneAboveOrFrom}
+              {words.emptyHint}
             </EmptyState>
           ) : (
             <>

@@ -12,21 +12,21 @@ export function WebhookNotices({
   return (
     <Stack gap="xs" mb="sm">
       {disabledReason && (
-        <Alert color="red" title={words.webhookDisabledByTheServer}>
-          {disabledReason} {words.whatHappensMeanwhileWaitsAnd}
+        <Alert color="red" title={words.disabledTitle}>
+          {disabledReason} {words.disabledHint}
         </Alert>
       )}
-      {!isActive && !disabledReason && <Alert color="gray">{words.thisWebhookIsInactiveEvents}</Alert>}
+      {!isActive && !disabledReason && <Alert color="gray">{words.inactiveHint}</Alert>}
       {isActive && failingSince && (
         <Alert color="orange" title={words.deliveriesAreFailing}>
           {words.theFirstFailureWas} <Moment at={failingSince} />
-          {words.andNothingHasArrivedSince}
+          {words.failingHint}
         </Alert>
       )}
       {previousSecretExpiresAt && new Date(previousSecretExpiresAt).getTime() > Date.now() && (
         <Alert color="blue" title={words.secretRotationInProgress}>
-          {words.eventsAreAlsoSignedWith} <Moment at={previousSecretExpiresAt} />
-          {words.giveTheNewSecretTo}
+          {words.rotationHint} <Moment at={previousSecretExpiresAt} />
+          {words.rotationNextStep}
         </Alert>
       )}
     </Stack>

@@ -52,7 +52,7 @@ export function WebhookState({
 }: {
   webhook: WebhookPartsFragment;
 }) {
-  if (disabledReason) return <Badge color="red">{words.switchedOffByTheServer}</Badge>;
+  if (disabledReason) return <Badge color="red">{words.disabledByServer}</Badge>;
   if (!isActive) return <Badge color="gray">{words.notActive}</Badge>;
   return failingSince ? <Badge color="orange">{words.failing}</Badge> : <Badge color="teal">{words.active}</Badge>;
 }

@@ -19,7 +19,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeader title={words.webhooks} />
-      <EmptyState title={words.noProjectYet}>{words.webhooksBelongToAProject}</EmptyState>
+      <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
     </>
   );
 }
