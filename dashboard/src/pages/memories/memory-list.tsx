@@ -27,7 +27,9 @@ interface Props {
   readonly changes: number;
 }
 
-const pageSize = 50;
+const firstPageSize = 50;
+/** Most rows that the server returns at once. */
+const nextPageSize = 100;
 
 /** Lists memories, newest first unless the URL sorts them. Viewers with permission can select rows. More rows load on scroll. */
 export function MemoryList(props: Props) {
@@ -41,7 +43,7 @@ export function MemoryList(props: Props) {
   const [isStale, setStale] = useState(false);
   // Rows that the user is reading or has selected must not move.
   useMemoryChanges({ projectId, filter }, () =>
-    !hasSelection && list.rows.length <= pageSize ? list.reload() : setStale(true),
+    !hasSelection && list.rows.length <= firstPageSize ? list.reload() : setStale(true),
   );
   const reload = () => {
     setStale(false);
@@ -105,7 +107,7 @@ function useMemories({ filter, states, projectId, changes }: Props) {
   const key = JSON.stringify([projectId, filter, states, changes, orderBy]);
   const load = useCallback(
     async (after: string | null) => {
-      const page = { first: pageSize, after, withTotal: after === null };
+      const page = { first: after === null ? firstPageSize : nextPageSize, after, withTotal: after === null };
       const variables = { projectId, filter, orderBy, ...states, ...page };
       const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
       return { list: data?.memories, error };
