@@ -116,12 +116,10 @@ export interface UnitOfWork {
   audit(entry: AuditEntry): Promise<void>;
 }
 
-/** Creates the context of one request. The caller's memberships are read once, on first use. */
+/** Creates the context of one request. */
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
   const { database, stores } = services.tenantWall?.(caller) ?? services;
-  // A context that is made from another one has its database, but checks the memberships again.
-  database.forgetMemberships();
   return {
     ...services,
     database,
@@ -129,7 +127,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     // Contexts made from this one use its database.
     tenantWall: undefined,
     caller,
-    access: createAccess({ stores, database }, caller),
+    access: createAccess(stores, caller),
     requestId: request.requestId,
     clientAddress: request.clientAddress ?? null,
     device: request.device ?? null,

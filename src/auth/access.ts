@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 import type { Stores } from '../stores/create-stores.js';
-import type { Database } from '../stores/database/open-database.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
 import type { Caller } from './caller.js';
 
@@ -15,10 +14,7 @@ export interface Access {
 }
 
 /** Creates a loader of one caller's memberships for one request. */
-export function createAccess(
-  { stores, database }: { stores: Pick<Stores, 'access'>; database: Pick<Database, 'forgetMemberships'> },
-  caller: Caller,
-): Access {
+export function createAccess(stores: Pick<Stores, 'access'>, caller: Caller): Access {
   const identity = { userId: caller.user?.id ?? null, keyProjectId: caller.key?.projectId ?? null };
   let organizations: DataLoader<string, OrganizationAccess | null> | undefined;
   let projects: DataLoader<string, ProjectAccess | null> | undefined;
@@ -33,7 +29,6 @@ export function createAccess(
     forget() {
       projects = undefined;
       organizations = undefined;
-      database.forgetMemberships();
     },
   };
 }

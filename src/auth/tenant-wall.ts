@@ -1,13 +1,35 @@
 import type { Services } from '../context.js';
-import { createStores } from '../stores/create-stores.js';
+import { createStores, type Stores } from '../stores/create-stores.js';
 import type { Database } from '../stores/database/open-database.js';
 import type { Caller } from './caller.js';
 
-/** Returns a function that gives a request a view of the database behind row-level security. Admins have none. */
+interface View {
+  readonly database: Database;
+  readonly stores: Stores;
+}
+
+// A view takes some 30 kB, and the ids of the projects of its caller.
+const MOST_VIEWS = 1_000;
+
+/**
+ * Returns a function that gives a request a view of the database behind row-level security. Admins have none. Requests with the
+ * same reach share a view.
+ */
 export function createTenantWall(database: Database): NonNullable<Services['tenantWall']> {
+  const views = new Map<string, View>();
   return ({ user, key, isAdmin }: Caller) => {
     if (isAdmin || !user) return null;
-    const view = database.asTenant({ userId: user.id, keyProjectId: key?.projectId ?? null });
-    return { database: view, stores: createStores(view, view) };
+    const keyProjectId = key?.projectId ?? null;
+    const name = `${user.id} ${keyProjectId ?? ''}`;
+    const view = views.get(name) ?? createView(database.asTenant({ userId: user.id, keyProjectId }));
+    // A Map iterates in insertion order, so its first entry is the least recently used one.
+    views.delete(name);
+    views.set(name, view);
+    if (views.size > MOST_VIEWS) views.delete(views.keys().next().value ?? '');
+    return view;
   };
+}
+
+function createView(database: Database): View {
+  return { database, stores: createStores(database, database) };
 }

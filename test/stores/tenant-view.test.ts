@@ -99,6 +99,78 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
     });
   });
 
+  it('has the memberships of the moment in each unit of work', async () => {
+    const [user] = await owner.query<{ id: string }>('SELECT id FROM users');
+    const reads = ({ transaction }: Pick<Database, 'transaction'>) => transaction(names);
+    const changes: readonly (readonly [statement: string, expected: string])[] = [
+      [`INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_b', $1, 'READER')`, 'a,b'],
+      [`UPDATE project_members SET role = 'OWNER' WHERE user_id = $1`, 'a,b'],
+      [`DELETE FROM project_members WHERE project_id = 'proj_a' AND user_id = $1`, 'b'],
+      [`INSERT INTO organization_members (organization_id, user_id, role) VALUES ('org_a', $1, 'OWNER')`, 'a,b'],
+      [
+        `INSERT INTO projects (id, organization_id, name) SELECT 'proj_c', organization_id, 'c' FROM organization_members WHERE user_id = $1`,
+        'a,b,c',
+      ],
+      [
+        `UPDATE projects SET organization_id = 'org_b' WHERE id = 'proj_c' AND EXISTS (SELECT FROM users WHERE id = $1)`,
+        'a,b',
+      ],
+      [`DELETE FROM organization_members WHERE user_id = $1`, 'b'],
+      [`DELETE FROM projects WHERE id = 'proj_b' AND EXISTS (SELECT FROM users WHERE id = $1)`, ''],
+    ];
+    for (const read of [names, reads]) {
+      for (const [statement, expected] of changes) {
+        await names(tenant);
+        await owner.transaction((tx) => tx.query(statement, [user?.id]));
+        expect(await read(tenant), statement).toBe(expected);
+      }
+      expect(await owner.query('SELECT version FROM membership_versions')).toHaveLength(1);
+      await owner.query('DELETE FROM users');
+      expect(await owner.query('SELECT version FROM membership_versions')).toEqual([]);
+      expect(await read(tenant)).toBe('');
+      await owner.query(
+        `INSERT INTO users (id, name, email, password_hash) VALUES ($1, 'ann', 'ann@example.com', 'x')`,
+        [user?.id],
+      );
+      await owner.query(`INSERT INTO projects (id, organization_id, name) VALUES ('proj_b', 'org_b', 'b')`);
+      await owner.query(`DELETE FROM projects WHERE id = 'proj_c'`);
+      await owner.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_a', $1, 'OWNER')`, [
+        user?.id,
+      ]);
+    }
+  });
+
+  it('forgets memberships that a transaction of its own took back', async () => {
+    const [user] = await owner.query<{ id: string }>('SELECT id FROM users');
+    const join = `INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_b', $1, 'READER')`;
+    const undone = tenant.transaction(async (tx) => {
+      await tx.runAsOwner((all) => all.query(join, [user?.id]));
+      expect(await names(tx)).toBe('a,b');
+      throw new Error('No.');
+    });
+    await expect(undone).rejects.toThrow('No.');
+    expect(await names(tenant)).toBe('a');
+  });
+
+  it('runs a statement again that met outdated memberships, once', async () => {
+    const [user] = await owner.query<{ id: string }>('SELECT id FROM users');
+    await names(tenant);
+    await owner.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_b', $1, 'READER')`, [
+      user?.id,
+    ]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => names(tenant)));
+    expect(answers).toEqual(Array.from({ length: 5 }, () => 'a,b'));
+    await owner.query(`DELETE FROM project_members WHERE user_id = $1 AND project_id = 'proj_b'`, [user?.id]);
+    // An error of the statement itself is returned.
+    await expect(tenant.query('SELECT 1 / $1::int AS n FROM projects', [0])).rejects.toThrow('division by zero');
+    await owner.query(`INSERT INTO project_members (project_id, user_id, role) VALUES ('proj_b', $1, 'OWNER')`, [
+      user?.id,
+    ]);
+    const add = `INSERT INTO entities (project_id, type, name) VALUES ('proj_b', 'user', 'bob') RETURNING name`;
+    expect(await tenant.query(add)).toEqual([{ name: 'bob' }]);
+    expect(await owner.query('SELECT name FROM entities')).toEqual([{ name: 'bob' }]);
+  });
+
   it('keeps the role over savepoints of a held transaction', async () => {
     const held = holdTransaction(tenant);
     await held.database.transaction((tx) => tx.query(`UPDATE projects SET name = 'c' WHERE id = 'proj_a'`));

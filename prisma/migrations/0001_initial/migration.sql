@@ -1316,6 +1316,49 @@ WHEN ((OLD.text, OLD.metadata, OLD.expiration_date, OLD.immutable, OLD.lifecycle
   (NEW.text, NEW.metadata, NEW.expiration_date, NEW.immutable, NEW.lifecycle_state, NEW.replaced_by, NEW.event_date, NEW.created_at))
 EXECUTE FUNCTION keep_memory_version();
 
+-- Versions of memberships
+
+-- Which projects and organizations a user is a member of, as a version that every transaction changes that changes them. Processes keep
+-- the memberships of callers in memory, and confirm the version at the beginning of each unit of work.
+CREATE TABLE "membership_versions" (
+    "user_id" UUID NOT NULL,
+    "version" VARCHAR(20) NOT NULL,
+
+    CONSTRAINT "membership_versions_pkey" PRIMARY KEY ("user_id")
+);
+
+ALTER TABLE "membership_versions" ADD CONSTRAINT "membership_versions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- As the owner of the tables: a member who removes another one may not write the other's version. In the order of ids, so that
+-- transactions wait for each other instead of failing. Users who are being deleted are no longer found.
+CREATE FUNCTION renew_membership_versions(members uuid[]) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  INSERT INTO membership_versions AS v (user_id, version)
+  SELECT u.id, pg_current_xact_id()::text FROM users u WHERE u.id = ANY (members) ORDER BY u.id
+  ON CONFLICT (user_id) DO UPDATE SET version = excluded.version WHERE v.version <> excluded.version
+$$;
+
+CREATE FUNCTION renew_version_of_member() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM renew_membership_versions(ARRAY[OLD.user_id, NEW.user_id]);
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION renew_versions_of_project() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM renew_membership_versions(ARRAY(
+    SELECT user_id FROM organization_members WHERE organization_id IN (OLD.organization_id, NEW.organization_id)
+    UNION SELECT user_id FROM project_members WHERE project_id IN (OLD.id, NEW.id)));
+  RETURN NULL;
+END $$;
+
+-- Roles are no part of the version: policies do not read them.
+CREATE TRIGGER project_members_renew_version AFTER INSERT OR DELETE OR UPDATE OF project_id, user_id ON project_members
+FOR EACH ROW EXECUTE FUNCTION renew_version_of_member();
+CREATE TRIGGER organization_members_renew_version AFTER INSERT OR DELETE OR UPDATE OF organization_id, user_id ON organization_members
+FOR EACH ROW EXECUTE FUNCTION renew_version_of_member();
+CREATE TRIGGER projects_renew_version AFTER INSERT OR DELETE OR UPDATE OF id, organization_id ON projects
+FOR EACH ROW EXECUTE FUNCTION renew_versions_of_project();
+
 -- Row-level security
 
 -- On Postgres, requests of callers who are not admins run under the role memory_gateway_tenant, for which these policies hold. The

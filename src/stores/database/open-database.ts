@@ -94,7 +94,6 @@ export function connectDatabase(options: ConnectOptions): Database {
       isEmbedded
         ? owner
         : createTenantView(owner, { ...connections, tenant: toTenantSteps(tenant, nameOf, isPrepared) }),
-    forgetMemberships: () => undefined,
     onQuery(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { meterDatabase } from '../../meter.js';
 import { toDatabaseError } from './database-errors.js';
 import type { Queryable } from './types.js';
-import type { Escort } from './tenant-statement.js';
+import type { Escort, QueryWithEscort } from './tenant-statement.js';
 import type { WriteHealth } from './write-health.js';
 
 /** Returns the name for a prepared statement, or undefined for an unprepared one. */
@@ -22,12 +22,20 @@ export function queryWith(client: pg.Pool | pg.PoolClient, { nameOf, health, esc
       name: nameOf(text),
       text,
       rowMode: 'array' as const,
-      escort: escort?.(),
       ...(values === undefined ? {} : { values: [...values] }),
     };
+    const run = async (sent: Escort | undefined): Promise<ArrayResult | ArrayResult[]> => {
+      try {
+        // The driver returns an array for a text of several statements, which its types omit.
+        return await client.query({ ...config, escort: sent } as QueryWithEscort);
+      } catch (error) {
+        // The statement has changed nothing, and the next escort reads the memberships.
+        if (sent?.isOutdated?.()) return run(escort?.());
+        throw error;
+      }
+    };
     try {
-      // The driver returns an array for a text of several statements, which its types omit.
-      const result = (await meterDatabase(() => client.query(config))) as ArrayResult | ArrayResult[];
+      const result = await meterDatabase(() => run(escort?.()));
       health.succeeded(text);
       const last = Array.isArray(result) ? result.at(-1) : result;
       return last === undefined ? [] : (toRows(last) as Row[]);

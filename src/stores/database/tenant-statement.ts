@@ -24,6 +24,8 @@ export interface Escort {
   readonly after: readonly Step[];
   /** False behind a pooler that shares sessions, where names of prepared statements collide. */
   readonly isPrepared: boolean;
+  /** Whether the memberships of the caller had changed since they were read. If so, a statement that failed runs again. */
+  readonly isOutdated?: () => boolean;
 }
 
 /** A query as the pool's connections take it. The driver's types do not know `escort`. */

@@ -12,8 +12,14 @@ export function toTenantSteps(tenant: Tenant, nameOf: Executor['nameOf'], isPrep
   const reach = createTenantReach(tenant);
   return {
     reach,
-    begin: () => ({ before: [], after: [reach.enter()], isPrepared }),
-    single: () => ({ before: [reach.enter()], after: [], isPrepared }),
+    begin() {
+      const { step, isOutdated } = reach.enter();
+      return { before: [], after: [step], isPrepared, isOutdated };
+    },
+    single() {
+      const { step, isOutdated } = reach.enter();
+      return { before: [step], after: [], isPrepared, isOutdated };
+    },
     asOwner: () => ({ before: [reach.leave], after: [reach.resume], isPrepared }),
     // A plan belongs to a role: under one name, a connection would plan a statement again each time that the role changes.
     nameOf(text) {
@@ -40,7 +46,6 @@ export function createTenantView(owner: Database, access: Access & { readonly te
     ...inside,
     prisma: () => Promise.resolve(createReads(inside.transaction)),
     asOwner: owner,
-    forgetMemberships: () => access.tenant.reach.forget(),
   };
 }
 

@@ -46,8 +46,7 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
   const inTransaction = { failed: health.failed, succeeded: (text: string) => void texts.push(text) };
   const unit = lazyUnit(() => connections.prisma.join(client));
   try {
-    const begin: QueryWithEscort = { text: 'BEGIN', escort: tenant?.begin() };
-    await client.query(begin);
+    await begin(client, tenant);
     const parts = { prisma: unit.prisma, afterCommit: (callback: () => void) => void callbacks.push(callback) };
     const result = await work(createUnit(client, { ...connections, health: inTransaction }, parts));
     await unit.close();
@@ -65,6 +64,16 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
     await rollBack(client);
     throw error;
   }
+}
+
+async function begin(client: pg.PoolClient, tenant: TenantSteps | null): Promise<void> {
+  const escort = tenant?.begin();
+  await client.query({ text: 'BEGIN', escort } as QueryWithEscort);
+  if (!tenant || !escort?.isOutdated?.()) return;
+  // The role of tenants may not read the memberships.
+  const { leave, enterAgain } = tenant.reach;
+  await client.query(leave.text);
+  await client.query(enterAgain.text, [...enterAgain.values]);
 }
 
 function createUnit(

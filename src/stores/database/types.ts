@@ -46,12 +46,10 @@ export interface Database extends Queryable {
   /** The database as its owner, without row-level security. The database itself, unless {@link asTenant} returned it. */
   readonly asOwner: Database;
   /**
-   * Returns the database as a caller sees it through row-level security. Use it for one request: the first unit of work reads the
-   * memberships of the caller for all. The embedded database returns itself.
+   * Returns the database as a caller sees it through row-level security. Requests of the caller can share it: each unit of work
+   * confirms that the memberships are those that an earlier one has read. The embedded database returns itself.
    */
   asTenant(tenant: Tenant): Database;
-  /** Lets the next unit of work of {@link asTenant} read the memberships of the caller again. */
-  forgetMemberships(): void;
   /** Calls the listener with every statement, including Prisma's. @returns a function that removes the listener */
   onQuery(listener: QueryListener): () => void;
   /** Resolves if the database responds and the latest write succeeded. @throws DatabaseUnavailableError */

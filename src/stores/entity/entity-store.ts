@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { Queryable } from '../database/open-database.js';
+import { prepared } from '../sql/prepared.js';
 
 export type EntityType = 'user' | 'agent' | 'app' | 'run';
 
@@ -71,11 +72,11 @@ export function entityStore(queryable: Queryable) {
 }
 
 // Inserts in one order, so that two adds for the same entities cannot deadlock.
-const TOUCH = `
+const TOUCH = prepared(`
 INSERT INTO entities (project_id, type, name, created_at, updated_at)
 SELECT $1, given.type, given.name, $4::timestamptz, $4::timestamptz FROM unnest($2::text[], $3::text[]) AS given(type, name)
 ORDER BY given.type, given.name
-ON CONFLICT (project_id, type, name) DO UPDATE SET updated_at = greatest(entities.updated_at, excluded.updated_at)`;
+ON CONFLICT (project_id, type, name) DO UPDATE SET updated_at = greatest(entities.updated_at, excluded.updated_at)`);
 
 const VISIBLE =
   "m.deleted_at IS NULL AND m.lifecycle_state <> 'merged' AND (m.expiration_date IS NULL OR m.expiration_date >= $3::date)";

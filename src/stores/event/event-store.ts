@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
+import { prepared } from '../sql/prepared.js';
 
 /** Status of an asynchronous operation. CANCELLED: its owner ended it early, and `error` says what was done. */
 export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
@@ -124,10 +125,10 @@ const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.
 
 const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
 
-const INSERT = `
+const INSERT = prepared(`
 INSERT INTO events AS e (id, project_id, type, status, payload, results, requested_by, requested_key, created_at, updated_at, started_at, completed_at)
 VALUES ($2::uuid, $1, $3, $4, $5::jsonb, $6::jsonb, $7, $10, $8::timestamptz, $8::timestamptz, $9::timestamptz, $9::timestamptz)
-RETURNING ${COLUMNS}`;
+RETURNING ${COLUMNS}`);
 
 const START = `
 UPDATE events e SET status = 'RUNNING', metadata = nullif(e.metadata - 'reason' - 'retry_at', '{}'::jsonb), started_at = coalesce(e.started_at, $3::timestamptz), updated_at = $3::timestamptz

@@ -3,6 +3,7 @@ import type { Json } from '../../engine/filter-values.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';
+import { prepared } from '../sql/prepared.js';
 
 /** One change of one memory. It outlives the memory, but a bulk deletion replaces it by a record of the deletion. */
 export interface MemoryHistoryRow {
@@ -70,14 +71,14 @@ export function memoryHistoryStore(queryable: Queryable) {
   };
 }
 
-const INSERT = `
+const INSERT = prepared(`
 INSERT INTO memory_history (id, memory_id, project_id, event, old_memory, new_memory, input, user_id, agent_id, app_id, run_id,
   categories, metadata, changed_by, event_id, created_at, updated_at)
 SELECT r.id, r.memory_id, $1, r.event, r.old_memory, r.new_memory, r.input, r.user_id, r.agent_id, r.app_id, r.run_id,
   r.categories, r.metadata, r.changed_by, r.event_id, r.created_at, r.created_at
 FROM jsonb_to_recordset($2::jsonb) AS r(
   id uuid, memory_id uuid, event text, old_memory text, new_memory text, input jsonb, user_id text, agent_id text, app_id text,
-  run_id text, categories text[], metadata jsonb, changed_by text, event_id uuid, created_at timestamptz)`;
+  run_id text, categories text[], metadata jsonb, changed_by text, event_id uuid, created_at timestamptz)`);
 
 // Index: memory_history_memory_id_created_at_id_idx.
 const DROP_TEXTS = `

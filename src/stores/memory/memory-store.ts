@@ -97,7 +97,7 @@ export function memoryStore(queryable: Queryable) {
 
 // Inserts in the order of dedupe keys, so that two adds of the same texts cannot deadlock; the sequence follows the
 // order of the messages. The partial unique index memories_dedupe_key resolves conflicts.
-const INSERT = `
+const INSERT = prepared(`
 WITH given AS (
   SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
     ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, source_key text, metadata jsonb,
@@ -112,7 +112,7 @@ SELECT id, $1, user_id, agent_id, app_id, run_id, text, hash, decode(dedupe_key,
   expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, created_at
 FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
-RETURNING m.id`;
+RETURNING m.id`);
 
 // Index: memories_dedupe_key.
 const HOLDERS = `

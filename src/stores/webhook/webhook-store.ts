@@ -4,6 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 import { prismaPage } from '../sql/keyset.js';
+import { prepared } from '../sql/prepared.js';
 
 /** A webhook as its owners may see it, without the secrets. */
 export interface WebhookRow {
@@ -191,6 +192,6 @@ const ROTATE = `
 UPDATE webhooks SET secret = $3, previous_secret = secret, previous_secret_expires = $4::timestamptz, updated_at = $5::timestamptz
 WHERE project_id = $1 AND id = $2 RETURNING id`;
 
-const SUBSCRIBERS = `
+const SUBSCRIBERS = prepared(`
 SELECT w.id, w.event_types FROM webhooks w
-WHERE w.project_id = $1 AND w.is_active AND w.event_types && $2::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`;
+WHERE w.project_id = $1 AND w.is_active AND w.event_types && $2::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`);
