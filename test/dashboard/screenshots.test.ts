@@ -64,6 +64,7 @@ describePages('every page of the dashboard', () => {
     await take(page, `${name}-dark`);
     expect.soft(await findViolations(page), `${name}, dark`).toEqual([]);
     await page.setViewportSize(phone);
+    await page.waitForTimeout(folder ? 300 : 100);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.waitForTimeout(folder ? 300 : 100);
     await take(page, `${name}-phone`);

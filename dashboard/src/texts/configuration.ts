@@ -56,4 +56,9 @@ export const configurationTexts = {
   dimensions: 'Dimensions',
   dimensionsHint: '1 to 4,000.',
   dimensionsOfTheModel: 'Dimensions of the model',
+  localNotes: {
+    llm: 'It keeps the sentences of a conversation that tell something. It works without a key and without a network; a language model puts them better.',
+    embedder: 'It runs inside the server, without a key and without a network.',
+  },
+  wordsOnlyNote: 'Searches compare words alone. What is said in other words is not found.',
 } as const;

@@ -58,7 +58,7 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
         )}
       </Stack>
       {provider === 'local' || provider === 'none' ? (
-        <Note>{localNotes[name]}</Note>
+        <Note>{provider === 'none' ? words.wordsOnlyNote : words.localNotes[name]}</Note>
       ) : (
         fieldsOf[name]
           .filter((field) => !only || only.includes(field.name))
@@ -76,11 +76,6 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
     </>
   );
 }
-
-const localNotes: Readonly<Record<BlockName, string>> = {
-  llm: 'It keeps the sentences of a conversation that tell something. It works without a key and without a network; a language model puts them better.',
-  embedder: 'It runs inside the server, without a key and without a network.',
-};
 
 const Note = ({ children }: { children: string }) => (
   <Text size="sm" c="dimmed">

@@ -39,7 +39,7 @@ export function FoundMemories({ query, threshold, result, isNarrow = false, form
             <table className="tbl found">
               <thead>
                 <tr>
-                  <th style={{ width: 150 }}>{words.score}</th>
+                  <th className="score-column">{words.score}</th>
                   <th>{words.memory}</th>
                   {formerRanks && <th style={{ width: 70 }}>{texts.memories.rankInA}</th>}
                   {!isNarrow && (

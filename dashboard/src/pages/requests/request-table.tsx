@@ -51,7 +51,8 @@ const columns: readonly Column<LoggedRequest>[] = [
 ];
 
 const allColumns = { columnVisibility: {} };
-const besideDrawer = { columnVisibility: { credential: false } };
+// The drawer names the rest of the open request; the operation needs the width.
+const besideDrawer = { columnVisibility: { status: false, method: false, credential: false } };
 
 interface Props {
   readonly rows: readonly LoggedRequest[];
