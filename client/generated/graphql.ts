@@ -52,6 +52,8 @@ export type AddMemoriesInput = {
   runId?: string | null | undefined;
   /** When the conversation took place. Becomes `createdAt` of the memories. Default: now. */
   timestamp?: string | null | undefined;
+  /** Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC. */
+  timezone?: string | null | undefined;
   /** Id of the user that the new memories belong to. */
   userId?: string | null | undefined;
 };
@@ -929,6 +931,8 @@ export type MessageInput = {
   name?: string | null | undefined;
   /** Role of the message. */
   role: MessageRole;
+  /** When the message was written. Becomes `createdAt` of its memories. Default: the `timestamp` of the conversation. */
+  timestamp?: string | null | undefined;
 };
 
 /** Role of a message in a conversation. */

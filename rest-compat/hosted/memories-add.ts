@@ -22,6 +22,7 @@ const Message = z.looseObject({
       'Text, or a list of parts: `text`, and with a language model `image_url`, `pdf_url`, `txt_url` and `mdx_url`.',
     ),
   name: optionalText(),
+  timestamp: moment().nullish().describe('When the message was written. Default: `timestamp` of the request.'),
 });
 
 const AddBody = z.object({
@@ -33,6 +34,7 @@ const AddBody = z.object({
   infer: optionalFlag(),
   expiration_date: optionalText(),
   timestamp: moment().nullish(),
+  timezone: optionalText().describe('Time zone of the speakers, such as `Europe/Lisbon`. Default: UTC.'),
   custom_categories: z.unknown().optional().describe('`[{name: description}]`, or one object with all categories.'),
   async_mode: optionalFlag().describe(
     'false: the response waits up to 60 seconds for the extraction and has the results. Default true.',
@@ -141,6 +143,7 @@ function toInput(body: z.infer<typeof AddBody>, projectId: string): AddMemoriesI
     infer: body.infer,
     expirationDate: body.expiration_date,
     timestamp: body.timestamp,
+    timezone: body.timezone,
     immutable: body.immutable,
     customCategories: toCategoryList(body.custom_categories),
     customInstructions: body.custom_instructions,

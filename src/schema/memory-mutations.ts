@@ -44,6 +44,11 @@ export const MessageInput = builder.inputType('MessageInput', {
       description: 'Text of the message. May be empty if the message has attachments.',
     }),
     name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
+    timestamp: t.field({
+      type: 'DateTime',
+      description:
+        'When the message was written. Becomes `createdAt` of its memories. Default: the `timestamp` of the conversation.',
+    }),
     attachments: t.field({
       type: [AttachmentInput],
       description:
@@ -82,6 +87,10 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
     timestamp: t.field({
       type: 'DateTime',
       description: 'When the conversation took place. Becomes `createdAt` of the memories. Default: now.',
+    }),
+    timezone: t.string({
+      description:
+        'Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC.',
     }),
     immutable: t.boolean({ defaultValue: false, description: 'Rejects later updates of the new memories.' }),
     includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),

@@ -86,6 +86,7 @@ const wishes = {
   includes: null,
   excludes: null,
   isForAgent: false,
+  timeZone: 'UTC',
   known: [],
   earlier: [],
 };

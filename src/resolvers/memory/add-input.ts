@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../engine/time-zone.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import {
   toCalendarDay,
@@ -34,6 +35,8 @@ export interface AddMemoriesInput {
   readonly expirationDate?: string | null | undefined;
   /** Creation time of the memories: Unix seconds or a Date. Default: now. */
   readonly timestamp?: number | Date | null | undefined;
+  /** Time zone of the speakers, such as `Europe/Lisbon`, for "yesterday" in the messages. Default UTC. */
+  readonly timezone?: string | null | undefined;
   /** Rejects later updates. */
   readonly immutable?: boolean | null | undefined;
   /** Categories to choose from, `[{name: description}]`. Default: the project's categories. */
@@ -53,6 +56,8 @@ export interface AddRequest extends EntityIds {
   readonly expirationDate: string | null;
   /** ISO 8601. Null: the time of the request. */
   readonly timestamp: string | null;
+  /** Absent in requests of older versions: UTC. */
+  readonly timezone?: string;
   readonly immutable: boolean;
   readonly customCategories: readonly Readonly<Record<string, string>>[] | null;
   readonly customInstructions: string | null;
@@ -74,6 +79,8 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
   if (metadataProblem) found.add('metadata', metadataProblem);
   const expirationDate = readExpirationDate(input.expirationDate, found);
   const timestamp = readTimestamp(input.timestamp, found);
+  if (input.timezone != null && !isTimeZone(input.timezone))
+    found.add('timezone', 'It must be the name of a time zone, such as Europe/Lisbon.');
   const customCategories = readCustomCategories(input.customCategories, found);
   for (const field of hintFields) checkHint(field, { value: input[field], found });
   found.throwIfAny();
@@ -84,6 +91,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
     infer,
     expirationDate,
     timestamp: timestamp?.toISOString() ?? null,
+    ...(input.timezone != null && { timezone: input.timezone }),
     immutable: input.immutable ?? false,
     customCategories,
     customInstructions: input.customInstructions ?? null,

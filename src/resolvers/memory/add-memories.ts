@@ -115,7 +115,7 @@ function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: s
 }
 
 function verbatim({ userId, agentId, appId, runId }: AddRequest, message: AddRequest['messages'][number]): Fact[] {
-  const { role, content, name } = message;
+  const { role, content, name, timestamp } = message;
   if (role === 'system') return [];
   return [
     {
@@ -127,6 +127,7 @@ function verbatim({ userId, agentId, appId, runId }: AddRequest, message: AddReq
       role,
       actor: name,
       input: [name === null ? { role, content } : { role, content, name }],
+      ...(timestamp !== undefined && { createdAt: new Date(timestamp) }),
     },
   ];
 }

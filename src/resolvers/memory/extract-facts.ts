@@ -5,6 +5,7 @@ import { extractFacts as extractLocally } from '../../engine/extract.js';
 import { readEventDate } from '../../engine/extraction/event-date.js';
 import { hasSecret, redactSecrets } from '../../engine/extraction/secrets.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
+import { getTimeZoneOffset } from '../../engine/time-zone.js';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory } from '../../project-settings.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
@@ -14,7 +15,7 @@ import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages, type ModelMessage } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
-import { memoryTextMax } from './messages.js';
+import { memoryTextMax, type TextMessage } from './messages.js';
 import type { Verdict } from '../correction/apply-verdicts.js';
 import type { z } from 'zod';
 import type { Fact } from './store-facts.js';
@@ -37,13 +38,19 @@ export async function extractFacts(services: Services, { scope, project, request
   const { includes, excludes, messages } = request;
   assertNoAttachments(messages);
   return extractLocally(messages, { includes, excludes }).map(({ text, role, actor, message }) => {
-    const said = messages[message]?.content ?? text;
+    const source = messages[message];
+    const said = source?.content ?? text;
     return {
+      ...toCreation(source),
       ...getFactOwner(request, role),
       text,
       role,
       actor,
-      eventDate: toEventDate(null, { text, saidAt: saidAt(services, request) }),
+      eventDate: toEventDate(null, {
+        text,
+        saidAt: getSaidAt(services, request, source),
+        timeZone: getTimeZone(request),
+      }),
       input: [toHistoryInput({ role, content: redactSecrets(said), name: actor })],
       source: toSource(request, said),
     };
@@ -71,7 +78,7 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   for (const chunk of toChunks(messages)) {
     const wishes = { ...wishesOf(extraction), known, earlier: chunk.earlier };
     const found = await llm.generateObject(extractionRequest(chunk.messages, wishes), ExtractedFacts);
-    const reading = { request, chunk, known, seen, saidAt: wishes.day };
+    const reading = { services, request, chunk, known, seen };
     facts.push(...found.facts.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
   }
   return facts;
@@ -80,18 +87,41 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
 function wishesOf(extraction: Extraction) {
   const { services, request } = extraction;
   const { includes, excludes, agentId } = request;
-  const day = saidAt(services, request);
-  return { day, includes, excludes, isForAgent: agentId !== null, customInstructions: instructionsOf(extraction) };
+  const day = getSaidAt(services, request);
+  const timeZone = getTimeZone(request);
+  return {
+    day,
+    timeZone,
+    includes,
+    excludes,
+    isForAgent: agentId !== null,
+    customInstructions: instructionsOf(extraction),
+  };
 }
 
-function saidAt(services: Services, { timestamp }: AddRequest): Date {
+/** Returns when a message was written, or else the conversation. */
+function getSaidAt(services: Services, request: AddRequest, message?: Pick<TextMessage, 'timestamp'>): Date {
+  const timestamp = message?.timestamp ?? request.timestamp;
   return timestamp === null ? services.now() : new Date(timestamp);
 }
 
+function getTimeZone({ timezone }: AddRequest): string {
+  return timezone ?? 'UTC';
+}
+
+/** A message with a time of its own gives it to its memories. */
+function toCreation(message: Pick<TextMessage, 'timestamp'> | undefined): Pick<Fact, 'createdAt'> {
+  return message?.timestamp === undefined ? {} : { createdAt: new Date(message.timestamp) };
+}
+
 /** Returns the date given by the model, or else the date mentioned in the text. */
-function toEventDate(day: string | null, { text, saidAt }: { text: string; saidAt: Date }): Date | null {
+function toEventDate(
+  day: string | null,
+  { text, saidAt, timeZone }: { text: string; saidAt: Date; timeZone: string },
+): Date | null {
   const given = day !== null && /^\d{4}-\d{2}-\d{2}/u.test(day) ? Date.parse(day.slice(0, 10)) : NaN;
-  const found = Number.isNaN(given) ? readEventDate(text, saidAt.getTime()) : given;
+  const localTime = saidAt.getTime() + getTimeZoneOffset(timeZone, saidAt.getTime());
+  const found = Number.isNaN(given) ? readEventDate(text, localTime) : given;
   return found === null ? null : readMoment(new Date(found));
 }
 
@@ -121,17 +151,17 @@ function toChunks(messages: readonly ModelMessage[]): Chunk[] {
 
 type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];
 
-/** Returns null for a fact that cites a missing message, contains a secret, or repeats a stored memory. */
-function readFact(
-  fact: ModelFact,
-  {
-    request,
-    chunk,
-    known,
-    seen,
-    saidAt,
-  }: { request: AddRequest; chunk: Chunk; known: readonly KnownMemory[]; seen: Set<string>; saidAt: Date },
-): Fact[] {
+interface Reading {
+  readonly services: Services;
+  readonly request: AddRequest;
+  readonly chunk: Chunk;
+  readonly known: readonly KnownMemory[];
+  /** Texts of the facts that were read before. */
+  readonly seen: Set<string>;
+}
+
+/** Returns no fact for one that cites a missing message, contains a secret, or repeats a stored memory. */
+function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Reading): Fact[] {
   const text = fact.text.trim();
   if (text === '' || text.length > memoryTextMax || !isStorable(text) || seen.has(text) || hasSecret(text)) return [];
   seen.add(text);
@@ -139,10 +169,12 @@ function readFact(
   if (!source || fact.relations.some(({ relation }) => relation === 'same')) return [];
   const { role, content, name } = source.source;
   const input = [toHistoryInput({ role, content, name })];
-  const eventDate = toEventDate(fact.event_date, { text, saidAt });
+  const saidAt = getSaidAt(services, request, source);
+  const eventDate = toEventDate(fact.event_date, { text, saidAt, timeZone: getTimeZone(request) });
   const verdicts = verdictsOf(fact, known);
   const linked = toSource(request, source.text);
-  return [{ ...getFactOwner(request, role), text, role, actor: name, input, eventDate, verdicts, source: linked }];
+  const owner = getFactOwner(request, role);
+  return [{ ...owner, ...toCreation(source), text, role, actor: name, input, eventDate, verdicts, source: linked }];
 }
 
 function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getTimeZoneOffset } from '../../engine/time-zone.js';
 import { loadPrompt } from '../../prompts/prompt.js';
 import type { LlmRequest } from '../../providers/llm/types.js';
 import type { KnownMemory } from './known-memories.js';
@@ -6,8 +7,9 @@ import type { TextMessage } from './messages.js';
 import type { ModelMessage } from './model-messages.js';
 
 export interface ExtractionWishes {
-  /** Time of the conversation: what "yesterday" refers to. */
+  /** Time of the conversation: what "yesterday" refers to in messages without a time of their own. */
   readonly day: Date;
+  readonly timeZone: string;
   /** Instructions of the request, else the project, else the installation. */
   readonly customInstructions: string | null;
   readonly includes: string | null;
@@ -41,7 +43,7 @@ const ExtractedFact = z.object({
 /** Model output: texts with the number of their message and their effect on stored memories. */
 export const ExtractedFacts = z.object({ facts: z.array(ExtractedFact) });
 
-const prompt = loadPrompt('extract-memories.v4');
+const prompt = loadPrompt('extract-memories.v5');
 
 /** Name and version of the prompt, as events keep it. */
 export const EXTRACTION_PROMPT = prompt.id;
@@ -50,8 +52,8 @@ type PromptMessage = TextMessage & Partial<Pick<ModelMessage, 'files'>>;
 
 /** Builds the request for one extraction. Messages are numbered from 1. */
 export function extractionRequest(messages: readonly PromptMessage[], wishes: ExtractionWishes): LlmRequest {
-  const { day, customInstructions, includes, excludes, isForAgent, known, earlier } = wishes;
-  const numbered = messages.map((message, index) => ({ message: index + 1, ...toPromptMessage(message) }));
+  const { day, timeZone, customInstructions, includes, excludes, isForAgent, known, earlier } = wishes;
+  const numbered = messages.map((message, index) => ({ message: index + 1, ...toPromptMessage(message, timeZone) }));
   const memories = known.map(({ text }, index) => ({ memory: index + 1, text }));
   const files = messages.flatMap(({ files: ofMessage = [] }, index) =>
     ofMessage.map((file) => ({ ...file, title: `File of message ${index + 1}:` })),
@@ -61,16 +63,28 @@ export function extractionRequest(messages: readonly PromptMessage[], wishes: Ex
     includes,
     excludes,
     instructions: customInstructions,
-    time: `${day.toISOString().slice(0, 16)}Z (${weekdays[day.getUTCDay()] ?? ''}, UTC)`,
+    time: formatTime(day, timeZone),
     known: toList(memories),
-    earlier: toList(earlier.map(toPromptMessage)),
+    earlier: toList(earlier.map((message) => toPromptMessage(message, timeZone))),
     messages: JSON.stringify(numbered, null, 1),
   });
   return files.length === 0 ? filled : { ...filled, files };
 }
 
-function toPromptMessage({ role, name, content }: TextMessage) {
-  return name === null ? { role, content } : { role, name, content };
+function toPromptMessage({ role, name, content, timestamp }: TextMessage, timeZone: string) {
+  const time = timestamp === undefined ? {} : { time: formatTime(new Date(timestamp), timeZone) };
+  return name === null ? { ...time, role, content } : { ...time, role, name, content };
+}
+
+/** Formats a time with its offset, weekday and zone: `2026-03-04T10:30+01:00 (Wednesday, Europe/Berlin)`. */
+function formatTime(at: Date, timeZone: string): string {
+  const offset = getTimeZoneOffset(timeZone, at.getTime());
+  const local = new Date(at.getTime() + offset);
+  const minutes = Math.round(Math.abs(offset) / 60_000);
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const suffix =
+    minutes === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${local.toISOString().slice(0, 16)}${suffix} (${weekdays[local.getUTCDay()] ?? ''}, ${timeZone})`;
 }
 
 function toList(items: readonly object[]): string | null {

@@ -1,5 +1,5 @@
 import { isStorable } from '../../engine/filter-values.js';
-import { notStorable, type FieldErrorCollector } from '../../validate.js';
+import { notStorable, readMoment, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 
 /** Maximum text length of a memory, in UTF-16 code units. */
@@ -15,6 +15,8 @@ export interface MessageInput {
   readonly content: unknown;
   /** Name of the speaker. It does not affect the owner of the memory. */
   readonly name?: string | null | undefined;
+  /** When the message was written: Unix seconds or a Date. Default: the timestamp of the request. */
+  readonly timestamp?: unknown;
   /** Images, PDFs and text files, for callers whose content is text. */
   readonly attachments?: readonly { readonly kind: AttachmentKind; readonly url: string }[] | null | undefined;
 }
@@ -24,6 +26,8 @@ export interface TextMessage {
   /** May be empty beside attachments. */
   readonly content: string;
   readonly name: string | null;
+  /** ISO 8601. Absent: the time of the request. */
+  readonly timestamp?: string;
   readonly attachments?: readonly Attachment[];
 }
 
@@ -70,7 +74,13 @@ function readMessage(
     addError('It must be an object with role and content.');
     return [];
   }
-  const { role: roleName, content: rawContent, name: rawName, attachments: listed } = given as Record<string, unknown>;
+  const {
+    role: roleName,
+    content: rawContent,
+    name: rawName,
+    attachments: listed,
+    timestamp,
+  } = given as Record<string, unknown>;
   const role = typeof roleName === 'string' ? roles.get(roleName) : undefined;
   if (!role) addError('The role must be user, assistant or system.');
   const content = textOf(rawContent);
@@ -78,11 +88,14 @@ function readMessage(
   else if (content.length > memoryTextMax) addError(`It may have ${memoryTextMax} characters at most.`);
   else if (!isStorable(content)) addError(notStorable);
   const name = readName(rawName, addError);
+  const saidAt = timestamp == null ? null : readMoment(timestamp);
+  if (timestamp != null && !saidAt) addError('The timestamp must be a number of seconds since 1970 (Unix time).');
   if (!role || content === null) return [];
   const isSource = infer && role !== 'system';
   const attachments = isSource ? readAttachments({ content: rawContent, attachments: listed }, addError) : [];
-  if (attachments.length > 0) return [{ role, content, name, attachments }];
-  return content.trim() === '' ? [] : [{ role, content, name }];
+  const message = { role, content, name, ...(saidAt && { timestamp: saidAt.toISOString() }) };
+  if (attachments.length > 0) return [{ ...message, attachments }];
+  return content.trim() === '' ? [] : [message];
 }
 
 function readName(given: unknown, addError: (problem: string) => void): string | null {

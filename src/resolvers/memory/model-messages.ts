@@ -29,8 +29,9 @@ const pieceOverlap = 500;
 export async function toModelMessages(services: Services, messages: readonly TextMessage[]): Promise<ModelMessage[]> {
   const prepared: ModelMessage[] = [];
   for (const message of messages) {
-    const { role, name } = message;
+    const { role, name, timestamp } = message;
     if (role === 'system') continue;
+    const said = { role, name, ...(timestamp !== undefined && { timestamp }) };
     const source = { role, name, content: redactSecrets(describeContent(message)) };
     const files: LlmFile[] = [];
     const pieces: string[] = [];
@@ -41,10 +42,10 @@ export async function toModelMessages(services: Services, messages: readonly Tex
     }
     const content = redactSecrets(message.content);
     if (content.trim() !== '' || files.length > 0)
-      prepared.push({ role, name, content, files, source, text: message.content });
+      prepared.push({ ...said, content, files, source, text: message.content });
     pieces.forEach((piece, index) => {
       const title = `Text file, part ${index + 1} of ${pieces.length}:`;
-      prepared.push({ role, name, content: `${title}\n${piece}`, files: [], source, text: message.content });
+      prepared.push({ ...said, content: `${title}\n${piece}`, files: [], source, text: message.content });
     });
   }
   return prepared;

@@ -24,6 +24,8 @@ export interface Fact extends EntityIds {
   readonly input: Json;
   /** Message that the fact was extracted from, unchanged, with the owner that it would have as a memory. */
   readonly source?: (EntityIds & { readonly text: string }) | null;
+  /** When the message was written. Default: the time of the batch. */
+  readonly createdAt?: Date;
   /** When the event of the fact happens. Undefined if unknown. */
   readonly eventDate?: Date | null;
   /** The model's verdicts on stored memories. */
@@ -124,7 +126,18 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
     const ids = { id: newId(), userId, agentId, appId, runId };
     const eventDate = fact.eventDate ?? null;
     const sourceKey = fact.source ? dedupeKey(fact.source, fact.source.text) : null;
-    const own = { ...ids, text, role, actor, eventDate, hash: hashText(text), dedupeKey: key, sourceKey };
+    const saidAt = fact.createdAt ?? createdAt;
+    const own = {
+      ...ids,
+      createdAt: saidAt,
+      text,
+      role,
+      actor,
+      eventDate,
+      hash: hashText(text),
+      dedupeKey: key,
+      sourceKey,
+    };
     return {
       key: key.toString('hex'),
       input: fact.input,
