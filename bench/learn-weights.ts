@@ -1,9 +1,10 @@
 // Learns the weights of the ranking table (src/engine/rank/weights.ts) from training conversations, and prints how well weights that were learned
 // from the other conversations do on each one. From the root of the repository:
 //
-//   npx tsx bench/learn-weights.ts --data DIR [--cache DIR] [--facts] [--conversations 3] [--rounds 150] [--pull 0.01]
+//   npx tsx bench/learn-weights.ts --data DIR [--cache DIR] [--facts|--infer] [--conversations 3] [--rounds 150] [--pull 0.01]
 //
-// DIR has turns.jsonl and questions.jsonl in the LoCoMo format. With --facts, the facts of observations.jsonl are stored too, linked to their
+// DIR has turns.jsonl and questions.jsonl in the LoCoMo format. With --infer, what the rules extract is stored instead of the turns. With
+// --facts, the facts of observations.jsonl are stored too, linked to their
 // messages. Embedding takes minutes, so what ranking knows of each question is kept in
 // the cache folder; delete the folder after a change of the embedding model, the query plan or the database functions. The table is not
 // written: copy the printed weights, raise the version, and measure with bench/retrieval.ts.
@@ -19,7 +20,15 @@ import { learnWeights, ranksOf, toExamples, type Example, type Learning } from '
 
 const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
-  options: { data: text, cache: text, facts: { type: 'boolean' }, conversations: text, rounds: text, pull: text },
+  options: {
+    data: text,
+    cache: text,
+    facts: { type: 'boolean' },
+    infer: { type: 'boolean' },
+    conversations: text,
+    rounds: text,
+    pull: text,
+  },
 });
 if (!options.data) throw new Error('--data is missing: the folder of turns.jsonl and questions.jsonl.');
 
@@ -37,9 +46,10 @@ async function readExamples(folder: string): Promise<Example[][]> {
   const chosen = all
     .filter(({ questions }) => questions.length > 0)
     .slice(0, Number(options.conversations ?? Infinity));
+  const content = options.infer ? 'infer' : options.facts ? 'facts' : 'turns';
   const groups: Example[][] = [];
   for (const conversation of chosen) {
-    const pool = await readPool(conversation, { cache, hasFacts: options.facts === true });
+    const pool = await readPool(conversation, { cache, content });
     say(`${pool.id}: ${pool.memories.length} memories, ${pool.questions.length} questions`);
     groups.push(toExamples(pool));
   }

@@ -1,29 +1,34 @@
-// Measures how many of the turns that answer a question are found by search. Adds conversations in the LoCoMo format
-// through the API of a real server and asks every question.
+// Measures how many of the turns that answer a question are found by search. Adds conversations through the API of a real server and asks
+// every question.
 //
-//   npx tsx bench/retrieval.ts --data DIR [--mode text|full|infer|facts] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
+//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
 //
-// DIR contains turns.jsonl, questions.jsonl and, for the mode facts, observations.jsonl: facts that a stub model extracts. In the modes infer
-// and facts, a fact counts for the turn that it was extracted from. With --url, uses a running server, whose project should be empty;
-// otherwise starts one on a temporary folder. With --gate, exits with 1 if R@10 over all questions is lower.
+// Without --data, uses the conversations in six languages of bench/retrieval/corpus, in the modes text, full and infer unless --mode names
+// one. DIR contains turns.jsonl, questions.jsonl and, for the mode facts, observations.jsonl, in the LoCoMo format: facts that a stub model
+// extracts. In the modes infer and facts, a fact counts for the turn that it was extracted from. With --peer, the open-source memory class of
+// mem0ai answers the same questions over the same texts and vectors, and the differences are printed with intervals. With --url, uses a
+// running server, whose project should be empty; otherwise starts one on a temporary folder. With --gate, exits with 1 if R@10 over all
+// questions of the last mode is lower.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '../client/index.js';
 import { readConversations, type Conversation } from '../scripts/lib/conversation.js';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { duration, progressBar, say } from '../scripts/lib/terminal.js';
+import { readCorpus } from './retrieval/corpus.js';
 import { load, MODES, type Mode } from './retrieval/load.js';
 import { startObservationStub } from './retrieval/observation-stub.js';
-import { measure, percentile, summarize, type Outcome } from './retrieval/measure.js';
+import { measure, summarize, type Outcome } from './retrieval/measure.js';
+import { measurePeer } from './retrieval/peer.js';
+import { reportDifference, reportMode } from './retrieval/report.js';
 
 const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
-  options: { data: text, mode: text, conversation: text, gate: text, url: text, key: text },
+  options: { data: text, mode: text, conversation: text, gate: text, url: text, key: text, peer: { type: 'boolean' } },
 });
 
 async function readData(): Promise<Conversation[]> {
-  if (!options.data) throw new Error('--data is needed: the folder of turns.jsonl and questions.jsonl.');
-  const all = await readConversations(join(options.data, 'turns.jsonl'));
+  const all = options.data ? await readConversations(join(options.data, 'turns.jsonl')) : await readCorpus();
   const chosen = all.filter(
     ({ id, questions }) => questions.length > 0 && (options.conversation === undefined || id === options.conversation),
   );
@@ -31,12 +36,14 @@ async function readData(): Promise<Conversation[]> {
   return chosen;
 }
 
-function readMode(): Mode {
-  const { mode = 'text' } = options;
+function readModes(): readonly Mode[] {
+  const { mode } = options;
+  if (mode === undefined) return options.data ? ['text'] : ['text', 'full', 'infer'];
   const found = MODES.find((name) => name === mode);
   if (!found) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
   if (found === 'facts' && options.url) throw new Error('--mode facts starts its own server.');
-  return found;
+  if (found === 'facts' && !options.data) throw new Error('--mode facts needs --data.');
+  return [found];
 }
 
 async function openServer(
@@ -47,7 +54,7 @@ async function openServer(
       client: createClient({ url: options.url, apiKey: options.key, name: 'bench' }),
       close: async () => undefined,
     };
-  const stub = readMode() === 'facts' ? await startObservationStub(conversations) : null;
+  const stub = readModes().includes('facts') ? await startObservationStub(conversations) : null;
   const server = await createLocalServer({ env: { LOG_LEVEL: 'warn', ...stub?.env } });
   process.once('SIGINT', () => void server.remove().finally(() => process.exit(130)));
   const { apiKey } = await server.bootstrap();
@@ -58,56 +65,43 @@ async function openServer(
   };
 }
 
-async function run(client: Client, conversations: readonly Conversation[]): Promise<Outcome[]> {
-  const mode = readMode();
+/** Adds every conversation under a user id of its own and asks its questions. */
+async function run(client: Client, conversations: readonly Conversation[], mode: Mode): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const conversation of conversations) {
-    const loading = progressBar(conversation.turns.length, `turns of ${conversation.id}`);
+    const { id, turns, questions, unanswerable } = conversation;
+    const userId = `${id}-${mode}`;
+    const loading = progressBar(turns.length, `turns of ${id}`);
     const startedAt = performance.now();
-    const turns = await load(client, conversation, { mode, onAdded: loading.advance });
+    const turnsByMemory = await load(client, { ...conversation, id: userId }, { mode, onAdded: loading.advance });
     const loadedMs = performance.now() - startedAt;
     loading.done();
-    const asking = progressBar(conversation.questions.length, `questions about ${conversation.id}`);
-    outcomes.push(...(await measure(client, conversation, { turns, onAsked: asking.advance })));
+    const asking = progressBar(questions.length + unanswerable.length, `questions about ${id}`);
+    const how = { userId, turns: turnsByMemory, onAsked: asking.advance };
+    outcomes.push(...(await measure(client, conversation, how)));
     asking.done();
     say(
-      `${conversation.id}: ${conversation.turns.length} turns added in ${duration(loadedMs)}, ${turns.size} memories, ${conversation.questions.length} questions`,
+      `${id}, ${mode}: ${turns.length} turns added in ${duration(loadedMs)}, ${turnsByMemory.size} memories, ${questions.length} questions`,
     );
   }
   return outcomes;
 }
 
-function report(outcomes: readonly Outcome[]): number {
-  const groups = (key: 'conversation' | 'category') =>
-    [...new Set(outcomes.map((outcome) => outcome[key]))]
-      .sort()
-      .map((name) => [name, outcomes.filter((outcome) => outcome[key] === name)] as const);
-  say(
-    '',
-    `${readMode()} mode`.padEnd(16) +
-      ['questions', 'R@5', 'R@10', 'R@20', 'MRR'].map((title) => title.padStart(10)).join(''),
-  );
-  for (const [name, members] of [...groups('conversation'), ...groups('category'), ['all', outcomes] as const]) {
-    const { questions, r5, r10, r20, mrr } = summarize(members);
-    say(
-      name.padEnd(16) +
-        [String(questions), r5.toFixed(1), r10.toFixed(1), r20.toFixed(1), mrr.toFixed(3)]
-          .map((cell) => cell.padStart(10))
-          .join(''),
-    );
-  }
-  const latencies = outcomes.map(({ latencyMs }) => latencyMs);
-  say(
-    '',
-    `search, as the client waits for it: p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p95 ${percentile(latencies, 0.95).toFixed(1)} ms`,
-  );
-  return summarize(outcomes).r10;
+async function runAll(client: Client, conversations: readonly Conversation[]): Promise<number> {
+  const results: { mode: Mode; outcomes: Outcome[] }[] = [];
+  for (const mode of readModes()) results.push({ mode, outcomes: await run(client, conversations, mode) });
+  const hasPeer = options.peer ?? (!options.data && options.mode === undefined);
+  const peer = hasPeer ? await measurePeer(conversations) : null;
+  for (const { mode, outcomes } of results) reportMode(`${mode} mode`, outcomes);
+  if (peer) reportMode('mem0ai/oss', peer);
+  for (const { mode, outcomes } of results) if (peer) reportDifference(`${mode} mode minus mem0ai/oss`, outcomes, peer);
+  return summarize(results.at(-1)?.outcomes ?? []).r10;
 }
 
 try {
   const conversations = await readData();
   const { client, close } = await openServer(conversations);
-  const recall = await run(client, conversations).then(report).finally(close);
+  const recall = await runAll(client, conversations).finally(close);
   const gate = options.gate === undefined ? 0 : Number(options.gate);
   const passed = recall >= gate;
   if (options.gate !== undefined)

@@ -45,6 +45,7 @@ async function chooseConversation({ file, conversation, limit, questions }: Opti
     id: chosen.id,
     turns,
     observations: [],
+    unanswerable: [],
     questions: chosen.questions.filter(({ evidence }) => evidence.every((id) => said.has(id))).slice(0, questions),
   };
 }

@@ -1,13 +1,21 @@
 import { SearchMemoriesDocument, type Client } from '../../client/index.js';
 import type { Conversation, Question } from '../../scripts/lib/conversation.js';
+import { readQueryTime } from '../../src/engine/dates.js';
 import type { TurnsByMemory } from './load.js';
 
 /** Ranks of the evidence of one question, and the search latency. */
 export interface Outcome {
   readonly conversation: string;
+  /** Id of the question. */
+  readonly question: string;
   readonly category: string;
-  /** Rank of each evidence turn, from 1. Infinity if it was not found. */
+  /** Whether the question names a time. */
+  readonly hasTime: boolean;
+  readonly isAnswerable: boolean;
+  /** Rank of each evidence turn, from 1. Infinity if it was not found. Empty for questions without evidence. */
   readonly ranks: readonly number[];
+  /** Score of the first result, 0 without results. Null if scores mean nothing. */
+  readonly bestScore: number | null;
   readonly latencyMs: number;
 }
 
@@ -20,28 +28,39 @@ export interface Summary {
   readonly mrr: number;
 }
 
-/** Asks every question once, one after another. */
+/** Asks every question once, one after another: those with evidence, then the unanswerable ones without evidence. */
 export async function measure(
   client: Client,
-  conversation: Conversation,
-  how: { turns: TurnsByMemory; onAsked: () => void },
+  { id, questions, unanswerable }: Conversation,
+  how: { userId: string; turns: TurnsByMemory; onAsked: () => void },
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const question of conversation.questions) {
+  const never = new Set(unanswerable.map(({ qid }) => qid));
+  for (const question of [...questions, ...unanswerable.filter(({ evidence }) => evidence.length === 0)]) {
     const startedAt = performance.now();
-    const variables = { query: question.question, filter: { userId: { eq: conversation.id } }, topK: 20, threshold: 0 };
+    const variables = { query: question.question, filter: { userId: { eq: how.userId } }, topK: 20, threshold: 0 };
     const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
     const latencyMs = performance.now() - startedAt;
     const found = searchMemories.map(({ memory }) => how.turns.get(memory.id) ?? []);
     outcomes.push({
-      conversation: conversation.id,
-      category: question.cat,
+      ...describeQuestion(id, question),
+      isAnswerable: !never.has(question.qid),
       ranks: ranksOf(question, found),
+      bestScore: searchMemories[0]?.score ?? 0,
       latencyMs,
     });
     how.onAsked();
   }
   return outcomes;
+}
+
+/** Returns what an outcome says of its question. */
+export function describeQuestion(
+  conversation: string,
+  { qid, cat, question }: Question,
+): Pick<Outcome, 'conversation' | 'question' | 'category' | 'hasTime'> {
+  const hasTime = readQueryTime(question, Date.now()).period !== null;
+  return { conversation, question: qid, category: cat, hasTime };
 }
 
 /** Returns the rank of each evidence turn among the found turns. */
@@ -68,3 +87,49 @@ export function percentile(values: readonly number[], share: number): number {
 
 const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+interface Difference {
+  readonly name: string;
+  readonly difference: number;
+  /** Limits of the 95 % interval. */
+  readonly low: number;
+  readonly high: number;
+}
+
+const RESAMPLES = 2_000;
+
+/** Returns the differences of the figures of pairs of outcomes, with intervals by paired bootstrap over the questions. */
+export function bootstrapDifference(
+  pairs: readonly (readonly [Pick<Outcome, 'ranks'>, Pick<Outcome, 'ranks'>])[],
+): Difference[] {
+  const figures = (of: Pick<Outcome, 'ranks'>) => {
+    const { r5, r10, r20, mrr } = summarize([of]);
+    return [r5, r10, r20, mrr];
+  };
+  const names = ['R@5', 'R@10', 'R@20', 'MRR'];
+  const differences = pairs.map(([own, other]) => {
+    const theirs = figures(other);
+    return figures(own).map((value, index) => value - (theirs[index] ?? 0));
+  });
+  const random = createRandom(1);
+  const samples = Array.from({ length: RESAMPLES }, () => {
+    const drawn = differences.map(() => differences[Math.floor(random() * differences.length)] ?? []);
+    return names.map((_, index) => mean(drawn.map((values) => values[index] ?? 0)));
+  });
+  return names.map((name, index) => {
+    const values = samples.map((sample) => sample[index] ?? 0);
+    const difference = mean(differences.map((own) => own[index] ?? 0));
+    return { name, difference, low: percentile(values, 0.025), high: percentile(values, 0.975) };
+  });
+}
+
+/** Pseudo-random numbers, 0..1, the same in every run (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

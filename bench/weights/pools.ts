@@ -17,6 +17,7 @@ import { addMemories, createFactBatch } from '../../src/resolvers/memory/add-mem
 import { createMemoryQuery } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { defaultSearchSettings, loadSearchPool } from '../../src/resolvers/memory/search-pool.js';
+import { extractFacts } from '../../src/resolvers/memory/extract-facts.js';
 import { storeFacts, type Fact } from '../../src/resolvers/memory/store-facts.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { timestampOf, type Conversation } from '../../scripts/lib/conversation.js';
@@ -52,14 +53,17 @@ export function poolOf({ memories }: ConversationPool, { semantic, counts }: Ask
   }));
 }
 
+/** What is stored of a conversation. `facts`: its turns, and its observations linked to them. `infer`: what rules extract. */
+export type Content = 'turns' | 'facts' | 'infer';
+
 /** Reads the pools of all questions of a conversation: from a file of the cache, or from a database that is filled for it. */
 export async function readPool(
   conversation: Conversation,
-  { cache, hasFacts }: { cache: string; hasFacts: boolean },
+  { cache, content }: { cache: string; content: Content },
 ): Promise<ConversationPool> {
-  const file = join(cache, `${conversation.id}${hasFacts ? '-facts' : ''}.bin`);
+  const file = join(cache, `${conversation.id}${content === 'turns' ? '' : `-${content}`}.bin`);
   if (existsSync(file)) return deserialize(await readFile(file)) as ConversationPool;
-  const pool = await inFreshDatabase((ctx) => fillAndAsk(ctx, { conversation, hasFacts }));
+  const pool = await inFreshDatabase((ctx) => fillAndAsk(ctx, { conversation, content }));
   await mkdir(cache, { recursive: true });
   await writeFile(`${file}.part`, serialize(pool));
   await rename(`${file}.part`, file);
@@ -85,12 +89,16 @@ async function inFreshDatabase<Result>(work: (ctx: AppContext) => Promise<Result
 
 async function fillAndAsk(
   ctx: AppContext,
-  { conversation, hasFacts }: { conversation: Conversation; hasFacts: boolean },
+  { conversation, content }: { conversation: Conversation; content: Content },
 ): Promise<ConversationPool> {
   const { projectId } = await currentProject(ctx);
-  const turnsOf = await store(ctx, { projectId, conversation });
   const scope = await enterProject(ctx, 'memory:read', projectId);
-  if (hasFacts) (await storeObservations(ctx, scope, conversation)).forEach((turns, id) => turnsOf.set(id, turns));
+  const turnsOf =
+    content === 'infer'
+      ? await storeExtracted(ctx, scope, conversation)
+      : await store(ctx, { projectId, conversation });
+  if (content === 'facts')
+    (await storeObservations(ctx, scope, conversation)).forEach((turns, id) => turnsOf.set(id, turns));
   const filter = readFilter({ user_id: conversation.id });
   const memories = { scope, ...createMemoryQuery(ctx, { filter }) };
   const texts = new Map(conversation.turns.map(({ id, text }) => [id, text]));
@@ -137,6 +145,36 @@ async function store(
       messages: turns.map(({ text, speaker }) => ({ role: 'user', content: text, name: speaker })),
     });
     results?.forEach(({ id }, index) => turnsOf.set(id, [...(turnsOf.get(id) ?? []), turns[index]?.id ?? '']));
+  }
+  return turnsOf;
+}
+
+/** Stores what the rules extract. @returns the turn of each memory */
+async function storeExtracted(
+  ctx: AppContext,
+  scope: ProjectScope,
+  conversation: Conversation,
+): Promise<Map<string, string[]>> {
+  const project = await ctx.stores.projects.find(scope);
+  const turnsOf = new Map<string, string[]>();
+  for (const turns of batches(conversation.turns, 'infer')) {
+    const [first] = turns;
+    if (!first || !project) continue;
+    const request = readAddInput({
+      projectId: scope.projectId,
+      userId: conversation.id,
+      runId: `${conversation.id}-${first.session}`,
+      timestamp: new Date(timestampOf(first)),
+      messages: turns.map(({ text, speaker }) => ({ role: 'user', content: text, name: speaker })),
+    });
+    const facts = await extractFacts(ctx, { scope, project, request });
+    const batch = createFactBatch(request, { scope, project, facts, now: ctx.now() });
+    const stored = await storeFacts(ctx, { ...batch, changedBy: 'bench', eventId: newId() }, (_, write) => write());
+    stored.forEach(({ id }, index) => {
+      const fact = facts[index];
+      const turn = turns.find(({ text, speaker }) => text === fact?.source?.text && speaker === fact.actor);
+      if (turn) turnsOf.set(id, [...(turnsOf.get(id) ?? []), turn.id]);
+    });
   }
   return turnsOf;
 }

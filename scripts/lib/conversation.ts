@@ -43,6 +43,8 @@ export interface Conversation {
   readonly observations: readonly Observation[];
   /** Questions with evidence. */
   readonly questions: readonly Question[];
+  /** Questions about something that was never said. In the LoCoMo format: those of the category `adversarial`. */
+  readonly unanswerable: readonly Question[];
 }
 
 /**
@@ -64,6 +66,7 @@ export async function readConversations(turnsFile: string): Promise<Conversation
     turns: turns.filter((turn) => turn.conv === id),
     observations: observations.filter((observation) => observation.conv === id),
     questions: questions.filter((question) => question.conv === id && question.evidence.length > 0),
+    unanswerable: questions.filter((question) => question.conv === id && question.cat === 'adversarial'),
   }));
 }
 

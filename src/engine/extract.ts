@@ -8,7 +8,7 @@ import { tellsDeed } from './extraction/assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './extraction/phrases.js';
 import { asksNotToStore, asksToForget } from './extraction/refusals.js';
 import { redactSecrets, SECRET_MARK } from './extraction/secrets.js';
-import { joinAnswer, findLastQuestion, isCompleteSentence } from './extraction/short-answers.js';
+import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './extraction/short-answers.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
 export interface ExtractMessage {
@@ -85,7 +85,8 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
     return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
   }
-  const asked = previous && previous.role !== role ? findLastQuestion(previous.content) : null;
+  const isReply = previous && (previous.role !== role || (previous.name?.trim() || null) !== actor);
+  const asked = isReply ? findLastQuestion(previous.content) : null;
   return userStatements(withoutPastedText(content), asked)
     .filter(isStorableText)
     .map((text) => ({ text, role, actor }));
@@ -101,6 +102,15 @@ function userStatements(content: string, asked: string | null): string[] {
   const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
   if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];
   const { rest, statements } = splitLists(content);
+  const [first] = sentences;
+  if (
+    asked !== null &&
+    statements.length === 0 &&
+    first !== undefined &&
+    isOwnStatement(first) &&
+    isLeaningAnswer(first)
+  )
+    return [`${asked} ${first}`, ...sentences.slice(1).filter(isOwnStatement)];
   return [...(statements.length > 0 ? splitSentences(rest) : sentences).filter(isOwnStatement), ...statements];
 }
 

@@ -22,6 +22,7 @@ const memory = (id: string, changes: Partial<PoolMemory> = {}): PoolMemory => ({
   actor: null,
   role: 'user',
   source: null,
+  origin: null,
   ...changes,
 });
 

@@ -48,6 +48,23 @@ describe('extraction without a model', () => {
     expect(facts(assistant('Which city do you live in?'), user('I will tell you tomorrow maybe?'))).toEqual([]);
   });
 
+  it('joins a short answer to the question of another named speaker', () => {
+    const named = (name: string, content: string) => ({ role: 'user', name, content });
+    expect(facts(named('Ada', 'Which city do you live in?'), named('Tom', 'Rotterdam.'))).toEqual([
+      'Which city do you live in? Rotterdam.',
+    ]);
+    expect(facts(named('Tom', 'Which city do you live in?'), named('Tom', 'Rotterdam.'))).toEqual([]);
+  });
+
+  it('joins the first sentence of an answer to its question if it is not clear without it', () => {
+    expect(
+      facts(assistant('How long have you had the turtles?'), user('I got them three years ago. My sister has a cat.')),
+    ).toEqual(['How long have you had the turtles? I got them three years ago.', 'My sister has a cat.']);
+    expect(
+      facts(assistant('How long have you had the turtles?'), user('My sister gave me two turtles in May.')),
+    ).toEqual(['My sister gave me two turtles in May.']);
+  });
+
   it('gives list items their heading', () => {
     expect(facts(user('My goals for 2026:\n- run a marathon\n- learn Greek\n'))).toEqual([
       'My goals for 2026: run a marathon',

@@ -21,7 +21,14 @@ async function add(infer: boolean, { content = said, user = 'rosa' } = {}): Prom
  * Searches by words. Returns for each result whether a linked memory raises it. The test has no embedding model. A large scope
  * reads the candidates and their linked memories.
  */
-async function find(query: string, { isLarge = false, asOf = undefined as Date | undefined } = {}) {
+async function find(query: string, options: { isLarge?: boolean; asOf?: Date } = {}) {
+  const results = await search(query, options);
+  return Object.fromEntries(
+    results.map(({ memory, explain }) => [memory.text, (explain?.contributions.source ?? 0) > 0]),
+  );
+}
+
+async function search(query: string, { isLarge = false, asOf }: { isLarge?: boolean; asOf?: Date } = {}) {
   const ctx = createContext(at.test.app.services, { caller: adminKey, requestId: 'test' });
   const settings = isLarge ? { wholeScopeMax: 1, exactScopeMax: 100, matchingMax: 100, candidatesMin: 1 } : {};
   const { results } = await searchMemories(
@@ -36,9 +43,7 @@ async function find(query: string, { isLarge = false, asOf = undefined as Date |
     },
     settings,
   );
-  return Object.fromEntries(
-    results.map(({ memory, explain }) => [memory.text, (explain?.contributions.source ?? 0) > 0]),
-  );
+  return results;
 }
 
 describe('a fact and the message that it was extracted from', () => {
@@ -65,8 +70,23 @@ describe('a fact and the message that it was extracted from', () => {
   });
 
   it('are not linked across owners', async () => {
-    await add(false, { user: 'tom' });
     await add(true);
-    expect(await find('bicycle')).toEqual({ [fact]: false });
+    const alone = await search('bicycle');
+    await add(false, { user: 'tom' });
+    expect(await search('bicycle')).toEqual(alone);
+  });
+
+  it('leaves the first places to other messages, where several facts of one message match', async () => {
+    const facts = [
+      'Rosa rode her bicycle to Lisbon.',
+      'Rosa rode her bicycle to Porto.',
+      'Rosa rode her bicycle home.',
+    ];
+    at.fake.answer = () =>
+      JSON.stringify({ facts: facts.map((text) => ({ text, message: 1, confidence: 0.9, relations: [] })) });
+    await at.call('POST /memories', { messages: [{ role: 'user', content: said }], user_id: 'rosa' });
+    await add(false, { content: 'The shop at the lake sells a bicycle now and then.' });
+    const found = (await search('ride bicycle')).map(({ memory }) => facts.includes(memory.text));
+    expect(found).toEqual([true, false, true, true]);
   });
 });

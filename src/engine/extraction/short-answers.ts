@@ -30,3 +30,15 @@ export function isCompleteSentence(sentence: string): boolean {
     sentence,
   );
 }
+
+/** Words that begin a sentence which only its question completes. */
+const LEANING_START =
+  /^(?:(?:thanks|thank you|oh|well|wow|haha|danke|ach|merci|gracias|pues|grazie|beh|obrigad[oa]|bom)\p{L}*[,.! ]+)*(?:yes|yeah|yep|yup|no|nope|because|since|it|they|them|those|these|that|this one|both|neither|about|around|for|with|by|mostly|mainly|usually|probably|definitely|ja|nein|doch|weil|seit|es|sie|das|oui|non|si|parce que|depuis|il|elle|ils|elles|c['’]est|ça|sí|porque|desde|es|son|sì|perché|da|è|sono|sim|não|é|são|desde)(?!\p{L})/iu;
+/** Pronouns for what the question named. */
+const BACK_REFERENCE = /^(?:\S+\s+){1,6}(?:it|them|those|these|one|ones|there)(?!\p{L})/iu;
+const leaningLengthMax = 200;
+
+/** Whether a sentence answers a question and is not clear without it: "They are three years old." */
+export function isLeaningAnswer(sentence: string): boolean {
+  return sentence.length <= leaningLengthMax && (LEANING_START.test(sentence) || BACK_REFERENCE.test(sentence));
+}

@@ -1,6 +1,7 @@
 import { scoreDateMatch } from '../dates.js';
 import type { Period } from '../period.js';
 import { NEARBY_REACH, scoreKeywords, type KeywordScores } from './keywords.js';
+import { joinMessages } from './joined-messages.js';
 import { formSessions, sumWindows, type Session } from './sessions.js';
 import { TRAITS, type CosineRange, type PoolMemory, type RankQuery, type Signals } from './types.js';
 
@@ -18,15 +19,15 @@ export interface PoolSignals {
   readonly signals: readonly Signals[];
   readonly hasSemantic: boolean;
   readonly hasKeyword: boolean;
-  /** Position of the message that each memory was extracted from. Null without one in the pool. */
+  /** Position of the message that each memory was extracted from, behind the pool if it is not stored. Null for messages. */
   readonly sources: readonly (number | null)[];
 }
 
 /** Computes every signal of every memory of a pool. */
-export function computeSignals(pool: readonly PoolMemory[], query: RankQuery): PoolSignals {
-  const sources = findSources(pool);
+export function computeSignals(stored: readonly PoolMemory[], query: RankQuery): PoolSignals {
+  const { memories: pool, sources } = joinMessages(stored);
   const sessions = formSessions(pool, sources);
-  const trust = pool.length / (pool.length + SCOPE_TRUST);
+  const trust = stored.length / (stored.length + SCOPE_TRUST);
   const semantic = scaleCosines(pool, { trust, query });
   // In a large scope the best match sets the scale; in a small one, its share of the query does.
   const keywords = scoreKeywords(pool, sessions, {
@@ -37,9 +38,11 @@ export function computeSignals(pool: readonly PoolMemory[], query: RankQuery): P
   });
   const answers = scoreAnswers(pool, sessions, { semantic, keywords });
   const nearbySemantic = averageNearby(semantic, sessions);
-  const roles = new Set(pool.map(({ role }) => role)).size > 1;
+  const roles = new Set(stored.map(({ role }) => role)).size > 1;
   const linked = scoreLinked(sources, { semantic, keywords });
-  const signals = pool.map((memory, index): Signals => {
+  // Beside memories without a message, their share must not lift those that repeat a message which is not stored.
+  const extractedShare = sources.filter((source) => source !== null).length / Math.max(1, stored.length);
+  const signals = stored.map((memory, index): Signals => {
     const place = sources[index] ?? index;
     return {
       semantic: semantic?.[index] ?? 0,
@@ -50,7 +53,7 @@ export function computeSignals(pool: readonly PoolMemory[], query: RankQuery): P
       nearbySemantic: nearbySemantic[place] ?? 0,
       passage: keywords.passage[place] ?? 0,
       session: keywords.session[place] ?? 0,
-      linked: linked[index] ?? 0,
+      linked: (linked[index] ?? 0) * (place < stored.length ? 1 : extractedShare),
       role: roles && memory.role === query.asksFor.role ? 1 : 0,
       ...ownSignals(memory, query),
     };
@@ -94,12 +97,6 @@ interface TextScores {
 function scoreText({ semantic, keywords }: TextScores, index: number): number {
   const share = semantic === null ? 0 : SEMANTIC_SHARE;
   return share * (semantic?.[index] ?? 0) + (1 - share) * (keywords.own[index] ?? 0);
-}
-
-/** Returns the position of the message that each memory was extracted from. Null without one in the pool. */
-function findSources(pool: readonly PoolMemory[]): (number | null)[] {
-  const byId = new Map(pool.map(({ id }, index) => [id, index]));
-  return pool.map(({ source }) => (source === null ? null : (byId.get(source) ?? null)));
 }
 
 /** Returns the text score of the best memory extracted from a message, and of the message for such a memory. */

@@ -27,6 +27,8 @@ export interface PoolMemory {
   readonly role: string | null;
   /** Id of the memory that holds the message from which this one was extracted, if the pool contains both. */
   readonly source: string | null;
+  /** Equal for memories that were extracted from the same message, whether or not the message is stored. Null for messages. */
+  readonly origin: string | null;
 }
 
 export interface RankQuery {

@@ -6,7 +6,7 @@
  * version with every change.
  */
 export const RANK_WEIGHTS = {
-  version: 3,
+  version: 4,
   signals: {
     /** Cosine of query and memory, scaled to the range of the scope. */
     semantic: 2.25,
@@ -40,7 +40,7 @@ export const RANK_WEIGHTS = {
     asksOnly: -0.65,
   },
   /** Points that a result loses if a memory linked to it ranks higher, and the maximum share of its points. */
-  repeat: { points: 4, shareMax: 0.5 },
+  repeat: { points: 5, shareMax: 0.6 },
 } as const;
 
 export type SignalName = keyof typeof RANK_WEIGHTS.signals;

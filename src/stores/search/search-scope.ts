@@ -36,6 +36,7 @@ type MemoryTuple = readonly [
   traits: number,
   counts: Readonly<Record<string, number>> | null,
   source: string | null,
+  origin: string | null,
 ];
 
 interface ScopeRow {
@@ -107,7 +108,7 @@ const TUPLE = `json_build_array(m.id, m.run_id, m.owner, m.sequence, ${milliseco
     m.actor, m.role, m.tokens, m.statement_tokens, m.traits,
     CASE WHEN m.tsv @@ wanted.query THEN (
       SELECT json_object_agg(own.lexeme, coalesce(cardinality(own.positions), 1)) FROM unnest(m.tsv) AS own
-      WHERE own.lexeme = ANY(wanted.lexemes)) END, source.id)`;
+      WHERE own.lexeme = ANY(wanted.lexemes)) END, source.id, encode(substr(m.source_key, 1, 9), 'base64'))`;
 
 /** A memory may repeat its message word for word. */
 const withSource = (memories: string) =>
@@ -197,7 +198,7 @@ function toLexemes(pairs: readonly LexemePair[] | null): WordLexeme[] {
 }
 
 function toPoolMemory(tuple: MemoryTuple): PoolMemory {
-  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts, source] =
+  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts, source, origin] =
     tuple;
   return {
     id,
@@ -213,6 +214,7 @@ function toPoolMemory(tuple: MemoryTuple): PoolMemory {
     traits,
     counts,
     source,
+    origin,
     semantic: null,
   };
 }

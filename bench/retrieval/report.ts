@@ -1,0 +1,69 @@
+import { say } from '../../scripts/lib/terminal.js';
+import { bootstrapDifference, percentile, summarize, type Outcome, type Summary } from './measure.js';
+
+const COLUMNS = ['questions', 'R@5', 'R@10', 'R@20', 'MRR'];
+const NAME_WIDTH = 36;
+
+/** Prints the figures of one mode: by conversation, by category, for questions that name a time, and for all. */
+export function reportMode(title: string, outcomes: readonly Outcome[]): void {
+  const answerable = outcomes.filter(({ ranks }) => ranks.length > 0);
+  const groups = (key: 'conversation' | 'category') =>
+    [...new Set(answerable.map((outcome) => outcome[key]))]
+      .sort()
+      .map((name) => [name, answerable.filter((outcome) => outcome[key] === name)] as const);
+  say('', row(title, COLUMNS));
+  const timed = answerable.filter(({ hasTime }) => hasTime);
+  const named = timed.length > 0 ? [['questions that name a time', timed] as const] : [];
+  for (const [name, members] of [
+    ...groups('conversation'),
+    ...groups('category'),
+    ...named,
+    ['all', answerable] as const,
+  ])
+    say(row(name, cells(summarize(members))));
+  reportScores(outcomes);
+  const latencies = outcomes.map(({ latencyMs }) => latencyMs);
+  say(
+    `search, as the client waits for it: p50 ${percentile(latencies, 0.5).toFixed(1)} ms, p95 ${percentile(latencies, 0.95).toFixed(1)} ms`,
+  );
+}
+
+/** Prints how well the best score separates questions with an answer from questions without one. */
+function reportScores(outcomes: readonly Outcome[]): void {
+  const scores = (isAnswerable: boolean) =>
+    outcomes.flatMap(({ isAnswerable: own, bestScore }) =>
+      own === isAnswerable && bestScore !== null ? [bestScore] : [],
+    );
+  const [answerable, unanswerable] = [scores(true), scores(false)];
+  if (answerable.length === 0 || unanswerable.length === 0) return;
+  const over = (values: readonly number[], least: number) =>
+    `${((100 * values.filter((value) => value >= least).length) / values.length).toFixed(1)} %`;
+  const least = percentile(answerable, 0.1);
+  say(
+    `best score of .5 and more: ${over(unanswerable, 0.5)} of ${unanswerable.length} unanswerable questions, ${over(answerable, 0.5)} of ${answerable.length} answerable ones`,
+    `at ${least.toFixed(2)}, which nine of ten answerable questions reach: ${over(unanswerable, least)} of the unanswerable ones`,
+  );
+}
+
+/** Prints the differences of the figures of the same questions, with 95 % intervals. */
+export function reportDifference(title: string, ours: readonly Outcome[], theirs: readonly Outcome[]): void {
+  const byQuestion = new Map(theirs.map((outcome) => [outcome.question, outcome]));
+  const pairs = ours.flatMap((own) => {
+    const other = byQuestion.get(own.question);
+    return own.ranks.length > 0 && other ? [[own, other] as const] : [];
+  });
+  say('', `${title}, ${pairs.length} questions, with 95 % intervals`);
+  for (const { name, difference, low, high } of bootstrapDifference(pairs)) {
+    const digits = name === 'MRR' ? 3 : 1;
+    const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+    say(row(name, [signed(difference), `[${signed(low)}, ${signed(high)}]`]));
+  }
+}
+
+function cells({ questions, r5, r10, r20, mrr }: Summary): string[] {
+  return [String(questions), r5.toFixed(1), r10.toFixed(1), r20.toFixed(1), mrr.toFixed(3)];
+}
+
+function row(name: string, values: readonly string[]): string {
+  return name.padEnd(NAME_WIDTH) + values.map((cell) => cell.padStart(10)).join('');
+}
