@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
+import { batchDeleteMemories } from '../../src/resolvers/memory/batch.js';
+import { deleteMemory } from '../../src/resolvers/memory/delete-memory.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { createContext } from '../../src/context.js';
 import { adminKey } from '../helpers/context.js';
@@ -67,6 +69,34 @@ describe('a fact and the message that it was extracted from', () => {
     );
     await at.test.app.services.database.query('UPDATE memories SET metadata = \'{"changed": true}\'');
     expect(await find('bicycle', { asOf: row?.now })).toEqual({ [fact]: false, [said]: true });
+  });
+
+  it.each([
+    ['one by one', false],
+    ['in bulk', true],
+  ])('share no hash of the message after it was deleted %s', async (_, inBulk) => {
+    const facts = [fact, 'Rosa smiled all day.'];
+    await add(false);
+    at.fake.answer = () =>
+      JSON.stringify({ facts: facts.map((text) => ({ text, message: 1, confidence: 0.9, relations: [] })) });
+    await at.call('POST /memories', { messages: [{ role: 'user', content: said }], user_id: 'rosa' });
+    const { database } = at.test.app.services;
+    const readKeys = () =>
+      database.query<{ id: string; text: string; dedupe: string; source: string | null }>(
+        "SELECT id, text, encode(dedupe_key, 'hex') AS dedupe, encode(source_key, 'hex') AS source FROM memories",
+      );
+    const before = await readKeys();
+    const message = before.find(({ text }) => text === said);
+    expect(before.filter(({ source }) => source === message?.dedupe)).toHaveLength(2);
+    const ctx = createContext(at.test.app.services, { caller: adminKey, requestId: 'test' });
+    const projectId = at.test.admin.projectId;
+    const id = message?.id ?? '';
+    await (inBulk ? batchDeleteMemories(ctx, { projectId, ids: [id] }) : deleteMemory(ctx, { projectId, id }));
+    const after = await readKeys();
+    expect(after.map(({ text }) => text).sort()).toEqual([...facts].sort());
+    expect(new Set(after.map(({ source }) => source)).size).toBe(1);
+    expect(after[0]?.source).toMatch(/^[0-9a-f]{64}$/);
+    expect(after[0]?.source).not.toBe(message?.dedupe);
   });
 
   it('are not linked across owners', async () => {

@@ -103,6 +103,17 @@ describe('a project file', () => {
     expect(other.enqueued).toContainEqual({ name: 'reEmbed', payload: { eventId: null, completed: 0 } });
   });
 
+  it('keeps memories joined to the message that they were extracted from', async () => {
+    const [lisbon, tea] = await fill();
+    const join = 'UPDATE memories SET source_key = (SELECT dedupe_key FROM memories WHERE id = $1) WHERE id = $2';
+    await services.database.query(join, [lisbon, tea]);
+    const { file } = await exportTo(services, place.projectId);
+    await importProject(other, { file });
+    const joined =
+      'SELECT fact.id, message.id AS message FROM memories fact JOIN memories message ON message.dedupe_key = fact.source_key';
+    expect(await other.database.query(joined)).toEqual([{ id: tea, message: lisbon }]);
+  });
+
   it('comes back into the same server after the project was emptied, compressed as well', async () => {
     await fill();
     const first = await exportTo(services, place.projectId, newFile('.jsonl.gz'));

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { forgetMessages } from '../memory/forget-message.js';
 import { eraseCopies } from './erase-copies.js';
 
 export interface Removal {
@@ -9,13 +10,13 @@ export interface Removal {
   readonly by: string;
 }
 
-// Foreign keys cascade to vectors and access times.
+// Foreign keys cascade to vectors and access times. Index: memories_source_idx.
 const gone = (doomed: string) => `
 WITH doomed AS MATERIALIZED (${doomed}), gone AS (
-  DELETE FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
+  DELETE FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.dedupe_key, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
 ), judged AS (
   DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
-)`;
+), ${forgetMessages('gone', 'SELECT id FROM doomed')}`;
 
 // Indexes: memories_deletion_idx, memory_history_memory_id_created_at_id_idx, memory_links_newer_id_older_id_key. Deletes
 // the texts, also where the history of a replaced memory quotes them. A record of the owner, the time and the caller of

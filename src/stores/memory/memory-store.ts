@@ -1,3 +1,4 @@
+import { forgetMessages } from './forget-message.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
@@ -130,7 +131,12 @@ WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
 
 const PROJECT_OF = prepared('SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL');
 
-const REMOVE = 'DELETE FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL';
+// Indexes: memories_pkey, memories_source_idx.
+const REMOVE = `
+WITH gone AS (
+  DELETE FROM memories m WHERE m.project_id = $1 AND m.id = ANY($2::uuid[]) AND m.deleted_at IS NULL RETURNING m.dedupe_key
+), ${forgetMessages('gone', 'SELECT unnest($2::uuid[])')}
+SELECT FROM gone`;
 
 // Indexes: memory_links_newer_id_older_id_key, memories_pkey. A decided link exists for each replacement. UNION ends a circle.
 const REPLACED = `
