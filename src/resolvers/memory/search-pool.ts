@@ -126,7 +126,7 @@ async function withCosines(
   if (!vector) return [...pool];
   const ids = pool.map(({ id }) => id);
   const cosines = await ctx.stores.vectors.readCosines(scope, { ids, vector });
-  return pool.map((memory, index) => ({ ...memory, semantic: cosines.get(index) ?? null }));
+  return pool.map((memory) => ({ ...memory, semantic: cosines.get(memory.id) ?? null }));
 }
 
 function toRankQuery({

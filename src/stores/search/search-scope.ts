@@ -35,7 +35,9 @@ type MemoryTuple = readonly [
   statementTokens: number,
   traits: number,
   counts: Readonly<Record<string, number>> | null,
-  source: string | null,
+  /** Key of the text. */
+  key: string | null,
+  /** Key of the message that it was extracted from. */
   origin: string | null,
 ];
 
@@ -60,7 +62,7 @@ export async function readScope(
   const [row] = await queryable.query<ScopeRow>(sql, values);
   const lexemes = toLexemes(row?.lexemes ?? null);
   if (row?.sample) return { isLarge: true, lexemes, sample: row.sample };
-  return { isLarge: false, lexemes, memories: (row?.memories ?? []).map(toPoolMemory) };
+  return { isLarge: false, lexemes, memories: toPoolMemories(row?.memories ?? []) };
 }
 
 /**
@@ -79,22 +81,22 @@ export async function readPool(
     values: [...scope.values, pool.ids, pool.lexemes, pool.reach],
   });
   const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, values);
-  return (row?.memories ?? []).map(toPoolMemory);
+  return toPoolMemories(row?.memories ?? []);
 }
 
-/** Returns the cosine of a query vector with each embedded memory, by position in `ids`. */
+/** Returns the cosine of a query vector with each embedded memory. */
 export async function readCosines(
   queryable: Queryable,
   scope: ProjectScope,
   { ids, vector }: { ids: readonly string[]; vector: QueryVector },
-): Promise<ReadonlyMap<number, number>> {
-  const [row] = await queryable.query<{ cosines: readonly (readonly [number, number])[] | null }>(COSINES, [
+): Promise<ReadonlyMap<string, number>> {
+  const [row] = await queryable.query<{ cosines: readonly (readonly [string, number])[] | null }>(COSINES, [
     scope.projectId,
     ids,
     vector.embedder,
     formatVector(vector.values),
   ]);
-  return new Map((row?.cosines ?? []).map(([place, cosine]) => [place - 1, cosine]));
+  return new Map(row?.cosines ?? []);
 }
 
 const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
@@ -103,16 +105,15 @@ const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app
 
 const milliseconds = (column: string) => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
 
-/** JSON of a memory `m` extracted from `source`, with the lexemes `wanted`, in the order of `MemoryTuple`. */
+/** Enough of a hash to tell the memories of a pool apart. */
+const shortKey = (column: string) => `encode(substr(${column}, 1, 9), 'base64')`;
+
+/** JSON of a memory `m` with the lexemes `wanted`, in the order of `MemoryTuple`. */
 const TUPLE = `json_build_array(m.id, m.run_id, m.owner, m.sequence, ${milliseconds('m.dated_at')}, ${milliseconds('m.created_at')},
     m.actor, m.role, m.tokens, m.statement_tokens, m.traits,
     CASE WHEN m.tsv @@ wanted.query THEN (
       SELECT json_object_agg(own.lexeme, coalesce(cardinality(own.positions), 1)) FROM unnest(m.tsv) AS own
-      WHERE own.lexeme = ANY(wanted.lexemes)) END, source.id, encode(substr(m.source_key, 1, 9), 'base64'))`;
-
-/** A memory may repeat its message word for word. */
-const withSource = (memories: string) =>
-  `${memories} m LEFT JOIN ${memories} source ON source.dedupe_key = m.source_key AND source.id <> m.id`;
+      WHERE own.lexeme = ANY(wanted.lexemes)) END, ${shortKey('m.dedupe_key')}, ${shortKey('m.source_key')})`;
 
 const wantedSql = (from: string) =>
   `SELECT coalesce(array_agg(DISTINCT lexeme), '{}') AS lexemes, string_agg(DISTINCT ${quotedLexeme('lexeme')}, '|')::tsquery AS query
@@ -146,7 +147,7 @@ WITH scope AS MATERIALIZED (
 ), wanted AS MATERIALIZED (${wantedSql('lexemes')})
 SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
   CASE WHEN size.is_large THEN (${SAMPLE}) END AS sample,
-  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM ${withSource('scope')}, wanted) END AS memories
+  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories
 FROM size`;
 
 /** Maximum number of memories read with the message that they were extracted from. */
@@ -178,28 +179,41 @@ WITH given AS MATERIALIZED (
     ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside
 ), wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)}),
 pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))
-SELECT json_agg(${TUPLE}) AS memories FROM ${withSource('pool')}, wanted`;
+SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
 };
 
-// Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts by its best chunk. The distance of a zero
-// vector is NaN.
+// Indexes: memory_embeddings_pkey, memory_chunks_pkey. The project is compared after the lookup: before it, the planner may
+// scan the project once for every memory. A long memory counts by its best chunk. The distance of a zero vector is NaN.
 const COSINES = `
-SELECT json_agg(json_build_array(near.place, near.cosine)) AS cosines FROM (
-  SELECT wanted.place, max(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'))::real AS cosine
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) CROSS JOIN LATERAL (
-    SELECT b.project_id, b.embedder_id, b.embedding FROM memory_embeddings b WHERE b.memory_id = wanted.id
-    UNION ALL SELECT c.project_id, c.embedder_id, c.embedding FROM memory_chunks c WHERE c.memory_id = wanted.id
-  ) AS e
-  WHERE e.project_id = $1 AND e.embedder_id = (SELECT id FROM embedders WHERE name = $3) GROUP BY wanted.place
-) AS near WHERE near.cosine IS NOT NULL`;
+WITH asked AS MATERIALIZED (
+  SELECT $4::halfvec AS vector, (SELECT id FROM embedders WHERE name = $3) AS embedder_id
+), found AS MATERIALIZED (
+  SELECT b.memory_id, b.project_id, b.embedding <=> asked.vector AS distance FROM asked JOIN memory_embeddings b ON b.embedder_id = asked.embedder_id
+  WHERE b.memory_id = ANY($2::uuid[])
+  UNION ALL
+  SELECT c.memory_id, c.project_id, c.embedding <=> asked.vector FROM asked JOIN memory_chunks c ON c.embedder_id = asked.embedder_id
+  WHERE c.memory_id = ANY($2::uuid[])
+), best AS MATERIALIZED (
+  SELECT memory_id, max(1 - nullif(distance, 'NaN'))::real AS cosine FROM found WHERE project_id = $1 GROUP BY memory_id
+)
+SELECT json_agg(json_build_array(memory_id, cosine)) AS cosines FROM best WHERE cosine IS NOT NULL`;
 
 function toLexemes(pairs: readonly LexemePair[] | null): WordLexeme[] {
   return (pairs ?? []).map(([word, lexeme]) => ({ word, lexeme }));
 }
 
-function toPoolMemory(tuple: MemoryTuple): PoolMemory {
-  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts, source, origin] =
+function toPoolMemories(tuples: readonly MemoryTuple[]): PoolMemory[] {
+  // Not a join in SQL: the planner expects few rows and compares every memory with every other one.
+  const idByKey = new Map(tuples.flatMap(([id, ...rest]) => (rest[11] === null ? [] : [[rest[11], id] as const])));
+  return tuples.map((tuple) => toPoolMemory(tuple, idByKey));
+}
+
+function toPoolMemory(tuple: MemoryTuple, idByKey: ReadonlyMap<string, string>): PoolMemory {
+  const [id, run, owner, sequence, datedAt, createdAt, actor, role, tokens, statementTokens, traits, counts, , origin] =
     tuple;
+  const message = origin === null ? undefined : idByKey.get(origin);
+  // A memory may repeat its message word for word.
+  const source = message === undefined || message === id ? null : message;
   return {
     id,
     run,
