@@ -1,3 +1,4 @@
+import { isUuid } from '../ids.js';
 import { listHistoryOfMemories } from '../resolvers/memory/memory-history.js';
 import type { MemoryHistoryRow } from '../stores/memory/memory-history.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
@@ -5,6 +6,7 @@ import { builder } from './builder.js';
 import { findOrNull, loaders } from './loaders.js';
 import { Node } from './node.js';
 import { Project } from './project.js';
+import { User } from './user.js';
 
 export const MemoryEventType = builder.enumType('MemoryEvent', {
   description: 'A change of a memory.',
@@ -170,6 +172,13 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
     changedBy: t.exposeString('changedBy', {
       nullable: true,
       description: 'Who changed the memory: a user id, a key prefix or an auth mode. Null if unknown.',
+    }),
+    changedByUser: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who changed the memory. Null if no user did, or the user was removed.',
+      resolve: ({ changedBy }, _args, ctx) =>
+        changedBy !== null && isUuid(changedBy) ? loaders(ctx).user.load(changedBy) : null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the memory changed.' }),
   }),

@@ -34,6 +34,26 @@ const pages = [
 const folder = process.env.SCREENSHOTS;
 const phone = { width: 390, height: 844 };
 
+/** Finds titles that lie under the actions or the legend beside them. */
+const findOverlaps = `(() => {
+  const boxOf = (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+  const found = [];
+  for (const head of document.querySelectorAll('.page-head, .card > header')) {
+    const title = head.querySelector('h1, h2');
+    const one = title && boxOf(title);
+    for (const beside of head.querySelectorAll(':scope > .row, :scope > .legend, :scope > button')) {
+      const other = beside.getBoundingClientRect();
+      if (one && one.right > other.left && other.right > one.left && one.bottom > other.top && other.bottom > one.top)
+        found.push(title.textContent);
+    }
+  }
+  return found;
+})()`;
+
 // `npm run screenshots` saves each page in light, dark and at 390 px. Without SCREENSHOTS only the checks run.
 describePages('every page of the dashboard', () => {
   let app: DashboardApp;
@@ -70,6 +90,7 @@ describePages('every page of the dashboard', () => {
     await take(page, `${name}-phone`);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect.soft(width, `${name}, width`).toBeLessThanOrEqual(phone.width);
+    expect.soft(await page.evaluate(findOverlaps), `${name}, overlaps`).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 

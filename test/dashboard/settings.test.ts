@@ -26,6 +26,19 @@ describePages('the settings page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('shows its tab at 390 px, where the tabs of an area are wider than the screen', async () => {
+    const page = await app.signedIn('/dashboard/settings');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    const tab = page.locator('.subtabs').getByRole('link', { name: 'Settings' });
+    const endOfTab = async () => {
+      const box = await tab.boundingBox();
+      return box ? box.x + box.width : Infinity;
+    };
+    await expect.poll(endOfTab).toBeLessThanOrEqual(390);
+    expect(app.problems).toEqual([]);
+  });
+
   it('lists the sessions of the user, and ends one of them', async () => {
     const [here, there] = [await app.signedIn('/dashboard/settings'), await app.signedIn('/dashboard/settings')];
     await there.getByRole('region', { name: 'Sessions' }).getByText('This session').waitFor();

@@ -74,3 +74,18 @@ it('reads the operations of a list in two statements, however many memories ther
   };
   expect([await count(2), await count(6)]).toEqual([2, 2]);
 });
+
+it('names the user behind each change of a memory', async () => {
+  await ask(add, { input: { userId: 'kay', infer: false, messages: messages('Kay plays the drums.') } });
+  const { memories } = await ask(
+    '{ memories(filter: { userId: { eq: "kay" } }) { nodes { history { event changedBy changedByUser { id name } } } } }',
+  );
+  const [memory] = (memories as { nodes: { history: { changedBy: string; changedByUser: { id: string } }[] }[] }).nodes;
+  expect(memory?.history).toEqual([
+    {
+      event: 'ADD',
+      changedBy: expect.any(String),
+      changedByUser: { id: memory?.history[0]?.changedBy, name: 'Admin' },
+    },
+  ]);
+});

@@ -15,7 +15,7 @@ export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
 export function ListTable<Row extends object>({ label, minWidth, ...input }: Props<Row>) {
   const table = useTableModel(input);
   return (
-    <Table.ScrollContainer minWidth={minWidth}>
+    <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ offsetScrollbars: false }}>
       <Table highlightOnHover verticalSpacing="xs" {...(label !== undefined && { 'aria-label': label })}>
         <Table.Thead>
           <Table.Tr>

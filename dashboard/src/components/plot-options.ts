@@ -86,8 +86,9 @@ export function toOptions(props: ChartProps, tools: Tools): Options {
       {
         stroke: text,
         font,
-        size: 22,
-        gap: 4,
+        size: 26,
+        // The label of zero stands on the corner.
+        gap: 8,
         grid: { show: false },
         ticks: { show: false },
         space: 90,

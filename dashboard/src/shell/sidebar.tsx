@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useViewer } from '../session/session';
 import { areas, type Area } from './navigation';
@@ -82,9 +83,13 @@ export function PhoneSubpages() {
   const visible = useVisibleAreas();
   const current = useCurrentPage();
   const area = visible.find(({ label }) => label === current.area?.label);
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [current.path]);
   if (!area || area.items.length < 2) return null;
   return (
-    <nav className="subtabs" aria-label={words.labelPages(area.label)}>
+    <nav ref={tabs} className="subtabs" aria-label={words.labelPages(area.label)}>
       {area.items.map(({ path, label }) => (
         <Link key={path} to={`/${path}`} aria-current={path === current.path ? 'page' : undefined}>
           {label}

@@ -18,7 +18,7 @@ export const configurationTexts = {
   reEmbeddedCount: (done: string, total: string) => `${done} of ${total} memories`,
   provider: 'Provider',
   providerChangeHint: 'Changing the provider clears its model and key.',
-  configuration: 'Configuration',
+  title: 'Models',
   descriptionForAdmins: 'Models for the whole installation. Values set here override environment variables.',
   descriptionForMembers: 'The models of the whole installation. Only admins may change them.',
   languageModel: 'Language model',

@@ -29,6 +29,4 @@ export const eventsTexts = {
   startedByFilter: 'Started by',
   anyone: 'Started by anyone',
   me: 'Started by me',
-  removedUser: 'Removed user',
-  requesters: { system: 'Server', admin_api_key: 'Admin key', disabled: 'No sign-in' },
 } as const;

@@ -2,7 +2,7 @@
 export const projectTexts = {
   membersHint:
     'Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed.',
-  id: 'Id',
+  id: 'ID',
   idOfTheProject: 'id of the project',
   organization: 'Organization',
   memories: 'Memories',

@@ -1,5 +1,6 @@
 /** English texts of settings. */
 export const settingsTexts = {
+  roles: { ADMIN: 'Admin', MEMBER: 'Member' },
   light: 'Light',
   dark: 'Dark',
   system: 'System',

@@ -71,7 +71,7 @@ export const webhooksTexts = {
   and: 'and',
   resendingToast: (what: string, payload: string) => `${what} being sent again.${payload}`,
   replayHint:
-    'Messages keep their ids, so a receiver that drops repeats can tell them. At most 10,000 at once, the oldest first.',
+    'Messages keep their IDs, so a receiver that drops repeats can tell them. At most 10,000 at once, the oldest first.',
   from: 'From',
   until: 'Until',
   emptyNow: 'Empty: now.',

@@ -29,7 +29,7 @@ export function ConfigurationPage() {
   return (
     <>
       <PageHeader
-        title={words.configuration}
+        title={words.title}
         description={canEdit ? words.descriptionForAdmins : words.descriptionForMembers}
       />
       <Answer result={result} retry={again}>

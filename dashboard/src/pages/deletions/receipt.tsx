@@ -39,7 +39,7 @@ export function Receipt({ id }: { id: string }) {
 
 function factsOf(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
   return [
-    ['Id', <CopyableId key="id" id={deletion.id} what={words.idOfTheDeletion} />],
+    ['ID', <CopyableId key="id" id={deletion.id} what={words.idOfTheDeletion} />],
     ['What', whatWasDeleted(deletion)],
     ['Filter', <Json key="filter" value={deletion.requestedFilter} label={words.filter} />],
     ['State', <StateBadge key="state" status={deletion.status} />],

@@ -53,7 +53,7 @@ export function AllEntities() {
           {texts.entities.graph}
         </Link>
       </PageHeader>
-      <div className="filters">
+      <div className="filters wraps">
         <TextInput
           aria-label={texts.entities.search}
           placeholder={texts.entities.search}

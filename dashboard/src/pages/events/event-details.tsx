@@ -19,7 +19,7 @@ import { useLiveEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
 import { UtcTime } from '../../components/utc-time';
 import { texts } from '../../texts';
-import { canCancel, canRetry, kindOf, toDuration, toRequesterName } from './event-kinds';
+import { canCancel, canRetry, kindOf, toDuration, toStarterName } from './event-kinds';
 import { eventsTexts as words } from '../../texts/events';
 
 type ReadEvent = EventPartsFragment & RequesterPartsFragment;
@@ -86,7 +86,7 @@ function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
 }
 
 function toRequesterFacts(event: ReadEvent): [string, React.ReactNode][] {
-  const name = toRequesterName(event);
+  const name = toStarterName(event);
   const { requestedByKey: key } = event;
   return [
     ...(name === null ? [] : ([[texts.events.startedBy, <bdi key="who">{name}</bdi>]] as [string, React.ReactNode][])),

@@ -1,5 +1,5 @@
 import type { EventPartsFragment, RequesterPartsFragment } from '../../../../client/generated/graphql';
-import { eventsTexts as words } from '../../texts/events';
+import { toRequesterName } from '../../components/requester-name';
 
 /** Labels of the operation types. */
 export const eventKinds: Readonly<Record<EventPartsFragment['type'], string>> = {
@@ -32,9 +32,5 @@ export function toDuration({ startedAt, createdAt, completedAt }: EventPartsFrag
 }
 
 /** Returns who started an operation, or null if the viewer may not know. */
-export function toRequesterName({ requestedBy, requestedByUser: user }: RequesterPartsFragment): string | null {
-  if (user) return user.name || user.email;
-  if (requestedBy == null) return null;
-  if (requestedBy in words.requesters) return words.requesters[requestedBy as keyof typeof words.requesters];
-  return requestedBy.length === 36 ? words.removedUser : `${requestedBy}…`;
-}
+export const toStarterName = ({ requestedBy, requestedByUser }: RequesterPartsFragment): string | null =>
+  toRequesterName({ by: requestedBy, user: requestedByUser });

@@ -17,7 +17,7 @@ import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
-import { kindOf, toDuration, toRequesterName } from './event-kinds';
+import { kindOf, toDuration, toStarterName } from './event-kinds';
 import { texts } from '../../texts';
 import { eventsTexts as words } from '../../texts/events';
 import { locale } from '../../texts/locale';
@@ -109,7 +109,7 @@ const toColumns = (
     style: { maxWidth: 160 },
     cell: (event) => (
       <Text size="sm" truncate>
-        <bdi>{toRequesterName(event)}</bdi>
+        <bdi>{toStarterName(event)}</bdi>
       </Text>
     ),
   },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateMemoryDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
+import { toRequesterName } from '../../components/requester-name';
 import { Segments } from '../../components/segments';
 import { showFailure, showToast } from '../../components/toast';
 import { UtcTime } from '../../components/utc-time';
@@ -58,7 +59,7 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
                   {entry.changedBy && (
                     <>
                       {' '}
-                      {pageWords.by} <bdi>{entry.changedBy}</bdi>
+                      {pageWords.by} <bdi>{toRequesterName({ by: entry.changedBy, user: entry.changedByUser })}</bdi>
                     </>
                   )}
                   {isPast && (

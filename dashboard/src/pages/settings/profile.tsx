@@ -41,7 +41,7 @@ export function Profile({ account, onSaved }: Props) {
     },
   });
   return (
-    <Section title={words.profile} actions={<Badge variant="light">{account.role}</Badge>}>
+    <Section title={words.profile} actions={account.role && <Badge variant="light">{words.roles[account.role]}</Badge>}>
       <Form form={form} isGuarded maxWidth={420} action={words.saveProfile}>
         <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
         <TextInput
