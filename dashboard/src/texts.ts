@@ -10,6 +10,7 @@ export const texts = {
   form: formTexts,
   views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view' },
   chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
+  never: 'Never',
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
   home: {
     title: 'Home',

@@ -35,7 +35,7 @@ describePages('the API keys page', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Reports <b>' });
     await row.getByText('Read only').waitFor();
-    await row.getByText(/in 30 days|next month/).waitFor();
+    await row.getByTitle(/in 30 days|next month/).waitFor();
     expect(await page.content()).not.toContain(secret);
     const search = await app
       .as(secret)

@@ -6,7 +6,7 @@ import { Link } from '../shell/routing';
 import { texts } from '../texts';
 import { BeforeAfter } from './before-after';
 import { Section } from './section';
-import { UtcTime } from './utc-time';
+import { Moment } from './moment';
 
 type Entry = AuditLogsQuery['auditLogs']['edges'][number]['node'];
 
@@ -50,7 +50,7 @@ export function LastChanges({ projectId, filter, labels, version }: Props) {
               <BeforeAfter before={before} after={after} />
             </span>
             <span className="meta t2">
-              <bdi>{toActorName(entry)}</bdi>, <UtcTime at={entry.createdAt} />
+              <bdi>{toActorName(entry)}</bdi>, <Moment at={entry.createdAt} />
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { locale } from '../texts/locale';
+import { texts } from '../texts';
 import { toUtc } from './format-date';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -18,17 +19,22 @@ export function formatRelativeTime(at: string, now = Date.now()): string {
   return format.format(Math.round(seconds / size), unit);
 }
 
-/** Shows a relative time, with the exact time on hover. */
-export function Moment({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+/** Shows an exact time in UTC, with its age on hover. */
+export function Moment({ at, never = texts.never }: { at: string | null | undefined; never?: string }) {
+  if (!at) return <span className="t3">{never}</span>;
+  return (
+    <time dateTime={at} title={formatRelativeTime(at)} style={{ whiteSpace: 'nowrap' }}>
+      {toUtc(at)}
+    </time>
+  );
+}
+
+/** Shows the age of a time beside the time itself. */
+export function Age({ at }: { at: string }) {
   const [, tick] = useState(0);
   useEffect(() => {
     const timer = window.setInterval(() => tick((count) => count + 1), 30_000);
     return () => window.clearInterval(timer);
   }, []);
-  if (!at) return <span className="t3">{never}</span>;
-  return (
-    <time dateTime={at} title={toUtc(at)} style={{ whiteSpace: 'nowrap' }}>
-      {formatRelativeTime(at)}
-    </time>
-  );
+  return <time dateTime={at}>{formatRelativeTime(at)}</time>;
 }

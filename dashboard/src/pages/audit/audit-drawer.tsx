@@ -1,5 +1,5 @@
 import { BeforeAfter } from '../../components/before-after';
-import { Moment } from '../../components/moment';
+import { Age } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
@@ -27,7 +27,7 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
         </h2>
         <p className="meta t2">
           <span className="mono">{new Date(entry.createdAt).toISOString().replace('T', ' ').replace('Z', ' UTC')}</span>{' '}
-          · <Moment at={entry.createdAt} />
+          · <Age at={entry.createdAt} />
         </p>
         {entry.reason && (
           <p className="note quiet" dir="auto" style={{ marginTop: 12 }}>

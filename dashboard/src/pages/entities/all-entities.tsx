@@ -17,7 +17,7 @@ import { Skeleton } from '../../components/skeleton';
 import type { Column } from '../../components/table-model';
 import { useUrlSort } from '../../components/url-sort';
 import { useScrolledList } from '../../components/use-scrolled-list';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { Link, useNavigate } from '../../shell/routing';
@@ -148,14 +148,14 @@ const columns: readonly Column<EntityPartsFragment>[] = [
     label: texts.entities.firstSeen,
     width: 200,
     sort: 'descending',
-    cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'active',
     label: texts.entities.lastActive,
     width: 200,
     sort: 'descending',
-    cell: ({ updatedAt }) => <UtcTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
   },
 ];
 
@@ -168,7 +168,7 @@ function PhoneRow({ entity: { type, name, totalMemories, updatedAt } }: { entity
       </div>
       <div className="t2">{texts.entities.memoryCount(totalMemories)}</div>
       <span className="t3">
-        <UtcTime at={updatedAt} />
+        <Moment at={updatedAt} />
       </span>
     </>
   );

@@ -11,7 +11,7 @@ import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { Json } from '../../components/facts';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
@@ -108,11 +108,11 @@ function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metada
         <dd>{totalMemories.toLocaleString(locale)}</dd>
         <dt>{texts.entities.firstSeen}</dt>
         <dd>
-          <UtcTime at={createdAt} />
+          <Moment at={createdAt} />
         </dd>
         <dt>{texts.entities.lastActive}</dt>
         <dd>
-          <UtcTime at={updatedAt} />
+          <Moment at={updatedAt} />
         </dd>
         <dt>{words.id}</dt>
         <dd>

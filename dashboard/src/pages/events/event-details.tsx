@@ -17,7 +17,7 @@ import { EventState, isOpen } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
 import { useLiveEvent } from '../../components/use-live-event';
 import { showToast } from '../../components/toast';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { texts } from '../../texts';
 import { canCancel, canRetry, kindOf, toDuration, toStarterName } from './event-kinds';
 import { eventsTexts as words } from '../../texts/events';
@@ -72,9 +72,9 @@ function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
     ['Kind', kindOf(event)],
     ['ID', <CopyableId key="id" id={event.id} what={words.eventId} />],
     ['State', <EventState key="state" event={event} />],
-    ['Accepted', <UtcTime key="created" at={event.createdAt} />],
-    ['Started', <UtcTime key="started" at={event.startedAt} never="Not yet" />],
-    ['Ended', <UtcTime key="ended" at={event.completedAt} never="Not yet" />],
+    ['Accepted', <Moment key="created" at={event.createdAt} />],
+    ['Started', <Moment key="started" at={event.startedAt} never="Not yet" />],
+    ['Ended', <Moment key="ended" at={event.completedAt} never="Not yet" />],
     [
       'Duration',
       <span key="duration" className="mono">

@@ -9,7 +9,7 @@ import {
 import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
-import { Moment } from '../../components/moment';
+import { Age, Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 import { formats, getLabel, sources } from './labels';
@@ -103,7 +103,7 @@ function Lag({ lag: { rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
   if (rows === 0) return 'None';
   return (
     <>
-      {rows.toLocaleString(locale)} {rows === 1 ? words.row : words.rows}, <Moment at={oldestAt} />
+      {rows.toLocaleString(locale)} {rows === 1 ? words.row : words.rows}, {oldestAt && <Age at={oldestAt} />}
     </>
   );
 }

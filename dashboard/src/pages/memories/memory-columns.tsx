@@ -1,6 +1,6 @@
 import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
 import type { Column } from '../../components/table-model';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 
@@ -25,14 +25,14 @@ const optional: readonly Column<MemoryPartsFragment>[] = [
     label: labels.created,
     width: 200,
     sort: 'descending',
-    cell: ({ createdAt }) => <UtcTime at={createdAt} />,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'updated',
     label: labels.updated,
     width: 200,
     sort: 'descending',
-    cell: ({ updatedAt }) => <UtcTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
   },
   { key: 'expires', label: labels.expires, width: 110, cell: ({ expirationDate }) => expirationDate ?? '–' },
   { key: 'id', label: labels.id, width: 290, cell: ({ id }) => <span className="mono t2">{id}</span> },

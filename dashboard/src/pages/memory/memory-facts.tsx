@@ -5,7 +5,7 @@ import { runMutation } from '../../api/run-mutation';
 import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
 import { showFailure } from '../../components/toast';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
@@ -15,8 +15,8 @@ import { memoryTexts as words } from '../../texts/memory';
 /** Shows the fields of a memory. */
 export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
-    ['Created', <UtcTime key="created" at={memory.createdAt} />],
-    ['Updated', <UtcTime key="updated" at={memory.updatedAt} />],
+    ['Created', <Moment key="created" at={memory.createdAt} />],
+    ['Updated', <Moment key="updated" at={memory.updatedAt} />],
     ['Expires', memory.expirationDate ?? <span className="t2">{words.never}</span>],
     ['Speaker', memory.actor && <bdi>{memory.actor}</bdi>],
     ['ID', <CopyableId key="id" id={memory.id} what={words.memoryId} />],

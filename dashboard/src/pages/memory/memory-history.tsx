@@ -5,7 +5,7 @@ import { runMutation } from '../../api/run-mutation';
 import { toRequesterName } from '../../components/requester-name';
 import { Segments } from '../../components/segments';
 import { showFailure, showToast } from '../../components/toast';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { WordDiff } from '../../components/word-diff';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
@@ -50,7 +50,7 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
               <span className="when">
                 <b>{texts.memory.version(version)}</b>
                 <br />
-                <UtcTime at={entry.createdAt} />
+                <Moment at={entry.createdAt} />
               </span>
               <div>
                 <Change entry={entry} isSideBySide={view === 'sides'} />

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
 import { toMarkedSentences } from './source-sentences';
@@ -34,7 +34,7 @@ export function MemorySource({ memory }: { memory: ShownMemory }) {
                 )}
               </p>
               <span className="meta t3">
-                <UtcTime at={createdAt} />
+                <Moment at={createdAt} />
               </span>
             </div>
           </div>

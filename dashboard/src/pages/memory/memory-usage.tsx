@@ -1,4 +1,4 @@
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import type { ShownMemory } from './memory-page';
@@ -18,7 +18,7 @@ export function MemoryUsage({ memory: { searchHits, decayFactor } }: { memory: S
           {words.found(count)}
           {lastFoundAt && (
             <>
-              , {words.last} <UtcTime at={lastFoundAt} />
+              , {words.last} <Moment at={lastFoundAt} />
             </>
           )}
         </p>

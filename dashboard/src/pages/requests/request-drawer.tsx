@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CopyText } from '../../components/copy';
-import { Moment } from '../../components/moment';
+import { Age } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { Segments } from '../../components/segments';
 import { SideDrawer } from '../../components/side-drawer';
@@ -37,7 +37,7 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
         </h2>
         <p className="meta t2">
           <span className="mono">{toExact(request.createdAt)}</span> · {toLatency(request.latencyMs)} ·{' '}
-          <Moment at={request.createdAt} />
+          <Age at={request.createdAt} />
         </p>
         <Errors request={request} />
       </section>

@@ -15,7 +15,7 @@ import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { showFailure, showToast } from '../../components/toast';
 import { toUtc } from '../../components/format-date';
-import { UtcTime } from '../../components/utc-time';
+import { Moment } from '../../components/moment';
 import { useSession } from '../../session/session';
 import { texts } from '../../texts';
 
@@ -72,9 +72,9 @@ function SessionList() {
 
 const toColumns = (onEnded: () => void): readonly Column<ActiveSessionPartsFragment>[] => [
   { key: 'device', label: texts.sessions.device, cell: ({ device }) => device ?? texts.sessions.unknownDevice },
-  { key: 'started', label: texts.sessions.startedAt, cell: ({ startedAt }) => <UtcTime at={startedAt} /> },
-  { key: 'used', label: texts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <UtcTime at={lastUsedAt} /> },
-  { key: 'expires', label: texts.sessions.expiresAt, cell: ({ expiresAt }) => <UtcTime at={expiresAt} /> },
+  { key: 'started', label: texts.sessions.startedAt, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { key: 'used', label: texts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { key: 'expires', label: texts.sessions.expiresAt, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     key: 'actions',
     label: texts.sessions.actions,
