@@ -39,7 +39,7 @@ const filters: readonly (readonly [page: string, ...urls: string[]])[] = [
     'range=60',
   ],
   ['audit', 'action=project.update', 'type=project', 'target=x', 'actor=x', 'request=x', 'scope=project', 'range=24'],
-  ['events', 'status=FAILED', 'type=EXPORT'],
+  ['events', 'status=FAILED', 'type=EXPORT', 'by=me'],
   ['analytics', 'range=1', 'scope=project'],
 ];
 
