@@ -37,6 +37,7 @@ export async function authorize(ctx: AppContext, action: ProjectAction, projectI
   if (!project || !role) throw new NotFoundError('Project not found.');
   ctx.noteProject(projectId);
   permit(caller, action, role);
+  ctx.database.focus(projectId);
   return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
 }
 

@@ -171,6 +171,45 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
     expect(await owner.query('SELECT name FROM entities')).toEqual([{ name: 'bob' }]);
   });
 
+  it('has all projects of a caller with many, whichever comes first', async () => {
+    const [user] = await owner.query<{ id: string }>('SELECT id FROM users');
+    await owner.query(
+      `INSERT INTO projects (id, organization_id, name) SELECT 'proj_' || n, 'org_a', 'p' || n FROM generate_series(1, 300) AS n`,
+    );
+    const member = `INSERT INTO project_members (project_id, user_id, role) SELECT 'proj_' || n, $1, 'OWNER' FROM generate_series(1, 300) AS n`;
+    await owner.query(member, [user?.id]);
+    await owner.query(
+      `INSERT INTO entities (project_id, type, name) SELECT id, 'user', id FROM projects WHERE id LIKE 'proj_%'`,
+    );
+    const seen = async () =>
+      (await tenant.query<{ name: string }>('SELECT name FROM entities ORDER BY name')).map(({ name }) => name);
+    const all = await seen();
+    expect(all).toHaveLength(301);
+    for (const project of ['proj_300', 'proj_1', 'proj_1', 'proj_b', 'proj_30', 'proj_', '']) {
+      tenant.focus(project);
+      expect(await seen()).toEqual(all);
+    }
+    expect(await owner.query(`SELECT name FROM entities WHERE name = 'proj_b'`)).toHaveLength(1);
+  });
+
+  it('expects as many rows as without policies, so that it uses the same indexes', async () => {
+    await owner.query(
+      `INSERT INTO projects (id, organization_id, name) SELECT 'proj_' || n, 'org_b', 'p' || n FROM generate_series(1, 200) AS n`,
+    );
+    await owner.query(
+      `INSERT INTO entities (project_id, type, name) SELECT id, 'user', n FROM projects, generate_series(1, 50) AS n WHERE id LIKE 'proj_%'`,
+    );
+    await owner.query('ANALYZE entities');
+    const expectedRows = async (db: Database) => {
+      const [row] = await db.query<{ 'QUERY PLAN': readonly { Plan: Record<string, number> }[] }>(
+        `EXPLAIN (FORMAT JSON) SELECT name FROM entities WHERE project_id = 'proj_a'`,
+      );
+      return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+    };
+    expect(await expectedRows(owner)).toBeGreaterThan(40);
+    expect(await expectedRows(tenant)).toBeGreaterThan(0.9 * (await expectedRows(owner)));
+  });
+
   it('keeps the role over savepoints of a held transaction', async () => {
     const held = holdTransaction(tenant);
     await held.database.transaction((tx) => tx.query(`UPDATE projects SET name = 'c' WHERE id = 'proj_a'`));

@@ -1362,19 +1362,25 @@ FOR EACH ROW EXECUTE FUNCTION renew_versions_of_project();
 -- Row-level security
 
 -- On Postgres, requests of callers who are not admins run under the role memory_gateway_tenant, for which these policies hold. The
--- server itself owns the tables, and owners pass. The settings are written at the beginning of each transaction; without them the
--- policies fail. A subquery, because Postgres evaluates it once for each statement, and the condition stays usable for indexes.
+-- server itself owns the tables, and owners pass. The settings are written at the beginning of each transaction; without them no row
+-- is visible. Lists are texts such as ',proj_a,proj_b,.': Postgres parses an array again for each table of a statement, and estimates that
+-- a condition on its elements leaves almost no row, which makes it choose a wrong index. A subquery, because it runs once for each statement.
 DO $$
 DECLARE
-  projects constant text := $q$ANY ((SELECT current_setting('memory_gateway.projects')::text[])::text[])$q$;
-  organizations constant text := $q$ANY ((SELECT current_setting('memory_gateway.organizations')::text[])::text[])$q$;
-  -- Also the organizations of projects that the caller entered as a guest.
-  visible constant text := $q$ANY ((SELECT current_setting('memory_gateway.visible_organizations')::text[])::text[])$q$;
   own constant text := $q$(SELECT current_setting('memory_gateway.user')::uuid)$q$;
-  in_project constant text := 'project_id = ' || projects;
-  in_place constant text := in_project || ' OR organization_id = ' || organizations;
+  or_own constant text := $q$%s OR %s = current_setting('memory_gateway.user')::uuid$q$;
+  -- Whether anything follows the element; a dot follows the last. Postgres estimates that "<>" leaves nearly all rows. strpos would count
+  -- the characters before. Without a subquery, because each costs time in each statement, and few rows come here.
+  in_rest constant text := $q$split_part(current_setting('memory_gateway.%2$s'), ',' || %1$s || ',', 2) <> ''$q$;
+  -- Nearly all rows are of the first project of the list.
+  in_list constant text := $q$(%1$s = (SELECT nullif(split_part(current_setting('memory_gateway.%2$s'), ',', 2), '')) OR $q$ || in_rest || ')';
+  in_project constant text := format(in_list, 'project_id', 'projects');
+  in_organization constant text := format(in_list, 'organization_id', 'organizations');
+  -- Also the organizations of projects that the caller entered as a guest.
+  in_visible constant text := format(in_list, 'organization_id', 'visible_organizations');
+  in_place constant text := in_project || ' OR ' || format(in_rest, 'organization_id', 'organizations');
   -- A row of a project and of its organization must not move to a foreign one of either.
-  to_place constant text := '(project_id IS NULL OR project_id = ' || projects || ') AND (organization_id IS NULL OR organization_id = ' || visible || ')';
+  to_place constant text := '(project_id IS NULL OR ' || in_project || ') AND (organization_id IS NULL OR ' || in_visible || ')';
   name text;
   condition text;
   written text;
@@ -1404,12 +1410,12 @@ BEGIN
     ('deletions', in_place, to_place),
     ('log_streams', in_place, to_place),
     ('invitations', in_place, to_place),
-    ('projects', 'id = ' || projects, 'id = ' || projects || ' AND organization_id = ' || visible),
-    ('project_members', in_project || ' OR user_id = ' || own, in_project),
-    ('organizations', 'id = ' || visible, 'id = ' || organizations),
-    ('organization_members', 'organization_id = ' || visible || ' OR user_id = ' || own, 'organization_id = ' || organizations),
-    ('api_keys', in_project || ' OR created_by = ' || own, in_project || ' OR created_by = ' || own),
-    ('connected_apps', in_project || ' OR user_id = ' || own, in_project || ' OR user_id = ' || own),
+    ('projects', format(in_list, 'id', 'projects'), format(in_list, 'id', 'projects') || ' AND ' || in_visible),
+    ('project_members', format(or_own, in_project, 'user_id'), in_project),
+    ('organizations', format(in_list, 'id', 'visible_organizations'), format(in_list, 'id', 'organizations')),
+    ('organization_members', format(or_own, in_visible, 'user_id'), in_organization),
+    ('api_keys', format(or_own, in_project, 'created_by'), format(or_own, in_project, 'created_by')),
+    ('connected_apps', format(or_own, in_project, 'user_id'), format(or_own, in_project, 'user_id')),
     ('connected_app_tokens', 'EXISTS (SELECT FROM connected_apps a WHERE a.id = app_id)', 'EXISTS (SELECT FROM connected_apps a WHERE a.id = app_id)'),
     ('refresh_token_jtis', 'user_id = ' || own, 'user_id = ' || own)
   LOOP
@@ -1419,9 +1425,9 @@ BEGIN
 
   -- Logs are written by the server, except that a change adds its own row. Rows about a user or the installation have no place.
   FOR name, condition IN VALUES
-    ('request_logs', in_project || ' OR other_project_ids && (SELECT current_setting(''memory_gateway.projects'')::text[]) OR user_id = ' || own),
+    ('request_logs', format(or_own, in_project || ' OR other_project_ids && (SELECT string_to_array(current_setting(''memory_gateway.projects''), '',''))', 'user_id')),
     ('audit_logs', in_place),
-    ('audit_heads', 'chain = ' || organizations),
+    ('audit_heads', format(in_list, 'chain', 'organizations')),
     ('changes', in_project),
     -- Names and addresses of users are looked up across organizations.
     ('users', 'true')

@@ -94,6 +94,7 @@ export function connectDatabase(options: ConnectOptions): Database {
       isEmbedded
         ? owner
         : createTenantView(owner, { ...connections, tenant: toTenantSteps(tenant, nameOf, isPrepared) }),
+    focus: () => undefined,
     onQuery(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -29,7 +29,7 @@ export function queryWith(client: pg.Pool | pg.PoolClient, { nameOf, health, esc
         // The driver returns an array for a text of several statements, which its types omit.
         return await client.query({ ...config, escort: sent } as QueryWithEscort);
       } catch (error) {
-        // The statement has changed nothing, and the next escort reads the memberships.
+        // The statement has not run, and the next escort reads the memberships.
         if (sent?.isOutdated?.()) return run(escort?.());
         throw error;
       }

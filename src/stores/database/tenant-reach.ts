@@ -3,7 +3,7 @@ import { TENANT_ROLE, type Step, type Tenant } from './tenant-statement.js';
 /** The beginning of a unit of work: the step that takes the role of tenants. */
 export interface Entry {
   readonly step: Step;
-  /** Whether the memberships had changed since they were read. Then the policies fail, and the unit of work must enter again. */
+  /** Whether the step failed because the memberships had changed since they were read. The unit of work must enter again. */
   readonly isOutdated: () => boolean;
 }
 
@@ -11,6 +11,8 @@ export interface Entry {
 export interface TenantReach {
   /** Reads the memberships of the caller, or confirms those that were read before. */
   enter(): Entry;
+  /** Puts a project first in the list of the caller's projects, where policies find it soonest. */
+  focus(projectId: string): void;
   /** Reads the memberships in any case. For a transaction that may have changed them. */
   readonly enterAgain: Step;
   /** Takes the role again. The settings of {@link enter} are still in force. */
@@ -18,6 +20,8 @@ export interface TenantReach {
   /** Returns to the owner of the tables. */
   readonly leave: Step;
 }
+
+const OUTDATED = 'outdated memberships';
 
 // A second limit beside the version, for changes of memberships without triggers.
 const MOST_AGE_MS = 10_000;
@@ -27,10 +31,10 @@ const MOST_AGE_MS = 10_000;
 // organization_members_user_id_idx, projects_organization_id_created_at_id_idx, projects_pkey, membership_versions_pkey.
 const toEnter = (ofMember: string, ofOrganizationMember: string) => `
 SELECT set_config('memory_gateway.user', $1::text, true),
-  set_config('memory_gateway.projects', coalesce(array_agg(reach.id) FILTER (WHERE reach.id IS NOT NULL), '{}')::text, true),
-  set_config('memory_gateway.visible_organizations', coalesce(array_agg(DISTINCT reach.organization_id), '{}')::text, true),
+  set_config('memory_gateway.projects', concat(',', string_agg(reach.id || ',', ''), '.'), true),
+  set_config('memory_gateway.visible_organizations', concat(',', string_agg(DISTINCT reach.organization_id || ',', ''), '.'), true),
   set_config('memory_gateway.organizations',
-    coalesce(array_agg(DISTINCT reach.organization_id) FILTER (WHERE reach.is_organization_member), '{}')::text, true),
+    concat(',', string_agg(DISTINCT reach.organization_id || ',', '') FILTER (WHERE reach.is_organization_member), '.'), true),
   (SELECT v.version FROM membership_versions v WHERE v.user_id = $1::uuid),
   set_config('role', '${TENANT_ROLE}', true)
 FROM (
@@ -44,14 +48,12 @@ const ENTER_WITH_KEY = toEnter(
   'JOIN projects p ON p.organization_id = m.organization_id AND p.id = $2::text',
 );
 
-// The settings of ENTER, from the values that it returned, if their version is still the caller's. Otherwise no array, so that every
-// policy that reads one fails. Returns one short text, because the settings of a caller with many projects are long.
+// The settings of ENTER, from the values that it returned, if their version is still the caller's. Otherwise it fails: "outdated" is no
+// integer. Returns short values, because the settings of a caller with many projects are long.
 const CONFIRM = `
-SELECT left(concat(v.user_id IS NULL, set_config('memory_gateway.user', $1::text, true),
-  set_config('memory_gateway.projects', CASE WHEN v.user_id IS NULL THEN 'outdated' ELSE $2 END, true),
-  set_config('memory_gateway.visible_organizations', CASE WHEN v.user_id IS NULL THEN 'outdated' ELSE $3 END, true),
-  set_config('memory_gateway.organizations', CASE WHEN v.user_id IS NULL THEN 'outdated' ELSE $4 END, true),
-  set_config('role', '${TENANT_ROLE}', true)), 1)
+SELECT (CASE WHEN v.user_id IS NULL THEN '${OUTDATED}' ELSE '0' END)::int, length(concat(set_config('memory_gateway.user', $1::text, true),
+  set_config('memory_gateway.projects', $2, true), set_config('memory_gateway.visible_organizations', $3, true),
+  set_config('memory_gateway.organizations', $4, true), set_config('role', '${TENANT_ROLE}', true)))
 FROM (VALUES (1)) AS one LEFT JOIN membership_versions v ON v.user_id = $1::text::uuid AND v.version = $5`;
 
 const RESUME: Step = { name: 'mg_resume', text: `SELECT set_config('role', '${TENANT_ROLE}', true)`, values: [] };
@@ -77,15 +79,24 @@ export function createTenantReach({ userId, keyProjectId }: Tenant): TenantReach
   const read: Entry = { step: { ...enterAgain, onRow: onRead }, isOutdated: () => false };
   const confirm = (reach: KnownReach): Entry => {
     let isOutdated = false;
-    const onRow = ([answer]: readonly string[]) => {
-      isOutdated = answer !== 'f';
-      if (isOutdated && known === reach) known = null;
+    const onError = (error: Error) => {
+      if (!error.message.includes(OUTDATED)) return;
+      isOutdated = true;
+      known = null;
     };
-    const step = { name: 'mg_confirm', text: CONFIRM, values: reach.values, onRow };
+    const step = { name: 'mg_confirm', text: CONFIRM, values: reach.values, onError };
     return { step, isOutdated: () => isOutdated };
   };
   return {
     enter: () => (known && performance.now() - known.readAt < MOST_AGE_MS ? confirm(known) : read),
+    focus(projectId) {
+      const [userId = '', projects = '', ...others] = known?.values ?? [];
+      const at = projects.indexOf(`,${projectId},`);
+      if (known && at > 0) {
+        const rest = projects.slice(0, at) + projects.slice(at + projectId.length + 1);
+        known = { ...known, values: [userId, `,${projectId}${rest}`, ...others] };
+      }
+    },
     enterAgain,
     resume: RESUME,
     leave: LEAVE,

@@ -16,6 +16,8 @@ export interface Step {
   readonly values: readonly (string | null)[];
   /** Receives the values of each row. */
   readonly onRow?: (values: readonly string[]) => void;
+  /** Receives the error of this step. Steps and statements after it have not run. */
+  readonly onError?: (error: Error) => void;
 }
 
 /** What to send before and after a statement. */
@@ -24,7 +26,7 @@ export interface Escort {
   readonly after: readonly Step[];
   /** False behind a pooler that shares sessions, where names of prepared statements collide. */
   readonly isPrepared: boolean;
-  /** Whether the memberships of the caller had changed since they were read. If so, a statement that failed runs again. */
+  /** Whether a step failed because the memberships of the caller had changed since they were read. If so, nothing has run. */
   readonly isOutdated?: () => boolean;
 }
 
@@ -46,6 +48,7 @@ interface DriverQuery {
   handleDataRow(message: Row): void;
   handleCommandComplete(message: unknown, connection: WireConnection): void;
   handleReadyForQuery(connection: WireConnection): void;
+  handleError(error: Error, connection: WireConnection): void;
 }
 interface WireConnection {
   parse(statement: { name: string; text: string }): void;
@@ -84,9 +87,8 @@ export class EscortedQuery extends (pg.Query as unknown as DriverQueryClass) {
   }
 
   override handleDataRow(message: Row): void {
-    const { before, after } = this.#escort;
-    if (this.#completed === before.length) super.handleDataRow(message);
-    else (before[this.#completed] ?? after[this.#completed - before.length - 1])?.onRow?.(message.fields);
+    if (this.#completed === this.#escort.before.length) super.handleDataRow(message);
+    else this.#stepAt(this.#completed)?.onRow?.(message.fields);
   }
 
   override handleCommandComplete(message: unknown, connection: WireConnection): void {
@@ -94,11 +96,22 @@ export class EscortedQuery extends (pg.Query as unknown as DriverQueryClass) {
     this.#completed += 1;
   }
 
+  override handleError(error: Error, connection: WireConnection): void {
+    this.#stepAt(this.#completed)?.onError?.(error);
+    super.handleError(error, connection);
+  }
+
   override handleReadyForQuery(connection: WireConnection): void {
     const known = preparedSteps.get(connection) ?? new Set();
     for (const name of this.#parsed) known.add(name);
     preparedSteps.set(connection, known);
     super.handleReadyForQuery(connection);
+  }
+
+  /** The step that runs when this many steps and statements have completed. Undefined: the query itself. */
+  #stepAt(completed: number): Step | undefined {
+    const { before, after } = this.#escort;
+    return before[completed] ?? after[completed - before.length - 1];
   }
 
   #send(connection: WireConnection, { name, text, values }: Step): void {

@@ -46,6 +46,7 @@ export function createTenantView(owner: Database, access: Access & { readonly te
     ...inside,
     prisma: () => Promise.resolve(createReads(inside.transaction)),
     asOwner: owner,
+    focus: (projectId) => access.tenant.reach.focus(projectId),
   };
 }
 

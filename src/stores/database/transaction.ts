@@ -68,12 +68,13 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
 
 async function begin(client: pg.PoolClient, tenant: TenantSteps | null): Promise<void> {
   const escort = tenant?.begin();
-  await client.query({ text: 'BEGIN', escort } as QueryWithEscort);
-  if (!tenant || !escort?.isOutdated?.()) return;
-  // The role of tenants may not read the memberships.
-  const { leave, enterAgain } = tenant.reach;
-  await client.query(leave.text);
-  await client.query(enterAgain.text, [...enterAgain.values]);
+  try {
+    await client.query({ text: 'BEGIN', escort } as QueryWithEscort);
+  } catch (error) {
+    if (!escort?.isOutdated?.()) throw error;
+    await client.query('ROLLBACK');
+    await begin(client, tenant);
+  }
 }
 
 function createUnit(

@@ -50,6 +50,11 @@ export interface Database extends Queryable {
    * confirms that the memberships are those that an earlier one has read. The embedded database returns itself.
    */
   asTenant(tenant: Tenant): Database;
+  /**
+   * Says that the statements that follow are about a project, which makes row-level security faster for callers with many projects.
+   * Changes nothing else.
+   */
+  focus(projectId: string): void;
   /** Calls the listener with every statement, including Prisma's. @returns a function that removes the listener */
   onQuery(listener: QueryListener): () => void;
   /** Resolves if the database responds and the latest write succeeded. @throws DatabaseUnavailableError */
