@@ -1,14 +1,14 @@
 // Measures how many of the turns that answer a question are found by search. Adds conversations through the API of a real server and asks
 // every question.
 //
-//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
+//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--long] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
 //
 // Without --data, uses the conversations in six languages of bench/retrieval/corpus, in the modes text, full and infer unless --mode names
 // one. DIR contains turns.jsonl, questions.jsonl and, for the mode facts, observations.jsonl, in the LoCoMo format: facts that a stub model
 // extracts. In the modes infer and facts, a fact counts for the turn that it was extracted from. With --peer, the open-source memory class of
 // mem0ai answers the same questions over the same texts and vectors, and the differences are printed with intervals. With --url, uses a
 // running server, whose project should be empty; otherwise starts one on a temporary folder. With --gate, exits with 1 if R@10 over all
-// questions of the last mode is lower.
+// questions of the last mode is lower. With --long, the turns of all conversations become one chat with messages of 2,000 characters.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '../client/index.js';
@@ -18,13 +18,23 @@ import { duration, progressBar, say } from '../scripts/lib/terminal.js';
 import { readCorpus } from './retrieval/corpus.js';
 import { load, MODES, type Mode } from './retrieval/load.js';
 import { startObservationStub } from './retrieval/observation-stub.js';
+import { toLongChat } from './retrieval/long-chat.js';
 import { measure, summarize, type Outcome } from './retrieval/measure.js';
 import { measurePeer } from './retrieval/peer.js';
 import { reportDifference, reportMode } from './retrieval/report.js';
 
 const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
-  options: { data: text, mode: text, conversation: text, gate: text, url: text, key: text, peer: { type: 'boolean' } },
+  options: {
+    data: text,
+    mode: text,
+    conversation: text,
+    gate: text,
+    url: text,
+    key: text,
+    peer: { type: 'boolean' },
+    long: { type: 'boolean' },
+  },
 });
 
 async function readData(): Promise<Conversation[]> {
@@ -33,11 +43,12 @@ async function readData(): Promise<Conversation[]> {
     ({ id, questions }) => questions.length > 0 && (options.conversation === undefined || id === options.conversation),
   );
   if (chosen.length === 0) throw new Error('There is no such conversation with questions.');
-  return chosen;
+  return options.long ? [toLongChat(chosen)] : chosen;
 }
 
 function readModes(): readonly Mode[] {
   const { mode } = options;
+  if (options.long) return ['full'];
   if (mode === undefined) return options.data ? ['text'] : ['text', 'full', 'infer'];
   const found = MODES.find((name) => name === mode);
   if (!found) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
@@ -77,7 +88,7 @@ async function run(client: Client, conversations: readonly Conversation[], mode:
     const loadedMs = performance.now() - startedAt;
     loading.done();
     const asking = progressBar(questions.length + unanswerable.length, `questions about ${id}`);
-    const how = { userId, turns: turnsByMemory, onAsked: asking.advance };
+    const how = { userId, turns: turnsByMemory, onAsked: asking.advance, topK: options.long ? 40 : 20 };
     outcomes.push(...(await measure(client, conversation, how)));
     asking.done();
     say(
@@ -90,9 +101,12 @@ async function run(client: Client, conversations: readonly Conversation[], mode:
 async function runAll(client: Client, conversations: readonly Conversation[]): Promise<number> {
   const results: { mode: Mode; outcomes: Outcome[] }[] = [];
   for (const mode of readModes()) results.push({ mode, outcomes: await run(client, conversations, mode) });
-  const hasPeer = options.peer ?? (!options.data && options.mode === undefined);
+  const hasPeer = options.peer ?? (!options.data && options.mode === undefined && !options.long);
   const peer = hasPeer ? await measurePeer(conversations) : null;
-  for (const { mode, outcomes } of results) reportMode(`${mode} mode`, outcomes);
+  for (const { mode, outcomes } of results) {
+    reportMode(`${mode} mode`, outcomes);
+    if (options.long) say(`R@40 ${summarize(outcomes).r40.toFixed(1)}`);
+  }
   if (peer) reportMode('mem0ai/oss', peer);
   for (const { mode, outcomes } of results) if (peer) reportDifference(`${mode} mode minus mem0ai/oss`, outcomes, peer);
   return summarize(results.at(-1)?.outcomes ?? []).r10;

@@ -25,6 +25,8 @@ export interface Summary {
   readonly r5: number;
   readonly r10: number;
   readonly r20: number;
+  /** Means something if 40 results were asked for. */
+  readonly r40: number;
   readonly mrr: number;
 }
 
@@ -32,13 +34,18 @@ export interface Summary {
 export async function measure(
   client: Client,
   { id, questions, unanswerable }: Conversation,
-  how: { userId: string; turns: TurnsByMemory; onAsked: () => void },
+  how: { userId: string; turns: TurnsByMemory; onAsked: () => void; topK?: number },
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const never = new Set(unanswerable.map(({ qid }) => qid));
   for (const question of [...questions, ...unanswerable.filter(({ evidence }) => evidence.length === 0)]) {
     const startedAt = performance.now();
-    const variables = { query: question.question, filter: { userId: { eq: how.userId } }, topK: 20, threshold: 0 };
+    const variables = {
+      query: question.question,
+      filter: { userId: { eq: how.userId } },
+      topK: how.topK ?? 20,
+      threshold: 0,
+    };
     const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
     const latencyMs = performance.now() - startedAt;
     const found = searchMemories.map(({ memory }) => how.turns.get(memory.id) ?? []);
@@ -76,7 +83,7 @@ export function summarize(outcomes: readonly Pick<Outcome, 'ranks'>[]): Summary 
   const recall = (k: number) =>
     100 * mean(outcomes.map(({ ranks }) => ranks.filter((rank) => rank <= k).length / ranks.length));
   const mrr = mean(outcomes.map(({ ranks }) => 1 / Math.min(...ranks)));
-  return { questions: outcomes.length, r5: recall(5), r10: recall(10), r20: recall(20), mrr };
+  return { questions: outcomes.length, r5: recall(5), r10: recall(10), r20: recall(20), r40: recall(40), mrr };
 }
 
 /** Returns the nearest-rank percentile. `share` is 0 to 1. 0 for an empty list. */

@@ -150,6 +150,17 @@ describe('the score', () => {
     expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0 }))).toEqual(ids(all).slice(0, 1));
   });
 
+  it('trusts a cosine less where all memories resemble the query, as in another language', () => {
+    const answer = memory('answer', { semantic: 0.7 });
+    const score = (semantic: number, changes: Partial<RankQuery> = {}) =>
+      rankMemories([answer, ...others.map((other) => ({ ...other, semantic }))], query(changes), options)[0]?.score ??
+      0;
+    expect(score(0.05)).toBeGreaterThan(0.5);
+    expect(score(0.45)).toBeLessThan(score(0.05) - 0.1);
+    expect(score(0.45, { isSelection: true })).toBeGreaterThan(score(0.45));
+    expect(rankMemories([answer], query(), options)[0]?.score).toBeGreaterThan(0.5);
+  });
+
   it('gives an answer a high score and a chance neighbor a low one, in a scope of any size', () => {
     const best = (found: PoolMemory, pool: readonly PoolMemory[]) =>
       rankMemories([found, ...pool], query(), options)[0]?.score ?? NaN;

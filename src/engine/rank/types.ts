@@ -41,6 +41,8 @@ export interface RankQuery {
   /** Cosines of unrelated and of clearly related texts for the embedding model. Default: MiniLM. */
   readonly cosineRange?: CosineRange;
   readonly keywordOnly?: boolean;
+  /** Whether the pool holds only candidates of a large scope, which resemble the query. */
+  readonly isSelection?: boolean;
 }
 
 export interface QueryAim {

@@ -104,7 +104,7 @@ async function readLargePool(
   if (pool.length === 0) return null;
   return {
     memories: await withCosines(ctx, memories, { pool, vector }),
-    query: toRankQuery({ plan, facts, request, time }),
+    query: { ...toRankQuery({ plan, facts, request, time }), isSelection: true },
   };
 }
 
