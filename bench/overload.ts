@@ -2,6 +2,7 @@
 //   [DATABASE_URL=...] npx tsx bench/overload.ts [--seconds 10] [--embedder local] [--factor 4]
 // Prints the peak of accepted adds, then the same under `factor` times as many: latency of accepted adds and of reads, how fast the
 // rest is refused, and the share of the peak. Ends with 1 when a figure misses its goal. DATABASE_URL must be a database to be thrown away.
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { add, percentile, read, sendAtRate, sendInTurn, type Outcome, type Target } from './overload/load.js';
@@ -82,11 +83,17 @@ try {
   const peak = await findPeak(target);
   printLine('peak', `${peak.toFixed(1)} adds/s`);
   const load = { perSecond: peak * Number(options.factor), seconds: seconds * 2 };
+  const used = process.cpuUsage();
+  const begin = performance.now();
   const [adds, reads] = await Promise.all([
     sendAtRate(target, load, add),
     sendAtRate(target, { perSecond: 5, seconds: load.seconds }, read),
   ]);
+  // On the cores of the server: this share is missing there.
+  const { user, system } = process.cpuUsage(used);
+  const cores = (user + system) / 1_000 / (performance.now() - begin);
   report(peak, idle, { adds, reads });
+  printLine('processor cores of the clients', `${cores.toFixed(2)} of ${availableParallelism()}`);
 } finally {
   await server.remove();
 }
