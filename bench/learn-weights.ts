@@ -4,10 +4,9 @@
 //   npx tsx bench/learn-weights.ts --data DIR [--cache DIR] [--facts|--infer] [--conversations 3] [--rounds 150] [--pull 0.01]
 //
 // DIR has turns.jsonl and questions.jsonl in the LoCoMo format. With --infer, what the rules extract is stored instead of the turns. With
-// --facts, the facts of observations.jsonl are stored too, linked to their
-// messages. Embedding takes minutes, so what ranking knows of each question is kept in
-// the cache folder; delete the folder after a change of the embedding model, the query plan or the database functions. The table is not
-// written: copy the printed weights, raise the version, and measure with bench/retrieval.ts.
+// --facts, the facts of observations.jsonl are stored too, linked to their messages. Embedding takes minutes, so what ranking knows of each
+// question is kept in the cache folder; delete the folder after a change of the embedding model, the query plan, the extraction or the
+// database functions. The table is not written: copy the printed weights, raise the version, and measure with bench/retrieval.ts.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
