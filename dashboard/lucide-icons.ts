@@ -31,7 +31,7 @@ export function lucideIcons(): Plugin {
       const name = id.slice(prefix.length + 1);
       const icon = set.icons[name] ?? set.icons[set.aliases[name]?.parent ?? ''];
       if (!icon) return this.error(`Lucide has no icon ${name}.`);
-      return `export default ${JSON.stringify(icon.body.replace(strokes, ''))};`;
+      return `export const paths = ${JSON.stringify(icon.body.replace(strokes, ''))};`;
     },
     generateBundle: {
       order: 'post',

@@ -1,5 +1,4 @@
 /** The paths of one icon of Lucide, as SVG without the `svg` element. dashboard/lucide-icons.ts reads them at build time. */
 declare module 'lucide:*' {
-  const paths: string;
-  export default paths;
+  export const paths: string;
 }
