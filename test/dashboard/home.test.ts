@@ -37,6 +37,25 @@ describePages('home', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('shows whether the server and its parts work, and which models it uses', async () => {
+    const page = await app.signedIn('/dashboard/home');
+    const parts = page.getByRole('region', { name: 'Health' }).getByRole('listitem');
+    await parts.filter({ hasText: 'Language model' }).waitFor();
+    expect(await parts.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Server\s+responds$/),
+      expect.stringMatching(/^Database\s+works$/),
+      expect.stringMatching(/^Workers\s+works?$/),
+      expect.stringMatching(/^Embedding model\s+none, search by words$/),
+      expect.stringMatching(/^Language model\s+built in$/),
+      'Models',
+    ]);
+    await page.route('**/ready', (route) =>
+      route.fulfill({ status: 503, json: { checks: { database: 'ok', migrations: 'ok', workers: 'failed' } } }),
+    );
+    await page.reload();
+    await parts.filter({ hasText: /Workers\s+do(es)? not work/ }).waitFor();
+  });
+
   it('loads sample memories into an empty project, and removes them', async () => {
     const page = await app.signedIn('/dashboard');
     await page.getByRole('button', { name: 'Load sample data' }).click();

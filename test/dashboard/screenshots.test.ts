@@ -17,6 +17,7 @@ const pages = [
   'audit',
   'log-streams',
   'events',
+  'deliveries',
   'analytics',
   'playground',
   'explorer',

@@ -134,6 +134,29 @@ describePages('the webhooks page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('lists the deliveries of each webhook of the project on one page, at URLs of their own', async () => {
+    const page = await app.signedIn('/dashboard/deliveries');
+    await page.getByRole('link', { name: 'Send signed events to your servers.' }).waitFor();
+    const id = await hook();
+    const other = await hook();
+    const test =
+      'mutation ($input: SendTestEventInput!) { sendTestEvent(input: $input) { ... on SendTestEventPayload { delivery { id } } } }';
+    await held(app, test, { input: { webhookId: id } });
+    await receiver.arrived(1);
+    await page.goto(`${app.url}/dashboard/deliveries`);
+    const choice = page.getByRole('combobox', { name: 'Webhook' });
+    await choice.selectOption(other);
+    await page.getByText('No deliveries yet').waitFor();
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/deliveries/${other}$`));
+    await choice.selectOption(id);
+    await deliveries(page).getByRole('button', { name: /^test/ }).click();
+    await page.getByRole('dialog', { name: 'Delivery' }).getByText('<b>answer</b> 200').waitFor();
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/deliveries/${id}/`));
+    await page.goBack();
+    await page.getByRole('dialog', { name: 'Delivery' }).waitFor({ state: 'detached' });
+    expect(app.problems).toEqual([]);
+  });
+
   it('says that the server switched it off and why; switches on, rotates the secret, edits and deletes', async () => {
     const id = await hook();
     answer = 410;

@@ -1,19 +1,23 @@
 import { Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { PhoneRows } from './phone-rows';
 import { SortButton } from './sort-button';
 import { renderCell, toAriaSort, useTableModel, type TableInput } from './table-model';
 
 interface Props<Row> extends TableInput<Row> {
   readonly label?: string;
-  /** Width below which the table scrolls sideways. */
+  /** Width below which the table scrolls sideways, except on phones. */
   readonly minWidth: number;
 }
 
 /** Style of cells whose long words may break. */
 export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
 
-/** Shows a page of rows as a table. Long lists that load on scroll use `DataTable`. */
+/** Shows a page of rows as a table, on phones as rows of some lines. Long lists that load on scroll use `DataTable`. */
 export function ListTable<Row extends object>({ label, minWidth, ...input }: Props<Row>) {
   const table = useTableModel(input);
+  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
+  if (isPhone) return <PhoneRows table={table} input={input} label={label} />;
   return (
     <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ offsetScrollbars: false }}>
       <Table highlightOnHover verticalSpacing="xs" {...(label !== undefined && { 'aria-label': label })}>

@@ -78,6 +78,12 @@ const observe: Area = {
       hasParts: true,
     },
     {
+      path: 'deliveries',
+      label: words.deliveries,
+      page: page(() => import('../pages/webhooks/deliveries-page'), 'DeliveriesPage'),
+      hasParts: true,
+    },
+    {
       path: 'analytics',
       label: words.analytics,
       page: page(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),

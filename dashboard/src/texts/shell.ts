@@ -26,6 +26,7 @@ export const shellTexts = {
   audit: 'Audit',
   logStreams: 'Log streams',
   events: 'Events',
+  deliveries: 'Deliveries',
   analytics: 'Analytics',
   build: 'Build',
   playground: 'Playground',

@@ -54,6 +54,7 @@ export const webhooksTexts = {
   created: 'Created',
   all: 'All',
   deliveries: 'Deliveries',
+  deliveriesDescription: 'Events that were sent to your servers, with each attempt. New ones appear by themselves.',
   notLive: 'Not live',
   live: 'Live',
   replayATimeRange: 'Replay a time range',

@@ -10,6 +10,7 @@ import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { Attention } from './attention';
 import { GrowthChart } from './growth-chart';
+import { Health } from './health';
 import { HomeCharts } from './home-charts';
 import { Kpis } from './kpis';
 import { NextSteps } from './next-steps';
@@ -31,6 +32,7 @@ export function HomePage() {
         <Segments label={words.timeRange} choices={ranges} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">{words.utc}</span>
       </PageHeader>
+      <Health />
       <HomeContent key={hours} hours={Number(hours)} />
     </>
   );

@@ -30,18 +30,19 @@ interface Props {
   readonly webhook: WebhookPartsFragment;
   /** Id of the delivery whose attempts are shown. */
   readonly openId: string | null;
+  /** Path of the page that shows the list. The path of a delivery is below it. */
+  readonly path: string;
   /** Called when the webhook may have changed. */
   onChanged(): void;
 }
 
 /** Lists the deliveries of a webhook, newest first, with live updates. */
-export function Deliveries({ webhook, openId, onChanged }: Props) {
+export function Deliveries({ webhook, openId, path, onChanged }: Props) {
   const navigate = useNavigate();
   const [status, setStatus] = useState<string>('');
   const [replays, setReplays] = useState(0);
   const [isReplaying, setReplaying] = useState(false);
   const { newest, error } = useLiveDeliveries(webhook.id, onChanged);
-  const home = `/webhooks/${webhook.id}`;
   const changed = () => {
     setReplays((count) => count + 1);
     onChanged();
@@ -74,7 +75,7 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
         webhookId={webhook.id}
         status={toStatus(status)}
         newest={newest}
-        open={(id) => void navigate(`${home}/${id}`)}
+        open={(id) => void navigate(`${path}/${id}`)}
       />
       <ReplayRange
         opened={isReplaying}
@@ -84,7 +85,7 @@ export function Deliveries({ webhook, openId, onChanged }: Props) {
       />
       <Drawer
         opened={openId !== null}
-        onClose={() => void navigate(home)}
+        onClose={() => void navigate(path)}
         position="right"
         size="xl"
         title={words.delivery}

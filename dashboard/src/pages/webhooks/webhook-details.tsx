@@ -37,7 +37,7 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
               </Text>
             )}
             <WebhookActions webhook={webhook} onChanged={again} />
-            <Deliveries webhook={webhook} openId={deliveryId} onChanged={again} />
+            <Deliveries webhook={webhook} openId={deliveryId} path={`/webhooks/${id}`} onChanged={again} />
           </>
         )}
       </Answer>

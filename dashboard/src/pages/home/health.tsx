@@ -1,0 +1,68 @@
+import { useQuery } from 'urql';
+import { ConfigurationDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
+import { CircleXIcon, TriangleAlertIcon } from '../../components/icons';
+import { Link } from '../../shell/routing';
+import { homeTexts as words } from '../../texts/home';
+import { useReadiness, type Readiness } from './use-readiness';
+
+interface Part {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+}
+
+/** Shows whether the server and its parts work, and which models it uses. */
+export function Health() {
+  const readiness = useReadiness();
+  const [{ data }] = useQuery({ query: ConfigurationDocument });
+  if (readiness === null) return null;
+  const parts = [...toParts(readiness), ...(data ? toModels(data.configuration) : [])];
+  return (
+    <section className="card" style={{ marginBottom: 16 }} aria-label={words.health}>
+      <ul className="health">
+        {parts.map((part) => (
+          <li key={part.name} className={part.state === 'ok' ? 'ok' : undefined}>
+            <Mark state={part.state} />
+            <b>{part.name}</b>
+            <span className="t2">{part.detail}</span>
+          </li>
+        ))}
+        <li className="t3">
+          <Link to="/configuration">{words.models}</Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function Mark({ state }: Pick<Part, 'state'>) {
+  if (state === 'failed') return <CircleXIcon size={14} color="var(--bad)" aria-hidden />;
+  if (state === 'warning') return <TriangleAlertIcon size={14} color="var(--warn)" aria-hidden />;
+  return <i className="dot" aria-hidden />;
+}
+
+function toParts(readiness: Readiness | 'away'): Part[] {
+  if (readiness === 'away') return [{ name: words.server, state: 'failed', detail: words.away }];
+  return [
+    { name: words.server, state: 'ok', detail: words.responds },
+    toPart(words.database, readiness['database'] === 'ok' && readiness['migrations'] === 'ok'),
+    toPart(words.workers, readiness['workers'] === 'ok'),
+  ];
+}
+
+const toPart = (name: string, isOk: boolean): Part =>
+  isOk ? { name, state: 'ok', detail: words.works } : { name, state: 'failed', detail: words.doesNotWork };
+
+function toModels({ embedder, llm, reEmbedding }: ConfigurationQuery['configuration']): Part[] {
+  const event = reEmbedding?.event;
+  const progress = event && event.total ? Math.floor(((event.completed ?? 0) / event.total) * 100) : 0;
+  const search: Part = reEmbedding
+    ? { name: words.embeddings, state: 'warning', detail: words.reEmbedding(progress) }
+    : { name: words.embeddings, state: 'ok', detail: toModelName(embedder, words.wordsAlone) };
+  return [search, { name: words.languageModel, state: 'ok', detail: toModelName(llm, words.builtIn) }];
+}
+
+function toModelName({ provider, model }: { provider: string; model: string }, none: string): string {
+  if (provider === 'none') return none;
+  return provider === 'local' ? words.builtIn : model;
+}
