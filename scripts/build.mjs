@@ -74,7 +74,12 @@ function runTool(packageName, bin, args) {
   return new Promise((resolve, reject) => {
     // Programs may run others by name, such as Prisma its generators. npm adds this folder to the PATH; plain `node`
     // does not.
-    const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
+    // With another NODE_ENV, such as that of a test, Vite builds the pages with the checks of React.
+    const env = {
+      ...process.env,
+      NODE_ENV: 'production',
+      PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    };
     const child = spawn(process.execPath, [join(dirname(manifestPath), file), ...args], {
       cwd: root,
       env,

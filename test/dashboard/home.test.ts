@@ -44,7 +44,7 @@ describePages('home', () => {
     expect(await parts.allInnerTexts()).toEqual([
       expect.stringMatching(/^Server\s+responds$/),
       expect.stringMatching(/^Database\s+works$/),
-      expect.stringMatching(/^Workers\s+works?$/),
+      expect.stringMatching(/^Worker\s+works$/),
       expect.stringMatching(/^Embedding model\s+none, search by words$/),
       expect.stringMatching(/^Language model\s+built in$/),
       'Models',
@@ -53,7 +53,7 @@ describePages('home', () => {
       route.fulfill({ status: 503, json: { checks: { database: 'ok', migrations: 'ok', workers: 'failed' } } }),
     );
     await page.reload();
-    await parts.filter({ hasText: /Workers\s+do(es)? not work/ }).waitFor();
+    await parts.filter({ hasText: /Worker\s*does not work/ }).waitFor();
   });
 
   it('loads sample memories into an empty project, and removes them', async () => {

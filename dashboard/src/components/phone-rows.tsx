@@ -32,7 +32,8 @@ export function PhoneRows<Row extends object>({ table, input, label }: Props<Row
               ))}
               {facts.map((cell) => (
                 <div key={cell.id} role="cell" className="phone-fact">
-                  <span className="t3">{cell.column.columnDef.meta?.label}</span> {renderCell(cell)}
+                  <span className="t3">{cell.column.columnDef.meta?.label}</span>
+                  <div>{renderCell(cell)}</div>
                 </div>
               ))}
             </div>

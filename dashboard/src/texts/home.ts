@@ -32,7 +32,7 @@ export const homeTexts = {
   health: 'Health',
   server: 'Server',
   database: 'Database',
-  workers: 'Workers',
+  worker: 'Worker',
   embeddings: 'Embedding model',
   languageModel: 'Language model',
   responds: 'responds',

@@ -46,7 +46,7 @@ function toParts(readiness: Readiness | 'away'): Part[] {
   return [
     { name: words.server, state: 'ok', detail: words.responds },
     toPart(words.database, readiness['database'] === 'ok' && readiness['migrations'] === 'ok'),
-    toPart(words.workers, readiness['workers'] === 'ok'),
+    toPart(words.worker, readiness['workers'] === 'ok'),
   ];
 }
 
