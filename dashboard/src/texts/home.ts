@@ -41,6 +41,6 @@ export const homeTexts = {
   away: 'does not respond',
   builtIn: 'built in',
   wordsAlone: 'none, search by words',
-  reEmbedding: (percent: number) => `${percent} % of memories embedded anew`,
+  reEmbedding: (percent: number) => `${percent} % of memories embedded again`,
   models: 'Models',
 } as const;
