@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
-import { startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
+import { startFakeProvider, toEnvironment, type FakeProvider } from '../helpers/fake-provider/index.js';
 
 // Two adds and one search run at a time, and 32 wait for each of them.
 const [addsAccepted, searchesAccepted] = [66, 33];
@@ -14,16 +14,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   fake = await startFakeProvider();
   const environment = {
-    JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
-    API_PORT: '0',
-    DASHBOARD_PORT: '0',
-    LOG_LEVEL: 'silent',
-    EMBEDDER: 'openai',
-    EMBEDDER_MODEL: 'words-384',
-    EMBEDDER_DIMENSIONS: '384',
-    OPENAI_API_KEY: fake.key,
-    OPENAI_BASE_URL: fake.urls.openai,
-    OUTBOUND_ALLOW: 'loopback',
+    ...toEnvironment(fake),
     MAX_CONCURRENT_ADDS: '2',
     MAX_CONCURRENT_SEARCHES: '1',
     // Only a full queue may refuse requests, not a slow machine.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config.js';
 import { startRunningApp, type RunningApp } from '../../client/running-app.js';
-import { startFakeProvider, type FakeProvider } from '../../helpers/fake-provider/index.js';
+import { startFakeProvider, toEnvironment, type FakeProvider } from '../../helpers/fake-provider/index.js';
 import { connectOfficial, drivers, type Driver } from './drivers.js';
 
 let fake: FakeProvider;
@@ -9,16 +9,7 @@ let app: RunningApp;
 beforeAll(async () => {
   fake = await startFakeProvider();
   const environment = {
-    JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
-    API_PORT: '0',
-    DASHBOARD_PORT: '0',
-    LOG_LEVEL: 'silent',
-    EMBEDDER: 'openai',
-    EMBEDDER_MODEL: 'words-384',
-    EMBEDDER_DIMENSIONS: '384',
-    OPENAI_API_KEY: fake.key,
-    OPENAI_BASE_URL: fake.urls.openai,
-    OUTBOUND_ALLOW: 'loopback',
+    ...toEnvironment(fake),
     MAX_QUEUE_WAIT_MS: '0',
     MAX_EVENT_LOOP_DELAY_MS: '0',
   };
