@@ -120,12 +120,29 @@ export interface UnitOfWork {
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
   const { database, stores } = services.tenantWall?.(caller) ?? services;
-  return {
-    ...services,
+  // Written out: a copy with spread takes ten times as long, and this runs for every request.
+  const context: { readonly [Name in keyof Required<AppContext>]: AppContext[Name] } = {
     database,
     stores,
     // Contexts made from this one use its database.
     tenantWall: undefined,
+    config: services.config,
+    bus: services.bus,
+    jobs: services.jobs,
+    embedder: services.embedder,
+    llm: services.llm,
+    reranker: services.reranker,
+    providers: services.providers,
+    outbound: services.outbound,
+    sealer: services.sealer,
+    requestLogs: services.requestLogs,
+    searchHits: services.searchHits,
+    changes: services.changes,
+    auditSealer: services.auditSealer,
+    authRateLimiter: services.authRateLimiter,
+    admission: services.admission,
+    log: services.log,
+    now: services.now,
     caller,
     access: createAccess(stores, caller),
     requestId: request.requestId,
@@ -133,12 +150,15 @@ export function createContext(services: Services, request: RequestIdentity): App
     device: request.device ?? null,
     lastEventId: request.lastEventId ?? null,
     recheck: request.recheck ?? (() => Promise.resolve(caller)),
-    noteProject: request.noteProject ?? (() => undefined),
-    noteObjects: request.noteObjects ?? (() => undefined),
-    noteError: request.noteError ?? (() => undefined),
-    noteCost: request.noteCost ?? (() => undefined),
+    noteProject: request.noteProject ?? ignore,
+    noteObjects: request.noteObjects ?? ignore,
+    noteError: request.noteError ?? ignore,
+    noteCost: request.noteCost ?? ignore,
   };
+  return context;
 }
+
+const ignore = () => undefined;
 
 /**
  * Returns the context without row-level security, for use cases that create or join a project or an organization, or that act for the

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import bcrypt from 'bcrypt';
 
 const KEY_PREFIX = 'm0sk_';
@@ -39,7 +39,7 @@ export function getDisplayPrefix(text: string): string | null {
 
 /** Returns the SHA-256 digest of a secret. A fast hash is safe for keys with 256 random bits. */
 export function getDigest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** Checks an API key against its bcrypt hash. bcrypt runs off the main thread. */

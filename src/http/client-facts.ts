@@ -19,8 +19,9 @@ export function clientVersion(headers: Headers): string | null {
 
 /** Returns the trace ID of a W3C `traceparent` header, or null. */
 export function traceId(headers: Headers): string | null {
-  const [, id = null] =
-    /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(first(headers['traceparent'])) ?? [];
+  const { traceparent } = headers;
+  if (traceparent === undefined) return null;
+  const [, id = null] = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/.exec(first(traceparent)) ?? [];
   return id;
 }
 
@@ -41,7 +42,11 @@ function expandIPv6(address: string): string[] {
 }
 
 function firstOf(headers: Headers, names: readonly string[]): string | null {
-  return names.map((name) => first(headers[name])).find((text) => text !== '') ?? null;
+  for (const name of names) {
+    const text = first(headers[name]);
+    if (text !== '') return text;
+  }
+  return null;
 }
 
 function first(value: string | string[] | undefined): string {

@@ -1,15 +1,12 @@
-import { getOperationAST, Kind, type DocumentNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
+import { getOperationFacts } from './operation-facts.js';
 import type { RequestAudit } from './request-audit.js';
 
-/** Records name and type of the operation. An anonymous one is named by type and first field: `query memories`. */
+/** Records name, type and first root field of the operation for the request log. */
 export function describeOperation(audit: RequestAudit, document: DocumentNode, name: string | null | undefined): void {
-  const operation = getOperationAST(document, name);
-  if (!operation) return;
-  const [first] = operation.selectionSet.selections;
-  const field = first?.kind === Kind.FIELD ? ` ${first.name.value}` : '';
-  audit.operation = name ?? operation.name?.value ?? `${operation.operation}${field}`;
-  audit.operationType = operationTypes[operation.operation];
-  audit.rootField = first?.kind === Kind.FIELD ? first.name.value : null;
+  const facts = getOperationFacts(document, name);
+  if (!facts) return;
+  audit.operation = facts.name;
+  audit.operationType = facts.type;
+  audit.rootField = facts.rootField;
 }
-
-const operationTypes = { query: 'QUERY', mutation: 'MUTATION', subscription: 'SUBSCRIPTION' } as const;

@@ -41,6 +41,7 @@ const variablesPlugin: Plugin = {
 const tooDeep = new ValidationError({ variables: [`Variables may be nested ${variableDepthMax} deep at most.`] });
 
 function isDeep(variables: unknown): boolean {
+  if (variables == null) return false;
   let level: unknown[] = [variables];
   for (let depth = 0; depth <= variableDepthMax; depth += 1) {
     level = level.flatMap((value): unknown[] =>

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
-  Kind,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from 'graphql';
 import type { QueryRunner } from './graphql-query.js';
+import { getOperationFacts } from './operation-facts.js';
 import { noteResult, retryAfter } from './graphql-outcome.js';
 import type { YogaServerInstance } from 'graphql-yoga';
 import type { AppContext } from '../context.js';
@@ -69,6 +68,8 @@ interface Params {
   readonly operationName: string | undefined;
 }
 
+const parameterNames: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+
 function readParams(request: FastifyRequest): Params | null {
   if (request.method !== 'POST' || !wantsJson(request.headers.accept)) return null;
   if (!/^application\/json *(; *charset=utf-8)?$/i.test(request.headers['content-type'] ?? '')) return null;
@@ -80,8 +81,9 @@ function readParams(request: FastifyRequest): Params | null {
     Array.isArray(request.body)
   )
     return null;
-  const { query, variables, operationName, ...rest } = request.body as Readonly<Record<string, unknown>>;
-  if (typeof query !== 'string' || Object.keys(rest).length > 0) return null;
+  for (const name in request.body) if (!parameterNames.has(name)) return null;
+  const { query, variables, operationName } = request.body as Readonly<Record<string, unknown>>;
+  if (typeof query !== 'string') return null;
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
   if (operationName != null && typeof operationName !== 'string') return null;
   return {
@@ -97,12 +99,8 @@ function wantsJson(accept: string | undefined): boolean {
 }
 
 function isPlainOperation(document: DocumentNode, name: string | undefined): boolean {
-  const operations = document.definitions.filter(
-    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
-  );
-  const [only, ...others] =
-    name === undefined ? operations : operations.filter((operation) => operation.name?.value === name);
-  return only !== undefined && others.length === 0 && String(only.operation) !== 'subscription';
+  const facts = getOperationFacts(document, name);
+  return facts !== null && facts.type !== 'SUBSCRIPTION';
 }
 
 /** Stores a document that passed validation. */

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { AppContext } from '../context.js';
 import { describeOperation } from './describe-operation.js';
-import { createQueryExecutor, findQuery } from './executor/execute-query.js';
+import { createQueryExecutor } from './executor/execute-query.js';
 import type { Mask } from './graphql-errors.js';
 import { findLimitError } from './graphql-limits.js';
+import { getOperationFacts } from './operation-facts.js';
 
 interface KnownOperation {
   readonly document: DocumentNode;
@@ -28,8 +29,9 @@ export function createQueryRunner(parts: {
   const execute = createQueryExecutor(schema);
   return (request, { document, operationName, variables }) => {
     const { audit, context, headers } = request;
-    const operation = findQuery(document, operationName);
-    if (!operation || !context || headers['x-graphql-cost'] !== undefined) return null;
+    const facts = getOperationFacts(document, operationName);
+    if (facts?.type !== 'QUERY' || !context || headers['x-graphql-cost'] !== undefined) return null;
+    const { operation } = facts;
     describeOperation(audit, document, operationName);
     const refusal = findLimitError(
       { schema, document, operationName, variableValues: variables, contextValue: context },

@@ -1,14 +1,7 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import {
-  getOperationAST,
-  getVariableValues,
-  Kind,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type VariableDefinitionNode,
-} from 'graphql';
+import { getVariableValues, Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { isGraphQLError } from './errors.js';
+import { getOperationFacts } from './operation-facts.js';
 
 export interface CostedOperation {
   readonly schema: GraphQLSchema;
@@ -27,24 +20,18 @@ const keyLengthMax = 200;
 export function computeOperationCost(operation: CostedOperation): number | null {
   const key = toCostKey(operation);
   const known = knownCosts.get(operation.document) ?? new Map<string, number>();
-  const cost = known.get(key) ?? countPoints(operation);
-  if (cost !== null && key.length <= keyLengthMax && known.size < knownCostsMax) known.set(key, cost);
-  knownCosts.set(operation.document, known);
+  const knownCost = known.get(key);
+  if (knownCost !== undefined) return knownCost;
+  const cost = countPoints(operation);
+  if (cost !== null && key.length <= keyLengthMax && known.size < knownCostsMax)
+    knownCosts.set(operation.document, known.set(key, cost));
   return cost;
 }
 
-/** Returns a key of the variables that can change the points. Single ids and texts cannot. */
+/** Returns a key of the variables that can change the points. */
 function toCostKey({ document, operationName, variableValues }: CostedOperation): string {
-  const names = definitionsOf(document, operationName).flatMap(({ type, variable }) => {
-    const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type;
-    const isText = named.kind === Kind.NAMED_TYPE && /^(ID|String)$/.test(named.name.value);
-    return isText ? [] : [variable.name.value];
-  });
+  const names = getOperationFacts(document, operationName)?.costVariables ?? [];
   return JSON.stringify([operationName, ...names.map((name) => variableValues?.[name])]);
-}
-
-function definitionsOf(document: DocumentNode, name: string | null | undefined): readonly VariableDefinitionNode[] {
-  return getOperationAST(document, name)?.variableDefinitions ?? [];
 }
 
 function countPoints(operation: CostedOperation): number | null {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.js';
-import type { RequestLogEntry, RequestLogStream } from '../events/request-log-stream.js';
+import type { RequestLogStream } from '../events/request-log-stream.js';
 import { publishMeasurement, runMetered } from '../meter.js';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
-import {
-  toErrorCode,
-  createEmptyAudit,
-  noteError,
-  noteErrorText,
-  toOutcomeOfStatus,
-  type RequestAudit,
-} from './request-audit.js';
+import { clientClosedRequest, pathOf, toHttpEntry, toLogEntry } from './request-log-entry.js';
+import { createEmptyAudit, noteError, noteErrorText, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';
 
 export { createEmptyAudit, type RequestAudit } from './request-audit.js';
 
@@ -52,7 +46,8 @@ interface SocketBytes {
 /** Returns 16 hexadecimal characters. Ignores IDs from clients, which could collide or mislead readers of the log. */
 export function newRequestId(): string {
   // Node caches random bytes for UUIDs. `randomBytes(8)` costs a system call each time.
-  return randomUUID().replaceAll('-', '').slice(0, 16);
+  const id = randomUUID();
+  return id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18);
 }
 
 /** Gives each request an ID (`x-request-id`) and logs it on response or disconnect (499). Call it on the root app. */
@@ -82,8 +77,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, recorde
   // The server's own log lines may already use an ID for this request.
   request.requestId = /^[0-9a-f]{16}$/.test(request.id) ? request.id : newRequestId();
   reply.header('x-request-id', request.requestId);
-  // Responses that bypass Fastify, such as event streams, need the header too.
-  reply.raw.setHeader('x-request-id', request.requestId);
   if (isLogged(request)) recordWhenOver(request, reply, recorder);
 }
 
@@ -107,21 +100,22 @@ export interface WebSocketOperation {
 export function recordOperation({ requestLogs, addresses }: RequestRecorder, operation: WebSocketOperation): void {
   const { path, statusCode, latencyMs, requestId, headers, bytesIn, bytesOut } = operation;
   measureOperation(operation.audit, { statusCode, latencyMs });
-  requestLogs.record({
-    ...fromAudit(operation.audit, statusCode),
-    method: 'WS',
-    path,
-    statusCode,
-    latencyMs,
-    requestId,
-    traceId: traceId(headers),
-    client: operation.audit.client ?? clientName(headers),
-    clientVersion: operation.audit.clientVersion ?? clientVersion(headers),
-    clientAddress: clientAddress(operation.address, addresses),
-    bytesIn,
-    bytesOut,
-    createdAt: operation.startedAt,
-  });
+  requestLogs.record(
+    toLogEntry(operation.audit, {
+      method: 'WS',
+      path,
+      statusCode,
+      latencyMs,
+      requestId,
+      traceId: traceId(headers),
+      client: operation.audit.client ?? clientName(headers),
+      clientVersion: operation.audit.clientVersion ?? clientVersion(headers),
+      clientAddress: clientAddress(operation.address, addresses),
+      bytesIn,
+      bytesOut,
+      createdAt: operation.startedAt,
+    }),
+  );
 }
 
 /** Publishes a GraphQL operation for `/metrics`. SSE subscriptions last as long as their stream: no duration. */
@@ -134,87 +128,20 @@ function measureOperation(audit: RequestAudit, { statusCode, latencyMs }: { stat
 
 function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { raw } = reply;
-  // Every response ends with one of these events: `finish` after the last byte, or `close` if the connection is lost.
-  const finish = () => over(raw.statusCode);
-  // SSE clients end by disconnecting; that is not a 499.
-  const close = () => over(isEventStream(reply) ? raw.statusCode : clientClosedRequest);
+  let isOver = false;
   const over = (statusCode: number) => {
-    raw.off('finish', finish).off('close', close);
+    if (isOver) return;
+    isOver = true;
     measureOperation(request.audit, { statusCode, latencyMs: performance.now() - request.arrivedAtMs });
-    recorder.requestLogs.record(toEntry(request, reply, { statusCode, addresses: recorder.addresses }));
+    recorder.requestLogs.record(toHttpEntry(request, reply, { statusCode, addresses: recorder.addresses }));
   };
-  raw.once('finish', finish).once('close', close);
-}
-
-function toEntry(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { statusCode, addresses }: { statusCode: number; addresses: AddressPolicy },
-): RequestLogEntry {
-  const latencyMs = performance.now() - request.arrivedAtMs;
-  return {
-    ...fromAudit(request.audit, statusCode),
-    method: request.method,
-    path: pathOf(request),
-    statusCode,
-    latencyMs,
-    requestId: request.requestId,
-    traceId: traceId(request.headers),
-    client: request.audit.client ?? clientName(request.headers),
-    clientVersion: request.audit.client === null ? clientVersion(request.headers) : request.audit.clientVersion,
-    clientAddress: clientAddress(request.ip, addresses),
-    ...countBytes(request, reply),
-    createdAt: new Date(Date.now() - latencyMs),
-  };
-}
-
-type AuditedFields = Pick<
-  RequestLogEntry,
-  'authType' | 'userId' | 'keyPrefix' | 'projectId' | 'otherProjectIds' | 'operation' | 'operationType'
-> &
-  Pick<RequestLogEntry, 'memoryIds' | 'eventIds'> &
-  Pick<RequestLogEntry, 'outcome' | 'errors' | 'databaseMs' | 'modelMs' | 'modelTokens' | 'cost'>;
-
-function fromAudit(audit: RequestAudit, statusCode: number): AuditedFields {
-  const { meter, outcome, errors, ...rest } = audit;
-  const { databaseMs, modelMs, modelTokens } = meter;
-  // A client that disconnected did not receive the result.
-  const isLost = statusCode === clientClosedRequest;
-  const isExplained = errors.length > 0 || statusCode < 400 || isLost;
-  // The owners of each of several projects see the row, and may not know the others' memories.
-  const hidesObjects = rest.otherProjectIds.length > 0;
-  return {
-    ...rest,
-    memoryIds: hidesObjects ? [] : rest.memoryIds,
-    eventIds: hidesObjects ? [] : rest.eventIds,
-    databaseMs,
-    modelMs,
-    modelTokens,
-    outcome: isLost ? 'FAILED' : (outcome ?? toOutcomeOfStatus(statusCode)),
-    errors: isExplained ? errors : [{ code: toErrorCode(statusCode), path: null, message: null }],
-  };
-}
-
-function countBytes(request: FastifyRequest, reply: FastifyReply): { bytesIn: number | null; bytesOut: number | null } {
-  const { socket } = request.raw;
-  const before = request.socketBytes;
-  const sent = toLength(reply.getHeader('content-length'));
-  const received = toLength(request.headers['content-length']) ?? (request.headers['transfer-encoding'] ? null : 0);
-  // Without a Content-Length, the connection's byte counts are used, which include headers and chunk sizes.
-  return {
-    bytesIn: received ?? (before && Math.max(0, socket.bytesRead - before.read)),
-    bytesOut: sent ?? (before && Math.max(0, socket.bytesWritten - before.written)),
-  };
-}
-
-function toLength(header: unknown): number | null {
-  const length = Number(header ?? Number.NaN);
-  return Number.isSafeInteger(length) && length >= 0 ? length : null;
+  // Every response ends with `finish` after the last byte, or only with `close` if the connection is lost.
+  raw.on('finish', () => over(raw.statusCode));
+  // SSE clients end by disconnecting; that is not a 499.
+  raw.on('close', () => over(isEventStream(reply) ? raw.statusCode : clientClosedRequest));
 }
 
 const isNumber = (value: unknown) => typeof value === 'number';
-
-const clientClosedRequest = 499;
 
 function isEventStream(reply: FastifyReply): boolean {
   return reply.raw.headersSent && String(reply.getHeader('content-type')).startsWith('text/event-stream');
@@ -225,8 +152,4 @@ const unloggedPath = /^\/((api\/)?health|ready|metrics|openapi\.json|docs(\/.*)?
 function isLogged(request: FastifyRequest): boolean {
   if (request.method === 'OPTIONS' || request.routeOptions.config?.requestLog === false) return false;
   return !unloggedPath.test(pathOf(request));
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
 }

@@ -17,7 +17,8 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createQueryExecutor, findQuery } from '../../src/http/executor/execute-query.js';
+import { createQueryExecutor } from '../../src/http/executor/execute-query.js';
+import { getOperationFacts } from '../../src/http/operation-facts.js';
 
 const rounds = Number(process.env['EXECUTOR_QUERIES'] ?? 300);
 
@@ -211,7 +212,7 @@ describe('the planned executor', () => {
       const faults = validate(schema, document).filter(({ message }) => !/is never used/.test(message));
       if (faults.length > 0) continue;
       compared += 1;
-      const operation = findQuery(document, 'Q');
+      const operation = getOperationFacts(document, 'Q')?.operation;
       if (!operation) throw new Error('No query.');
       for (const variableValues of [{ yes: true }, { yes: false, no: true, n: null }, { yes: true, n: 9 }]) {
         const contextValue = { seed: Math.floor(random() * 1e9) };
@@ -231,7 +232,7 @@ describe('the planned executor', () => {
     ['a variable of null where a value is required', { yes: null }],
   ])('reports %s as the reference executor', async (_name, variableValues) => {
     const document = parse('query Q($yes: Boolean!) { name @include(if: $yes) }');
-    const operation = findQuery(document, undefined);
+    const operation = getOperationFacts(document, undefined)?.operation;
     if (!operation) throw new Error('No query.');
     const contextValue = { seed: 1 };
     const expected = await execute({ schema, document, contextValue, variableValues });
@@ -242,19 +243,17 @@ describe('the planned executor', () => {
     const document = parse(
       '{ __schema { types { name fields { name args { defaultValue } } } } __type(name: "Cat") { kind interfaces { name } } }',
     );
-    const operation = findQuery(document, undefined);
+    const operation = getOperationFacts(document, undefined)?.operation;
     if (!operation) throw new Error('No query.');
     const expected = await execute({ schema, document });
     expect(plain(await run({ document, operation, contextValue: {}, variableValues: {} }))).toEqual(plain(expected));
   });
 
-  it('finds queries only', () => {
+  it('finds an operation by name, or the only one', () => {
     const document = parse('query A { name } query B { name } mutation C { name }');
-    expect(findQuery(document, 'A')?.name?.value).toBe('A');
-    expect([findQuery(document, 'C'), findQuery(document, undefined), findQuery(document, 'D')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    const found = [undefined, 'A', 'C', 'D'].map((name) => getOperationFacts(document, name)?.name ?? null);
+    expect(found).toEqual([null, 'A', 'C', null]);
+    expect(getOperationFacts(document, 'C')?.type).toBe('MUTATION');
+    expect(getOperationFacts(parse('{ cats: name }'), null)).toMatchObject({ name: 'query name', rootField: 'name' });
   });
 });

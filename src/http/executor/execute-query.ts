@@ -1,6 +1,5 @@
 import {
   getVariableValues,
-  Kind,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLError,
@@ -84,12 +83,4 @@ function runPlan(
   } catch (error) {
     return fail(error);
   }
-}
-
-/** Returns the query that the document contains under this name, or null if none or several match. */
-export function findQuery(document: DocumentNode, name: string | undefined): OperationDefinitionNode | null {
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  const [only, ...others] =
-    name === undefined ? operations : operations.filter((operation) => operation.name?.value === name);
-  return only && others.length === 0 && String(only.operation) === 'query' ? only : null;
 }

@@ -115,8 +115,12 @@ function toMilliseconds(value: number): number {
 // Postgres rejects NUL and unpaired surrogates. Line breaks, escapes and bidirectional marks can mislead readers.
 const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
+// Nearly all values. The test is cheaper than the replacement.
+const plain = /^[\x20-\x7e]*$/;
+
 /** Truncates and cleans a text. @param limit in code points, as Postgres counts characters */
 function clean(text: string, limit: number): string {
+  if (text.length <= limit && plain.test(text)) return text;
   // A code point takes at most two units. Truncating first keeps huge texts cheap.
   const cleaned = text.slice(0, 2 * limit).replace(deceptive, '\ufffd');
   return cleaned.length <= limit ? cleaned : [...cleaned].slice(0, limit).join('');

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '../database/open-database.js';
-import { requestLogWriterLock } from './request-log-store.js';
+import { requestLogWriterLock } from './insert-request-logs.js';
 
 /** A month of the request log that has a partition of its own. Times in UTC. */
 export interface LogPartition {

@@ -1,17 +1,11 @@
 import type { AuthMode } from '../../auth/caller.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
-import type { Queryable, Transaction } from '../database/open-database.js';
+import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
-import { prepared } from '../sql/prepared.js';
+import { insertRequestLogs, requestLogColumns } from './insert-request-logs.js';
 import { searchedRequestsMax, textSql } from './request-log-text.js';
-import {
-  toStorable,
-  type OperationType,
-  type RequestLogEntry,
-  type RequestLogRow,
-  type RequestOutcome,
-} from './request-log-entry.js';
+import type { OperationType, RequestLogRow, RequestOutcome } from './request-log-entry.js';
 
 export interface RequestLogReach {
   /** Requests that entered one of these projects. Null: all requests, including those that entered no project. */
@@ -56,7 +50,7 @@ export function requestLogStore(db: Queryable) {
   const listIds = async (sql: string, values: readonly unknown[]): Promise<number[]> =>
     (await db.asOwner.query<{ id: number }>(sql, values)).map(({ id }) => id);
   return {
-    insertBatch,
+    insertBatch: insertRequestLogs,
     /** Lists rows of all projects after an id, oldest first. The live log checks what each subscriber may see. */
     listAfter: (id: number, limit: number) => selectMany('WHERE id > $1 ORDER BY id LIMIT $2', [id, limit]),
     async find(reach: RequestLogReach, id: number): Promise<RequestLogRow | null> {
@@ -106,94 +100,6 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
   if (key.length === 1 && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id;
   throw new ValidationError({ [argument]: ['Not a cursor of this list.'] });
 }
-
-// Stores entries. Writers of all processes hold one lock until they commit, and take ids after it, so ids become
-// visible in order and a reader never misses a lower id. Keep `tx` short: other writers wait for its end.
-// `mayRepeat`: a crash may have happened, so ids that were lost with their rows must not be assigned again.
-async function insertBatch(
-  tx: Transaction,
-  entries: readonly RequestLogEntry[],
-  { mayRepeat }: { readonly mayRepeat: boolean } = { mayRepeat: false },
-): Promise<RequestLogRow[]> {
-  const rows = entries.map(toStorable);
-  await tx.query(LOCK, [requestLogWriterLock, mayRepeat ? 'on' : 'off']);
-  if (mayRepeat) await tx.query(SKIP_LOST_IDS, [skippedIds]);
-  const inserted = await tx.query<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
-  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
-  if (!mayRepeat && passesMark(ids)) await tx.query(WAIT_FOR_DISK);
-  return rows.map((row, index) => ({ ...row, id: ids[index] ?? 0 }));
-}
-
-// A crash may lose the latest entries anyway, because they are batched in memory. Waiting for the disk would block
-// other writers.
-const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', $2, true)");
-const WAIT_FOR_DISK = prepared("SELECT set_config('synchronous_commit', 'on', true)");
-// A subscriber may have seen the lost ids. With the same ids again, it would miss the new rows when it resumes.
-const SKIP_LOST_IDS = prepared(
-  "SELECT setval('request_logs_id_seq', last_value + $1::bigint) FROM request_logs_id_seq",
-);
-
-/** Number of ids after which a batch waits for the disk. A crash loses at most these and the batches of that moment. */
-const idsBetweenWaits = 1_000;
-const skippedIds = 10 * idsBetweenWaits;
-
-function passesMark(ids: readonly number[]): boolean {
-  const [first = 0, last = first] = [ids[0], ids.at(-1)];
-  return Math.floor((first - 1) / idsBetweenWaits) !== Math.floor(last / idsBetweenWaits);
-}
-
-// Advisory lock number. Must be unique within the product.
-export const requestLogWriterLock = 72_707_370;
-
-const columnTypes = {
-  method: 'text',
-  path: 'text',
-  operation: 'text',
-  operation_type: 'text',
-  status_code: 'int',
-  outcome: 'text',
-  errors: 'jsonb',
-  latency_ms: 'float8',
-  auth_type: 'text',
-  user_id: 'uuid',
-  key_prefix: 'text',
-  project_id: 'text',
-  other_project_ids: 'text[]',
-  memory_ids: 'uuid[]',
-  event_ids: 'uuid[]',
-  request_id: 'text',
-  trace_id: 'text',
-  client: 'text',
-  client_version: 'text',
-  client_address: 'text',
-  bytes_in: 'bigint',
-  bytes_out: 'bigint',
-  database_ms: 'float8',
-  model_ms: 'float8',
-  model_tokens: 'int',
-  cost: 'int',
-  created_at: 'timestamptz',
-};
-
-const names = Object.keys(columnTypes).join(', ');
-export const requestLogColumns = `id, ${names}`;
-
-function toColumns(row: RequestLogEntry): Record<string, unknown> {
-  const values = Object.entries(row).map(([name, value]): [string, unknown] => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  return Object.fromEntries(values);
-}
-
-const INSERT = prepared(`
-  INSERT INTO request_logs (${names})
-  SELECT ${names}
-  FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (${Object.entries(columnTypes)
-    .map((column) => column.join(' '))
-    .join(', ')})) WITH ORDINALITY AS entry (${names}, place)
-  ORDER BY place
-  RETURNING id`);
 
 const OLDEST_ID = `
   SELECT coalesce((SELECT min(id) FROM request_logs), (SELECT last_value + is_called::int FROM request_logs_id_seq)) AS id`;
