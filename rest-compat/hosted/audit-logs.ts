@@ -5,7 +5,8 @@ import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js'
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
 import type { AuditLogRow } from '../../src/stores/audit-log/audit-log-store.js';
 import { describeResponses, errorBody } from './errors.js';
-import { moment, queryNumber, queryText } from './fields.js';
+import { queryNumber, queryText } from './fields.js';
+import { moment } from '../shared/moment.js';
 import { createEnvelopeSchema } from './paging.js';
 import { getContext, hostedPlugin } from './plugin.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readMoment } from '../../src/validate.js';
+import { moment } from '../shared/moment.js';
 
 /** Ids of organization and project, which clients may repeat. See `resolveProjectId`. */
 export const scopeFields = { org_id: optionalText(), project_id: optionalText() };
@@ -52,21 +52,6 @@ export function queryNames() {
   }, z.array(z.string()).optional());
 }
 
-/** Returns the schema of a time: Unix seconds, a UTC day (its start), or an ISO date-time (UTC without a zone). */
-export function moment() {
-  const text = z
-    .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-    .transform((value) => new Date(withZone(value)));
-  return z.union([z.number(), text], { error: problem }).transform((value, issue) => {
-    const at = readMoment(value);
-    if (at) return at;
-    issue.addIssue({ code: 'custom', message: problem });
-    return z.NEVER;
-  });
-}
-
-const problem = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
-
 /** Times that lists and searches can look back to. */
 export const readTimes = {
   as_of: moment().nullish().describe('Memories as the server knew them at this time. Default: now.'),
@@ -94,11 +79,6 @@ const flags = new Map([
 function firstText(value: unknown): string | undefined {
   const [first] = [value].flat();
   return typeof first === 'string' && first.trim() !== '' ? first : undefined;
-}
-
-function withZone(text: string): string {
-  if (!text.includes('T')) return text;
-  return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
 }
 
 interface EntityIdsOfBody extends Partial<Record<keyof typeof entityFields, string | null>> {

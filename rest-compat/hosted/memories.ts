@@ -4,7 +4,8 @@ import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { describeResponses, errorBody } from './errors.js';
-import { jsonObject, moment, optionalText, queryFlag } from './fields.js';
+import { jsonObject, optionalText, queryFlag } from './fields.js';
+import { moment } from '../shared/moment.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { HistoryEntry, Memory, toHostedHistory, toHostedMemory } from './present.js';
 

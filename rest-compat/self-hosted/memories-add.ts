@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { isCalendarDay } from '../../src/validate.js';
+import { moment } from '../shared/moment.js';
 import { waitForExtraction } from '../shared/wait-for-extraction.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
@@ -9,14 +10,24 @@ import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin
 import { selfHostedAcceptedResponses } from './responses.js';
 import { AddedMemories, PendingAdd } from './schemas.js';
 
+const Message = z.object({
+  role: z.string(),
+  content: z.string(),
+  timestamp: moment().nullish().describe('When the message was written. Default: `timestamp` of the request.'),
+});
+
 const AddBody = z.object({
-  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+  messages: z.array(Message),
   ...ownerFields,
   metadata: jsonObject.nullish(),
   expiration_date: z.string().nullish(),
   infer: z.boolean().nullish(),
   memory_type: z.string().nullish(),
   prompt: z.string().nullish(),
+  timestamp: moment()
+    .nullish()
+    .describe('When the conversation took place. Default: `created_at` of the metadata, or else now.'),
+  timezone: z.string().nullish().describe('Time zone of the speakers, such as `Europe/Lisbon`. Default: UTC.'),
 });
 type AddBody = z.infer<typeof AddBody>;
 
@@ -76,13 +87,18 @@ function toInput(body: AddBody) {
   const backDated = readTime(createdAt);
   const kept = createdAt === undefined || backDated ? metadata : { ...metadata, created_at: createdAt };
   return {
-    messages: body.messages.map(({ role, content }) => ({ role: roles.get(role) ?? 'user', content })),
+    messages: body.messages.map(({ role, content, timestamp }) => ({
+      role: roles.get(role) ?? 'user',
+      content,
+      timestamp,
+    })),
     userId: owners.user_id,
     agentId: owners.agent_id,
     appId: owners.app_id,
     runId: owners.run_id,
     metadata: body.metadata && Object.keys(kept).length > 0 ? kept : null,
-    timestamp: backDated,
+    timestamp: body.timestamp ?? backDated,
+    timezone: body.timezone,
     expirationDate: body.expiration_date,
     infer: body.infer,
     customInstructions: body.prompt,

@@ -7,6 +7,7 @@ import { allCommands } from '../../src/commands/index.js';
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { loadConfig } from '../../src/config.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { jobsDone } from '../self-hosted/flat-client.js';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -50,6 +51,21 @@ describe('memories from the command line', () => {
     expect((await run(['list', '--user-id', 'another-user', '--json'])).out).toBe('[]\n');
     expect((await run(['list', '--user-id', 'ada'])).out).toMatch(/^ID .* TEXT\n.* ada +Ada lives in Lisbon\.\n$/);
     expect(json((await run(['export'])).out)).toMatchObject({ text: 'Ada lives in Lisbon.', userId: 'ada' });
+  });
+
+  it('have the time and the time zone of their text', async () => {
+    const said = ['--timestamp', '2026-03-05T23:30:00Z', '--timezone', 'Europe/Berlin', '--user-id', 'ada', '--infer'];
+    expect((await run(['add', 'I sold my boat yesterday.', ...said])).code).toBe(0);
+    await jobsDone(app.app);
+    const headers = { 'x-api-key': app.admin.apiKey };
+    const payload = { query: '{ memories(first: 1) { nodes { createdAt eventDate } } }' };
+    const listed = await app.app.inject({ method: 'POST', url: '/graphql', headers, payload });
+    expect(listed.json()).toMatchObject({
+      data: { memories: { nodes: [{ createdAt: '2026-03-05T23:30:00.000Z', eventDate: '2026-03-05T00:00:00.000Z' }] } },
+    });
+    expect((await run(['add', 'I row.', '--timestamp', 'lately', '--user-id', 'ada'])).err).toContain(
+      'It must be a day',
+    );
   });
 
   it('are read from stdin, and exported to a file that is never overwritten', async () => {

@@ -31,6 +31,29 @@ async function call(client: Client, name: string, args: Body = {}): Promise<Body
 }
 
 describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (era) => {
+  it('dates what it stores', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const said = { user_id: 'ada', timestamp: '2026-02-01T08:00:00Z', timezone: 'Europe/Berlin' };
+    const messages = [
+      { role: 'user', content: 'I bought a kayak yesterday.' },
+      { role: 'user', content: 'I sold my boat yesterday.', timestamp: '2026-03-05T23:30:00Z' },
+    ];
+    expect((await call(client, 'add_memory', { ...said, messages })).results).toHaveLength(2);
+    const query =
+      '{ memories(first: 2, orderBy: {field: CREATED_AT, direction: ASC}) { nodes { createdAt eventDate } } }';
+    const stored = await test
+      .as(test.admin.apiKey)
+      .rest<{ data: { memories: { nodes: unknown } } }>('POST', '/graphql', { query });
+    expect(stored.body.data.memories.nodes).toEqual([
+      { createdAt: '2026-02-01T08:00:00.000Z', eventDate: '2026-01-31T00:00:00.000Z' },
+      { createdAt: '2026-03-05T23:30:00.000Z', eventDate: '2026-03-05T00:00:00.000Z' },
+    ]);
+    expect(await call(client, 'add_memory', { text: 'x', timestamp: 'lately' })).toEqual({
+      refusal: expect.stringContaining('`timestamp` must be a time'),
+    });
+    await client.close();
+  });
+
   it('stores, finds, changes and deletes a memory', async () => {
     const client = await connect(test.admin.apiKey, era);
     const added = await call(client, 'add_memory', { text: 'Ada lives in Lisbon.', user_id: 'ada', infer: false });

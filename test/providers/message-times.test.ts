@@ -33,6 +33,16 @@ const list = async () => (await graphql<Listed>(at.call, MEMORIES)).data.memorie
 const late = { role: 'USER', content: 'I sold my boat yesterday.', timestamp: '2026-03-05T23:30:00Z' };
 const early = { role: 'USER', content: 'I bought a kayak yesterday.' };
 
+const wire = {
+  user_id: 'rosa',
+  timestamp: '2026-02-01T08:00:00Z',
+  timezone: 'Europe/Berlin',
+  messages: [
+    { role: 'user', content: late.content, timestamp: late.timestamp },
+    { role: 'user', content: early.content },
+  ],
+};
+
 describe('times of messages', () => {
   it('reach the language model with the time zone of the speakers', async () => {
     const input = {
@@ -50,6 +60,26 @@ describe('times of messages', () => {
       expect.objectContaining({ createdAt: '2026-02-01T08:00:00.000Z', eventDate: '2026-01-31T00:00:00.000Z' }),
       expect.objectContaining({ createdAt: '2026-03-05T23:30:00.000Z', eventDate: '2026-03-05T00:00:00.000Z' }),
     ]);
+  });
+
+  it.each(['POST /v3/memories/add/', 'POST /memories'])('have the same effect with %s', async (route) => {
+    expect((await at.call(route, wire)).status).toBe(200);
+    await jobsDone(at.test.app);
+    const [request] = at.fake.requests;
+    expect(request?.prompt).toContain('Time of the conversation: 2026-02-01T09:00+01:00 (Sunday, Europe/Berlin)');
+    expect(request?.prompt).toContain('"time": "2026-03-06T00:30+01:00 (Friday, Europe/Berlin)"');
+    expect((await list()).map(({ createdAt, eventDate }) => [createdAt, eventDate])).toEqual([
+      ['2026-02-01T08:00:00.000Z', '2026-01-31T00:00:00.000Z'],
+      ['2026-03-05T23:30:00.000Z', '2026-03-05T00:00:00.000Z'],
+    ]);
+  });
+
+  it.each(['POST /v3/memories/add/', 'POST /memories'])('are checked by %s', async (route) => {
+    const messages = [{ role: 'user', content: 'x', timestamp: 'lately' }];
+    expect((await at.call(route, { ...wire, messages })).status).toBeGreaterThanOrEqual(400);
+    expect((await at.call(route, { ...wire, timestamp: 'lately' })).status).toBeGreaterThanOrEqual(400);
+    expect((await at.call(route, { ...wire, timezone: 'Europe/Atlantis' })).status).toBe(400);
+    expect(await list()).toEqual([]);
   });
 
   it('are the creation times of messages that are stored unchanged', async () => {

@@ -7,6 +7,8 @@ import { paint, printJson, printTable } from './print.js';
 
 interface AddOptions extends OwnerOptions {
   readonly infer: boolean;
+  readonly timestamp?: string;
+  readonly timezone?: string;
 }
 
 interface SearchOptions extends OwnerOptions {
@@ -30,6 +32,8 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
       .argument('[text]');
     withOwner(withServer(add, defaults))
       .option('--infer', 'extract memories from the text in the background instead of storing it as it is', false)
+      .option('--timestamp <time>', 'when the text was written, such as 2026-05-31 or 2026-05-31T12:00:00Z', toTime)
+      .option('--timezone <name>', 'time zone of the writer, such as Europe/Lisbon, for words like "yesterday"')
       .action(
         run(async (given: string | undefined, options: AddOptions) => {
           const content = given ?? (await readText(io));
@@ -64,8 +68,9 @@ async function readText({ stdin }: CommandIo): Promise<string> {
 }
 
 async function addMemory(content: string, options: AddOptions, { client, io }: Remote): Promise<void> {
-  const { project: projectId, userId, agentId, appId, runId, infer } = options;
-  const input = { projectId, userId, agentId, appId, runId, infer, messages: [{ role: 'USER' as const, content }] };
+  const { project: projectId, userId, agentId, appId, runId, infer, timestamp, timezone } = options;
+  const messages = [{ role: 'USER' as const, content }];
+  const input = { projectId, userId, agentId, appId, runId, infer, timestamp, timezone, messages };
   const { event, results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
   if (options.json) return printJson(io, { event, results });
   const lines = (results ?? []).map(({ memoryId, event: change, text }) => `${memoryId}  ${change}  ${text}\n`);

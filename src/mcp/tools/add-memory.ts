@@ -4,6 +4,7 @@ import { waitForEvent } from '../../resolvers/event/wait-for-event.js';
 import { findAttempt } from '../../resolvers/idempotency/create-attempt.js';
 import { addMemories } from '../../resolvers/memory/add-memories.js';
 import { hasOwner, ownerFields } from '../owner-input.js';
+import { toTime } from '../time-input.js';
 import { defineTool } from '../tool.js';
 
 /** How long a call waits for the extraction before it answers with the event id alone. */
@@ -12,6 +13,10 @@ const waitMs = 20_000;
 const Message = z.object({
   role: z.enum(['user', 'assistant', 'system']).describe('Who said it.'),
   content: z.string().describe('Text of the message.'),
+  timestamp: z
+    .string()
+    .optional()
+    .describe('When the message was written, in ISO 8601. Default: the timestamp of the call.'),
 });
 
 const Result = z.object({
@@ -33,6 +38,11 @@ export const addMemory = defineTool({
     ...ownerFields,
     metadata: z.record(z.string(), z.unknown()).optional().describe('Data to store with each memory.'),
     infer: z.boolean().optional().describe('False stores the text word for word. Default true.'),
+    timestamp: z.string().optional().describe('When the conversation took place, in ISO 8601. Default: now.'),
+    timezone: z
+      .string()
+      .optional()
+      .describe('Time zone of the speakers, such as Europe/Lisbon, for words like "yesterday". Default: UTC.'),
   }),
   output: z.object({
     event_id: z.string().describe('Id of the event that tracks the call.'),
@@ -51,6 +61,8 @@ export const addMemory = defineTool({
       runId: input.run_id,
       metadata: input.metadata,
       infer: input.infer,
+      timestamp: toTime('timestamp', input.timestamp),
+      timezone: input.timezone,
     });
     if (results) return { event_id: event.id, status: event.status, results: results.map(toResult) };
     const pending = { event_id: event.id, status: event.status, results: [] };
@@ -65,7 +77,11 @@ export const addMemory = defineTool({
 });
 
 function readMessages(input: { text?: string | undefined; messages?: z.infer<typeof Message>[] | undefined }) {
-  if (input.messages && input.messages.length > 0) return input.messages;
+  if (input.messages && input.messages.length > 0)
+    return input.messages.map(({ timestamp, ...message }, index) => ({
+      ...message,
+      timestamp: toTime(`messages.${index}.timestamp`, timestamp),
+    }));
   if (input.text !== undefined && input.text.trim() !== '') return [{ role: 'user', content: input.text }];
   throw new ValidationError({ text: ['Give `text` or `messages`.'] });
 }

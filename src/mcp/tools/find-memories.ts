@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ValidationError } from '../../errors.js';
 import { getMemory } from '../../resolvers/memory/get-memory.js';
 import { listMemoriesByPage } from '../../resolvers/memory/list-memories-by-page.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
 import { searchMemories } from '../../resolvers/memory/search-memories.js';
 import { Memory, toMemory } from '../memory-shape.js';
 import { filters, joinFilter, ownerFields } from '../owner-input.js';
+import { toTime } from '../time-input.js';
 import { defineTool } from '../tool.js';
 
 const readOnly = { readOnlyHint: true, idempotentHint: true };
@@ -14,13 +14,6 @@ const times = {
   as_of: z.string().optional().describe('Time in ISO 8601. Returns what the server knew at this time. Default: now.'),
   valid_at: z.string().optional().describe('Time in ISO 8601. Returns what was true at this time. Default: any time.'),
 };
-
-function toTime(field: string, text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (!Number.isNaN(time.getTime())) return time;
-  throw new ValidationError({ [field]: [`\`${field}\` must be a time such as 2026-05-01T12:00:00Z.`] });
-}
 
 /** Searches by meaning and words. */
 export const searchMemoriesTool = defineTool({
