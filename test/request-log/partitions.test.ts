@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '../../src/context.js';
+import { systemScope } from '../../src/auth/scope.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { createLogPartitions } from '../../src/jobs/log-partitions.js';
 import { pruneProjectLogs } from '../../src/jobs/prune-project-logs.js';
@@ -118,6 +119,27 @@ describe('old requests', () => {
     expect(statements.filter((text) => text.includes('DELETE FROM request_logs'))).toHaveLength(1);
     const audit = await services.database.query('SELECT action FROM audit_logs ORDER BY id');
     expect(audit).toEqual([{ action: 'request_log.prune' }]);
+  });
+
+  it('stay in the statistics of their projects, which count the log in parts', async () => {
+    const { projectId } = home;
+    const search = { projectId, operation: 'searchMemories' };
+    const old = new Date(now.getTime() - 100 * day);
+    await create(old);
+    await create(now);
+    await add(
+      ...Array.from({ length: 7 }, () => entry('searchMemories', { projectId, createdAt: old })),
+      at(1, search),
+    );
+    const { statistics } = services.stores;
+    const rounds: boolean[] = [];
+    for (let isDone = false; !isDone; rounds.push(isDone)) isDone = await statistics.keepCalls(3);
+    expect(rounds).toEqual([false, false, true]);
+    await add(at(1, search));
+    await pruneRequestLogs(services, { days: 30 });
+    expect(await stored()).toEqual(['searchMemories', 'searchMemories']);
+    expect(await statistics.calls(systemScope(home))).toMatchObject({ retrievals: 9 });
+    expect(await statistics.keepCalls(3)).toBe(true);
   });
 
   it('of a month that has not ended for all are deleted in batches, unless they are too many', async () => {

@@ -185,9 +185,12 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
       (await tenant.query<{ name: string }>('SELECT name FROM entities ORDER BY name')).map(({ name }) => name);
     const all = await seen();
     expect(all).toHaveLength(301);
+    const projects = await names(tenant);
+    expect(projects.split(',')).toHaveLength(301);
     for (const project of ['proj_300', 'proj_1', 'proj_1', 'proj_b', 'proj_30', 'proj_', '']) {
       tenant.focus(project);
       expect(await seen()).toEqual(all);
+      expect(await names(tenant)).toBe(projects);
     }
     expect(await owner.query(`SELECT name FROM entities WHERE name = 'proj_b'`)).toHaveLength(1);
   });

@@ -1375,6 +1375,10 @@ DECLARE
   -- Nearly all rows are of the first project of the list.
   in_list constant text := $q$(%1$s = (SELECT nullif(split_part(current_setting('memory_gateway.%2$s'), ',', 2), '')) OR $q$ || in_rest || ')';
   in_project constant text := format(in_list, 'project_id', 'projects');
+  -- Lists of projects meet many elements, each of which would search the text. A hash table, which is made once for each statement that
+  -- meets another project than the first.
+  is_project constant text := $q$(id = (SELECT nullif(split_part(current_setting('memory_gateway.projects'), ',', 2), ''))
+    OR id IN (SELECT unnest(string_to_array(current_setting('memory_gateway.projects'), ','))))$q$;
   in_organization constant text := format(in_list, 'organization_id', 'organizations');
   -- Also the organizations of projects that the caller entered as a guest.
   in_visible constant text := format(in_list, 'organization_id', 'visible_organizations');
@@ -1410,7 +1414,7 @@ BEGIN
     ('deletions', in_place, to_place),
     ('log_streams', in_place, to_place),
     ('invitations', in_place, to_place),
-    ('projects', format(in_list, 'id', 'projects'), format(in_list, 'id', 'projects') || ' AND ' || in_visible),
+    ('projects', is_project, is_project || ' AND ' || in_visible),
     ('project_members', format(or_own, in_project, 'user_id'), in_project),
     ('organizations', format(in_list, 'id', 'visible_organizations'), format(in_list, 'id', 'organizations')),
     ('organization_members', format(or_own, in_visible, 'user_id'), in_organization),

@@ -5,7 +5,7 @@ import { dropLogPartition, listLogPartitions } from '../../stores/request-log/re
 export const dayMs = 86_400_000;
 
 export interface PrunedRequestLogs {
-  /** Number of removed requests, estimated for months with over a million. */
+  /** Number of removed requests, estimated for months with over 100,000. */
   readonly deleted: number;
   /** Rows of earlier requests were deleted. */
   readonly cutOff: Date;
@@ -29,12 +29,15 @@ export async function pruneRequestLogs(services: Services, input: PruneInput): P
   if (!Number.isInteger(days) || days < 1 || days > 36_500)
     throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
+  // Project statistics count all requests since the project was created. Each run continues where the last one ended.
+  for (let isDone = false; !isDone;) {
+    if (signal?.aborted) return { deleted: 0, cutOff };
+    isDone = await services.stores.statistics.keepCalls();
+  }
   let deleted = await dropMonths(services, cutOff);
-  const { statistics, requestLogRetention } = services.stores;
+  const { requestLogRetention } = services.stores;
   if (rowsMax !== undefined && (await requestLogRetention.hasMoreOlderThan(cutOff, rowsMax)))
     return { deleted, cutOff };
-  // Project statistics count all requests since the project was created.
-  await statistics.keepCalls(cutOff);
   for (let last = batch; last === batch && !signal?.aborted;) {
     const isFirst = deleted === 0;
     last = await transact(services, async ({ stores, audit }) => {
@@ -52,9 +55,7 @@ export async function pruneRequestLogs(services: Services, input: PruneInput): P
 /** Drops the partitions of months that ended before a time. @returns the number of their rows */
 async function dropMonths(services: Services, cutOff: Date): Promise<number> {
   const months = (await listLogPartitions(services.database)).filter(({ end }) => end <= cutOff);
-  const last = months.at(-1);
-  if (!last) return 0;
-  await services.stores.statistics.keepCalls(last.end);
+  if (months.length === 0) return 0;
   return transact(services, async ({ tx, audit }) => {
     let dropped = 0;
     for (const month of months) dropped += await dropLogPartition(tx, month);

@@ -103,14 +103,15 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const { statusClass, minStatus, maxStatus, ...rest } = filter;
-  const [least, most] = statusClass == null ? [0, 999] : [statusClass * 100, statusClass * 100 + 99];
+  const [least, most] = statusClass == null ? [null, null] : [statusClass * 100, statusClass * 100 + 99];
   return {
     ...rest,
     method: filter.method?.toUpperCase(),
     text: filter.text == null || filter.text === '' ? null : toSearchable(filter.text),
     userId: filter.userId?.toLowerCase(),
-    minStatus: Math.max(least, minStatus ?? 0),
-    maxStatus: Math.min(most, maxStatus ?? 999),
+    // Null without a limit: with a condition on the status, the index of a project would not suffice for its newest requests.
+    minStatus: least == null ? minStatus : Math.max(least, minStatus ?? 0),
+    maxStatus: most == null ? maxStatus : Math.min(most, maxStatus ?? 999),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AuthMode } from '../../auth/caller.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
-import { toConditions, type RequestLogCriteria, type RequestLogReach } from './request-log-store.js';
+import { toConditions, type RequestLogCriteria, type RequestLogReach } from './request-log-sql.js';
 import type { RequestOutcome } from './request-log-entry.js';
 
 /** Statistics of a set of requests. Latencies are in milliseconds, and null without requests. */

@@ -1,46 +1,20 @@
-import type { AuthMode } from '../../auth/caller.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { parameters, type Parameters } from '../sql/keyset.js';
+import { parameters } from '../sql/keyset.js';
 import { insertRequestLogs, requestLogColumns } from './insert-request-logs.js';
-import { searchedRequestsMax, textSql } from './request-log-text.js';
-import type { OperationType, RequestLogRow, RequestOutcome } from './request-log-entry.js';
+import type { RequestLogRow } from './request-log-entry.js';
+import {
+  criteriaSql,
+  idsSql,
+  newestSql,
+  toConditions,
+  type IdsQuery,
+  type RequestLogCriteria,
+  type RequestLogReach,
+} from './request-log-sql.js';
 
-export interface RequestLogReach {
-  /** Requests that entered one of these projects. Null: all requests, including those that entered no project. */
-  readonly projectIds: readonly string[] | null;
-  /** Only requests of this user in these projects. */
-  readonly onlyUserId?: string | null;
-  /** Additionally all requests of this user. */
-  readonly orUserId?: string | null;
-}
-
-/** Conditions on requests, combined with AND. */
-export interface RequestLogCriteria {
-  readonly method?: string | null;
-  readonly pathPrefix?: string | null;
-  readonly operation?: string | null;
-  readonly operationType?: OperationType | null;
-  readonly outcomes?: readonly RequestOutcome[] | null;
-  readonly errorCode?: string | null;
-  readonly minStatus?: number | null;
-  readonly maxStatus?: number | null;
-  readonly authTypes?: readonly AuthMode[] | null;
-  readonly userId?: string | null;
-  readonly keyPrefix?: string | null;
-  readonly requestId?: string | null;
-  readonly traceId?: string | null;
-  /** Contained in the path, operation, IDs or errors; A to Z in lower case. Lists and counts then read at most {@link searchedRequestsMax} requests. */
-  readonly text?: string | null;
-  readonly client?: string | null;
-  /** Excludes clients by name. Clients without a name stay. */
-  readonly exceptClients?: readonly string[] | null;
-  /** Earliest time of arrival, inclusive. */
-  readonly since?: Date | null;
-  /** Latest time of arrival, exclusive. */
-  readonly until?: Date | null;
-}
+export type { RequestLogCriteria, RequestLogReach } from './request-log-sql.js';
 
 /** Creates the store of the request log. */
 export function requestLogStore(db: Queryable) {
@@ -64,10 +38,11 @@ export function requestLogStore(db: Queryable) {
       const where = criteriaSql(criteria, bind);
       const key = requestLogKey(window.key, window.backward ? 'before' : 'after');
       if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}`);
-      const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
-      const ids = await listIds(idsSql({ reach, criteria, where, order }, bind), values);
+      const direction = window.backward ? 'ASC' : 'DESC';
+      const query: IdsQuery = { reach, criteria, where, direction, limit: bind(window.limit + 1) };
+      const ids = await listIds(idsSql(query, bind), values);
       if (ids.length === 0) return [];
-      return selectMany(`WHERE id = ANY($1::bigint[]) ORDER BY id ${window.backward ? 'ASC' : 'DESC'}`, [ids]);
+      return selectMany(`WHERE id = ANY($1::bigint[]) ORDER BY id ${direction}`, [ids]);
     },
     async count(reach: RequestLogReach, criteria: RequestLogCriteria): Promise<number> {
       const { values, bind } = parameters();
@@ -104,83 +79,12 @@ export function requestLogKey(key: PageWindow['key'], argument: string): number 
 const OLDEST_ID = `
   SELECT coalesce((SELECT min(id) FROM request_logs), (SELECT last_value + is_called::int FROM request_logs_id_seq)) AS id`;
 
-// Index on user_id of both member tables.
+// Indexes: user_id of both member tables, projects_organization_id_created_at_id_idx, projects_pkey.
 const OWNED = `
-  SELECT p.id FROM projects p
-  JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL
-  LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = $1::uuid
-  LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = $1::uuid
-  WHERE p.deleted_at IS NULL AND (pm.role = 'OWNER' OR om.role = 'OWNER')`;
-
-/** Returns the SQL conditions for a statement over all rows within reach. */
-export function toConditions(reach: RequestLogReach, criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
-  return [`(${reachBranches(reach, bind).join(' OR ')})`, ...criteriaSql(criteria, bind)];
-}
-
-interface IdsQuery {
-  readonly reach: RequestLogReach;
-  readonly criteria: RequestLogCriteria;
-  readonly where: readonly string[];
-  readonly order: string;
-}
-
-function idsSql({ reach, criteria, where, order }: IdsQuery, bind: Parameters['bind']): string {
-  if (criteria.text != null)
-    return `SELECT id FROM ${newestSql(reach, criteria, bind)} WHERE ${where.join(' AND ')} ${order}`;
-  // One subquery per branch: an OR would prevent reading each branch's index in order.
-  const branches = reachBranches(reach, bind).map(
-    (branch) => `(SELECT id FROM request_logs WHERE ${[branch, ...where].join(' AND ')} ${order})`,
-  );
-  return branches.length === 1
-    ? branches.join()
-    : `SELECT DISTINCT id FROM (${branches.join(' UNION ALL ')}) AS logs ${order}`;
-}
-
-// The newest requests within reach and time range, for a text filter. The other criteria stay outside, so that a rare
-// value among them does not make the statement read on.
-function newestSql(reach: RequestLogReach, { since, until }: RequestLogCriteria, bind: Parameters['bind']): string {
-  const newest = `ORDER BY id DESC LIMIT ${searchedRequestsMax}`;
-  const times = criteriaSql({ since, until }, bind);
-  const branches = reachBranches(reach, bind).map(
-    (branch) => `(SELECT ${requestLogColumns} FROM request_logs WHERE ${[branch, ...times].join(' AND ')} ${newest})`,
-  );
-  return `(SELECT DISTINCT ON (id) ${requestLogColumns} FROM (${branches.join(' UNION ALL ')}) AS branches ${newest}) AS newest`;
-}
-
-// Each branch has an index in order of id: (project_id, id DESC), (user_id, id DESC) or the primary key. A partial GIN
-// index finds the few requests that entered several projects.
-function reachBranches({ projectIds, onlyUserId, orUserId }: RequestLogReach, bind: Parameters['bind']): string[] {
-  if (projectIds === null) return [onlyUserId == null ? 'true' : `user_id = ${bind(onlyUserId)}::uuid`];
-  const [ids, only] = [bind(projectIds), onlyUserId == null ? '' : ` AND user_id = ${bind(onlyUserId)}::uuid`];
-  const branches = [
-    `project_id = ANY(${ids}::text[])${only}`,
-    `other_project_ids <> '{}' AND other_project_ids && ${ids}::text[]${only}`,
-  ];
-  return orUserId == null ? branches : [...branches, `user_id = ${bind(orUserId)}::uuid`];
-}
-
-function criteriaSql(criteria: RequestLogCriteria, bind: Parameters['bind']): string[] {
-  const where: string[] = [];
-  const add = (value: unknown, condition: (placeholder: string) => string) => {
-    if (value !== null && value !== undefined) where.push(condition(bind(value)));
-  };
-  add(criteria.method, (value) => `method = ${value}`);
-  add(criteria.pathPrefix, (value) => `starts_with(path, ${value})`);
-  add(criteria.operation, (value) => `operation = ${value}`);
-  add(criteria.operationType, (value) => `operation_type = ${value}`);
-  add(criteria.outcomes, (value) => `outcome = ANY(${value}::text[])`);
-  add(criteria.errorCode, (value) => `errors @> jsonb_build_array(jsonb_build_object('code', ${value}::text))`);
-  add(criteria.minStatus, (value) => `status_code >= ${value}`);
-  add(criteria.maxStatus, (value) => `status_code <= ${value}`);
-  add(criteria.authTypes, (value) => `auth_type = ANY(${value}::text[])`);
-  add(criteria.userId, (value) => `user_id = ${value}::uuid`);
-  add(criteria.keyPrefix, (value) => `key_prefix = ${value}`);
-  add(criteria.requestId, (value) => `request_id = ${value}`);
-  add(criteria.traceId, (value) => `trace_id = ${value}`);
-  add(criteria.text, textSql);
-  add(criteria.client, (value) => `client = ${value}`);
-  add(criteria.exceptClients, (value) => `(client IS NULL OR client <> ALL(${value}::text[]))`);
-  add(criteria.since, (value) => `created_at >= ${value}`);
-  add(criteria.until, (value) => `created_at < ${value}`);
-  return where;
-}
+  SELECT p.id FROM (
+    SELECT project_id AS id FROM project_members WHERE user_id = $1::uuid AND role = 'OWNER'
+    UNION SELECT x.id FROM organization_members m JOIN projects x ON x.organization_id = m.organization_id
+    WHERE m.user_id = $1::uuid AND m.role = 'OWNER'
+  ) AS owned
+  JOIN projects p ON p.id = owned.id AND p.deleted_at IS NULL
+  JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL`;

@@ -57,9 +57,16 @@ export function statisticsStore(db: Queryable) {
       const [row] = await db.query<CallCounts>(CALLS, [scope.projectId, retrievals]);
       return row ?? { retrievals: 0, apiRetrievals: 0 };
     },
-    /** Counts the retrievals of every project before `cutOff`, whose entries are about to be deleted. */
-    async keepCalls(cutOff: Date): Promise<void> {
-      await db.query(KEEP_CALLS, [cutOff, retrievals]);
+    /**
+     * Counts the retrievals of every project in the next part of the request log, whose entries may then be deleted.
+     * @param partSize ids that one statement counts, so that it ends long before its time limit
+     * @returns false if more entries remain
+     */
+    async keepCalls(partSize = 100_000): Promise<boolean> {
+      const [part] = await db.query<{ after: number; upTo: number; newest: number }>(NEXT_PART, [partSize]);
+      if (!part || part.after >= part.newest) return true;
+      await db.query(KEEP_CALLS, [part.after, retrievals, part.upTo]);
+      return part.upTo === part.newest;
     },
   };
 }
@@ -134,11 +141,19 @@ WITH last AS (
 ), kept AS (${keep('SELECT $1, up_to_id, retrievals, api_retrievals FROM total WHERE up_to_id IS NOT NULL')})
 SELECT retrievals, api_retrievals FROM total`;
 
-// The BRIN index on created_at.
+// Ids grow in commit order. Index: request_logs_pkey.
+const NEXT_PART = `
+SELECT greatest(kept.id, oldest.id - 1) AS after, least(greatest(kept.id, oldest.id - 1) + $1::bigint, newest.id) AS up_to, newest.id AS newest
+FROM (SELECT coalesce((SELECT value::bigint FROM settings WHERE key = 'internal.calls_kept_up_to'), 0) AS id) AS kept,
+  (SELECT coalesce(min(id), 1) AS id FROM request_logs) AS oldest, (SELECT coalesce(max(id), 0) AS id FROM request_logs) AS newest`;
+
+// Whichever process counts a part, every entry up to the kept id is in the count of its project. Index: request_logs_pkey.
 const KEEP_CALLS = `
 WITH fresh AS (
   SELECT r.project_id, ${counted} FROM request_logs r LEFT JOIN call_counts c ON c.project_id = r.project_id
-  WHERE r.created_at < $1::timestamptz AND r.id > coalesce(c.up_to_id, 0) GROUP BY r.project_id
-)${keep(`
+  WHERE r.id > $1::bigint AND r.id <= $3::bigint AND r.id > coalesce(c.up_to_id, 0) GROUP BY r.project_id
+), kept AS (${keep(`
 SELECT f.project_id, f.up_to_id, f.retrievals + coalesce(o.retrievals, 0), f.api_retrievals + coalesce(o.api_retrievals, 0)
-FROM fresh f JOIN projects p ON p.id = f.project_id LEFT JOIN call_counts o ON o.project_id = f.project_id`)}`;
+FROM fresh f JOIN projects p ON p.id = f.project_id LEFT JOIN call_counts o ON o.project_id = f.project_id`)})
+INSERT INTO settings AS s (key, value) VALUES ('internal.calls_kept_up_to', to_jsonb($3::bigint))
+ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now() WHERE s.value::bigint < excluded.value::bigint`;
