@@ -5,6 +5,8 @@ import { projectColumns, type ProjectRow } from '../project/project-store.js';
 import { prepared } from '../sql/prepared.js';
 import {
   prefetchColumns,
+  prefetchValues,
+  toShape,
   readPrefetched,
   type PrefetchRow,
   type PrefetchRequest,
@@ -32,14 +34,12 @@ export function accessStore(db: Queryable) {
       prefetch: PrefetchRequest,
     ): Promise<{ access: ProjectAccess; pages: PrefetchedPages } | null> {
       if (!isPlausibleId(projectId)) return null;
-      const { values, bind } = parameters();
-      const [id, userId] = [bind(projectId), bind(identity.userId)];
-      const text = projectAccess({ which: `= ${id}::text`, userId, more: prefetchColumns(prefetch, bind) });
-      const [found] = await db.query<AccessRow & PrefetchRow>(prepared(text), values);
+      const values = [projectId, identity.userId, ...prefetchValues(prefetch)];
+      const [found] = await db.query<AccessRow & PrefetchRow>(projectWithPages(prefetch), values);
       if (!found) return null;
-      const { prefetchedMembers, prefetchedMemories, ...row } = found;
+      const { prefetchedMembers, prefetchedMemories } = found;
       return {
-        access: toProjectAccess(row),
+        access: toProjectAccess(found),
         pages: readPrefetched(prefetch, { prefetchedMembers, prefetchedMemories }),
       };
     },
@@ -82,8 +82,10 @@ interface AccessRow
   readonly organizationUpdatedAt: Date;
 }
 
-function toProjectAccess(row: AccessRow): ProjectAccess {
+function toProjectAccess(row: AccessRow & PrefetchRow): ProjectAccess {
   const {
+    prefetchedMembers: _members,
+    prefetchedMemories: _memories,
     projectRole,
     organizationRole,
     hasUnmarkedDeletion,
@@ -125,6 +127,19 @@ const projectAccess = ({ which, userId, more }: { which: string; userId: string;
   LEFT JOIN project_members pm ON pm.project_id = p.id AND pm.user_id = ${userId}::uuid
   LEFT JOIN organization_members om ON om.organization_id = p.organization_id AND om.user_id = ${userId}::uuid
   WHERE p.id ${which} AND p.deleted_at IS NULL`;
+
+const textsByShape = new Map<string, string>();
+const textsMax = 500;
+
+/** Returns the statement for a project and its first pages. It is composed once for each shape of a page. */
+function projectWithPages(prefetch: PrefetchRequest): string {
+  const shape = toShape(prefetch);
+  const known = textsByShape.get(shape);
+  if (known !== undefined) return known;
+  const text = prepared(projectAccess({ which: '= $1::text', userId: '$2', more: prefetchColumns(prefetch, '$3') }));
+  if (textsByShape.size < textsMax) textsByShape.set(shape, text);
+  return text;
+}
 
 const accessOfProjects = prepared(projectAccess({ which: '= ANY($1::text[])', userId: '$2', more: '' }));
 

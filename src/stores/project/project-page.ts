@@ -22,11 +22,21 @@ export interface PrefetchedPages {
   };
 }
 
+/** Returns the values of the parameters that {@link prefetchColumns} uses. */
+export function prefetchValues({ memories }: PrefetchRequest): readonly string[] {
+  return memories ? [memories.expiredBefore] : [];
+}
+
+/** Returns a key that is equal for requests with the same {@link prefetchColumns}. */
+export function toShape({ members, memories }: PrefetchRequest): string {
+  return `${members?.limit ?? ''} ${memories?.limit ?? ''} ${memories?.columns.join() ?? ''}`;
+}
+
 /**
- * Returns SQL columns that read the requested pages, for a statement on projects `p`. `bind` adds a parameter and
- * returns its placeholder. Limits are inlined, because a bound LIMIT defeats the cached plan.
+ * Returns SQL columns that read the requested pages, for a statement on projects `p`. `today` is the placeholder of the
+ * current date. Limits are inlined, because a bound LIMIT defeats the cached plan.
  */
-export function prefetchColumns(request: PrefetchRequest, bind: (value: unknown) => string): string {
+export function prefetchColumns(request: PrefetchRequest, today: string): string {
   const columns: string[] = [];
   // Indexes: project_members_pkey, users_pkey.
   if (request.members) {
@@ -41,7 +51,7 @@ export function prefetchColumns(request: PrefetchRequest, bind: (value: unknown)
   }
   // Index: memories_project_id_created_at_id_idx.
   if (request.memories) {
-    const day = `${bind(request.memories.expiredBefore)}::date`;
+    const day = `${today}::date`;
     columns.push(
       list(
         'prefetched_memories',
