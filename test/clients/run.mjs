@@ -1,6 +1,6 @@
 // Starts a server on an embedded database of its own and runs each program against it: node run.mjs [relay apollo …]
 //
-// Needs `npm ci` here and `npm run build` in the root.
+// Needs `npm ci` here and `npm run build` in the root; `npm run test:clients` in the root installs and runs.
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -8,6 +8,7 @@ import { key, url } from './support.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = here('generated/runtimes/');
+execFileSync(process.execPath, [here('../../client/build.mjs')], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
 for (const name of ['program.js', 'command.js', 'worker.js']) cpSync(here(`runtimes/${name}`), `${folder}${name}`);
 cpSync(here('../../client/dist/browser.js'), `${folder}browser.js`);
