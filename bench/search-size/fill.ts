@@ -15,11 +15,16 @@ export interface Fill {
   readonly memories: number;
   /** Number of the first memory. Default 1. */
   readonly from?: number;
+  /** False leaves the planner without statistics. Default true. */
+  readonly isAnalyzed?: boolean;
 }
 
 const TOPIC = `(hashint4(n) & 2147483647) % ${TOPICS}`;
+/** Words that texts are made of. */
+const VOCABULARY = 50_000;
+
 const word = (salt: number) =>
-  `'w' || floor(exp((hashint4(n * 31 + ${salt}) & 2147483647) / 2147483647.0 * ln(20000)))::int`;
+  `'w' || floor(exp((hashint4(n * 31 + ${salt}) & 2147483647) / 2147483647.0 * ln(${VOCABULARY})))::int`;
 
 // A fifth of the memories belongs to one user and a twentieth to another. Ten memories form a run. Words follow Zipf's
 // law.
@@ -27,9 +32,19 @@ const MEMORIES = `
 INSERT INTO memories (id, project_id, user_id, run_id, text, hash, dedupe_key, created_at)
 SELECT gen_random_uuid(), $1,
   CASE WHEN n / 10 % 20 < 4 THEN '${LARGE_USER}' WHEN n / 10 % 20 = 4 THEN '${MIDDLE_USER}' ELSE 'user-' || n / 100 END, 'run-' || n / 10,
-  concat_ws(' ', 'topic' || ${TOPIC}, 'aspect' || (hashint4(n + 7) & 2147483647) % 50, ${[1, 2, 3, 4, 5, 6, 7, 8].map(word).join(', ')}),
+  concat_ws(' ', 'topic' || ${TOPIC}, 'aspect' || (hashint4(n + 7) & 2147483647) % 50, ${Array.from({ length: 12 }, (_, at) => word(at + 1)).join(', ')}),
   'h', sha256(convert_to(n::text, 'UTF8')), now() - n * interval '1 second'
 FROM generate_series($2::int, $3::int) n`;
+
+// What an add writes beside a memory.
+const HISTORY = `
+INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, run_id, changed_by, created_at)
+SELECT gen_random_uuid(), m.id, m.project_id, 'ADD', m.text, m.user_id, m.run_id, 'bench', m.created_at FROM memories m WHERE m.project_id = $1`;
+
+const ENTITIES = `
+INSERT INTO entities (project_id, type, name)
+SELECT DISTINCT $1, own.type, own.name FROM memories m, LATERAL (VALUES ('user', m.user_id), ('run', m.run_id)) AS own(type, name)
+WHERE m.project_id = $1 ON CONFLICT DO NOTHING`;
 
 const CENTERS = `
 CREATE TEMP TABLE centers AS
@@ -41,14 +56,26 @@ INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, 1, m.project_id, (c.center + ARRAY(SELECT (0.9 * (random() - 0.5) * 2 + 0 * m.sequence)::real FROM generate_series(1, ${DIMENSION}))::vector)::halfvec
 FROM memories m JOIN centers c ON c.topic = substring(m.text FROM 'topic(\\d+)')::int WHERE m.project_id = $1`;
 
+/** How long a fill took. */
+export interface FillTimes {
+  readonly rowsMs: number;
+  readonly vectorIndexMs: number;
+}
+
 /** Stores memories with vectors in a project. Building the vector index at the end is ten times as fast. */
-export async function fillProject(database: Database, { projectId, memories, from = 1 }: Fill): Promise<void> {
+export async function fillProject(
+  database: Database,
+  { projectId, memories, from = 1, isAnalyzed = true }: Fill,
+): Promise<FillTimes> {
   const client = await database.pool.connect();
+  const startedAt = performance.now();
   try {
     await client.query('SET statement_timeout = 0');
     for (let first = from; first < from + memories; first += 5_000)
       await client.query(MEMORIES, [projectId, first, Math.min(first + 4_999, from + memories - 1)]);
-    if (database.kind === 'postgres') await client.query(`SET maintenance_work_mem = '512MB'`);
+    await client.query(HISTORY, [projectId]);
+    await client.query(ENTITIES, [projectId]);
+    await client.query(`SET maintenance_work_mem = '${buildMemory(memories)}MB'`);
     const { rows } = await client.query<{ indexdef: string }>(
       `SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`,
     );
@@ -56,13 +83,21 @@ export async function fillProject(database: Database, { projectId, memories, fro
     await client.query(CENTERS);
     await client.query(VECTORS, [projectId]);
     await client.query('DROP TABLE centers');
+    const filledAt = performance.now();
     await client.query(rows[0]?.indexdef ?? '');
+    const indexedAt = performance.now();
     // Rows that other work left behind, and index entries that are not sorted in yet, would change the plans.
-    await client.query('VACUUM ANALYZE');
+    if (isAnalyzed) await client.query('VACUUM ANALYZE');
+    // Connections of the embedded database share one session.
+    await client.query('RESET maintenance_work_mem');
+    return { rowsMs: filledAt - startedAt, vectorIndexMs: indexedAt - filledAt };
   } finally {
     client.release(database.kind === 'postgres');
   }
 }
+
+/** Megabytes that hold the graph of the vector index while it is built. With less, the build takes many times as long. */
+const buildMemory = (memories: number) => Math.max(512, Math.ceil(memories * 0.0025));
 
 /** A query for a memory: some of its words, and a vector close to its own. */
 export interface SizeQuery {
@@ -74,7 +109,7 @@ export interface SizeQuery {
 export async function makeQueries(database: Database, projectId: string, count: number): Promise<SizeQuery[]> {
   const rows = await database.query<{ text: string; embedding: string }>(
     `SELECT m.text, e.embedding::text AS embedding FROM memories m JOIN memory_embeddings e ON e.memory_id = m.id
-    WHERE m.project_id = $1 ORDER BY hashtextextended(m.text, 7) LIMIT $2`,
+    WHERE m.project_id = $1 AND m.run_id IS NOT NULL ORDER BY hashtextextended(m.text, 7) LIMIT $2`,
     [projectId, count],
   );
   return rows.map(({ text, embedding }, index) => {
