@@ -24,6 +24,8 @@ export interface ExtractedFact {
   readonly actor: string | null;
   /** Position of the message, from 0. */
   readonly message: number;
+  /** Question at the end of the preceding message, by another speaker, unless the text contains it. */
+  readonly question: string | null;
 }
 
 export interface ExtractOptions {
@@ -51,6 +53,11 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
   const kept = said.flatMap((statements, message) =>
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
   );
+  const questionOf = (text: string, message: number) => {
+    const question = findAskedQuestion(messages[message], messages[message - 1]);
+    if (question === null || text.includes(question) || refuses(messages[message])) return null;
+    return isStorableText(question) && passesHints(question, { excludes: options.excludes }) ? question : null;
+  };
   const facts = kept.filter(({ text }) => {
     const key = text
       .toLowerCase()
@@ -60,7 +67,12 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
     seen.add(key);
     return true;
   });
-  return facts.slice(0, most);
+  return facts.slice(0, most).map((fact) => ({ ...fact, question: questionOf(fact.text, fact.message) }));
+}
+
+/** Whether a message asks not to store, or to forget, something. */
+function refuses(message?: ExtractMessage): boolean {
+  return splitSentences(message?.content ?? '').some((text) => asksNotToStore(text) || asksToForget(text));
 }
 
 /** Whether the next message of the same role only asks not to store this one. */
@@ -76,20 +88,31 @@ function isAboutEarlier(sentence: string): boolean {
   return getWords(sentence).length <= 9;
 }
 
-function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Omit<ExtractedFact, 'message'>[] {
-  const { role, name } = message;
+type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor'>;
+
+function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Statement[] {
+  const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
-  const actor = name?.trim() || null;
+  const actor = toActor(message);
   const content = redactSecrets(message.content);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
     return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
   }
-  const isReply = previous && (previous.role !== role || (previous.name?.trim() || null) !== actor);
-  const asked = isReply ? findLastQuestion(previous.content) : null;
-  return userStatements(withoutPastedText(content), asked)
+  return userStatements(withoutPastedText(content), findAskedQuestion(message, previous))
     .filter(isStorableText)
     .map((text) => ({ text, role, actor }));
+}
+
+/** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
+function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage): string | null {
+  if (message?.role !== 'user' || !previous) return null;
+  const isReply = previous.role !== message.role || toActor(previous) !== toActor(message);
+  return isReply ? findLastQuestion(redactSecrets(previous.content)) : null;
+}
+
+function toActor({ name }: ExtractMessage): string | null {
+  return name?.trim() || null;
 }
 
 function tellsNews(sentence: string): boolean {

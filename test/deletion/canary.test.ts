@@ -69,7 +69,11 @@ async function plantCanary(): Promise<void> {
   await addMemories(owner, {
     projectId,
     userId: 'ada',
-    messages: [{ role: 'user', content: `My favourite lamp is called ${canary}.` }],
+    messages: [
+      { role: 'user', content: `My favourite lamp is called ${canary}.` },
+      { role: 'assistant', content: `Where does ${canary} hang at the moment?` },
+      { role: 'user', content: 'My sister has a kitchen with two windows.' },
+    ],
   });
   await runJobs();
   await updateMemory(owner, { projectId, id: memoryId, text: `The lamp is now ${canary}.` });
@@ -118,6 +122,8 @@ beforeEach(async () => {
   place = await tenant(services, [[ada, 'OWNER']]);
   owner = as(services, ada);
   await plantCanary();
+  const asked = `SELECT text FROM memories WHERE question ILIKE '%${canary}%'`;
+  expect(await services.database.query(asked)).toHaveLength(1);
   expect(await tablesWithCanary()).toEqual(planted);
 });
 

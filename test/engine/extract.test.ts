@@ -88,8 +88,14 @@ describe('the local extractor', () => {
       { role: 'assistant', content: 'Your table at Luigi is booked for Friday.' },
     ];
     expect(extractFacts(messages)).toEqual([
-      { text: 'I like tea.', role: 'user', actor: 'Noor', message: 2 },
-      { text: 'Your table at Luigi is booked for Friday.', role: 'assistant', actor: null, message: 3 },
+      { text: 'I like tea.', role: 'user', actor: 'Noor', message: 2, question: null },
+      {
+        text: 'Your table at Luigi is booked for Friday.',
+        role: 'assistant',
+        actor: null,
+        message: 3,
+        question: null,
+      },
     ]);
   });
 

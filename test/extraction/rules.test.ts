@@ -65,6 +65,23 @@ describe('extraction without a model', () => {
     ).toEqual(['My sister gave me two turtles in May.']);
   });
 
+  it('keeps the question of a complete answer beside its facts', () => {
+    const questions = (asked: string, options: object = {}) =>
+      extractFacts([assistant(asked), user('My sister gave me two turtles. I feed them twice a day.')], options).map(
+        ({ question }) => question,
+      );
+    const asked = 'Which pets did you get in May?';
+    expect(questions(`How nice! ${asked}`)).toEqual([asked, asked]);
+    expect(questions('How nice!')).toEqual([null, null]);
+    expect(questions('Can I help you with the pets?')).toEqual([null, null]);
+    expect(questions('Is 4111 1111 1111 1111 the card for the pets?')).toEqual([null, null]);
+    expect(questions(asked, { excludes: 'pets' })).toEqual([null, null]);
+    const refusal = user("I live in Ghent. It was two turtles. Don't store that.");
+    expect(extractFacts([assistant(asked), refusal])).toMatchObject([{ text: 'I live in Ghent.', question: null }]);
+    const joined = extractFacts([assistant('Which city do you live in?'), user('Rotterdam.')]);
+    expect(joined.map(({ question }) => question)).toEqual([null]);
+  });
+
   it('gives list items their heading', () => {
     expect(facts(user('My goals for 2026:\n- run a marathon\n- learn Greek\n'))).toEqual([
       'My goals for 2026: run a marathon',

@@ -66,6 +66,9 @@ async function fill(): Promise<string[]> {
     });
   const rows = await services.database.query<{ id: string }>('SELECT id FROM memories ORDER BY sequence');
   const [lisbon = '', tea = '', porto = '', bye = ''] = rows.map(({ id }) => id);
+  await services.database.query("UPDATE memories SET question = 'What does Ada drink?' WHERE id = ANY($1)", [
+    [tea, porto],
+  ]);
   await updateMemory(ctx, { projectId, id: tea, text: 'Ada likes green tea' });
   await setLink(ctx, { newerId: porto, olderId: lisbon, reason: 'She moved.' });
   await giveFeedback(ctx, { projectId, memoryId: tea, feedback: 'POSITIVE' });
@@ -92,7 +95,7 @@ describe('a project file', () => {
 
     const read = (from: TestServices) =>
       from.database.query(
-        `SELECT m.id, m.text, m.user_id, m.agent_id, m.metadata, m.hash, m.created_at, m.updated_at, m.tsv::text, m.token_count,
+        `SELECT m.id, m.text, m.user_id, m.agent_id, m.metadata, m.hash, m.created_at, m.updated_at, m.tsv::text, m.token_count, m.question,
            (SELECT count(*) FROM memory_history h WHERE h.memory_id = m.id) AS changes,
            (SELECT array_agg(v.tsv::text) FROM memory_versions v WHERE v.memory_id = m.id) AS past
          FROM memories m WHERE m.deleted_at IS NULL ORDER BY m.sequence`,

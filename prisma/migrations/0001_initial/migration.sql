@@ -12,6 +12,11 @@ CREATE FUNCTION memory_tsvector(language text, body text) RETURNS tsvector
     ELSE to_tsvector('pg_catalog.english'::regconfig, body)
   END;
 
+-- Search finds an answer by the words of its question, too.
+CREATE FUNCTION memory_searched_text(question text, body text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN coalesce(question || ' ', '') || body;
+
 -- Number of positions: the document length that BM25 divides by.
 CREATE FUNCTION memory_token_count(tsv tsvector) RETURNS integer
   LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -211,6 +216,7 @@ CREATE TABLE "memories" (
     "app_id" VARCHAR(255),
     "run_id" VARCHAR(255),
     "text" TEXT NOT NULL,
+    "question" TEXT,
     "hash" VARCHAR(32) NOT NULL,
     "dedupe_key" BYTEA,
     "source_key" BYTEA,
@@ -227,8 +233,8 @@ CREATE TABLE "memories" (
     "synthesized" BOOLEAN NOT NULL DEFAULT false,
     "event_date" TIMESTAMPTZ(3),
     "search_language" VARCHAR(20) NOT NULL DEFAULT 'english',
-    "tsv" tsvector GENERATED ALWAYS AS (memory_tsvector("search_language", "text")) STORED,
-    "token_count" INTEGER GENERATED ALWAYS AS (memory_token_count(memory_tsvector("search_language", "text"))) STORED,
+    "tsv" tsvector GENERATED ALWAYS AS (memory_tsvector("search_language", memory_searched_text("question", "text"))) STORED,
+    "token_count" INTEGER GENERATED ALWAYS AS (memory_token_count(memory_tsvector("search_language", memory_searched_text("question", "text")))) STORED,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "deleted_at" TIMESTAMPTZ(3),
@@ -1277,6 +1283,7 @@ CREATE TABLE "memory_versions" (
     "known_from" TIMESTAMPTZ(6) NOT NULL,
     "known_to" TIMESTAMPTZ(6) NOT NULL,
     "text" TEXT NOT NULL,
+    "question" TEXT,
     "hash" VARCHAR(32) NOT NULL,
     "metadata" JSONB,
     "expiration_date" DATE,
@@ -1301,10 +1308,10 @@ ALTER TABLE "memory_versions" ADD CONSTRAINT "memory_versions_memory_id_fkey" FO
 CREATE FUNCTION keep_memory_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.known_since := greatest(clock_timestamp(), OLD.known_since + interval '1 microsecond');
-  INSERT INTO memory_versions (memory_id, project_id, known_from, known_to, text, hash, metadata, expiration_date, immutable,
+  INSERT INTO memory_versions (memory_id, project_id, known_from, known_to, text, question, hash, metadata, expiration_date, immutable,
     lifecycle_state, replaced_by, event_date, search_language, tsv, token_count, traits, statement_tokens, created_at, updated_at)
-  VALUES (OLD.id, OLD.project_id, OLD.known_since, NEW.known_since, OLD.text, OLD.hash, OLD.metadata, OLD.expiration_date, OLD.immutable,
-    OLD.lifecycle_state, OLD.replaced_by, OLD.event_date, OLD.search_language, OLD.tsv, OLD.token_count, OLD.traits,
+  VALUES (OLD.id, OLD.project_id, OLD.known_since, NEW.known_since, OLD.text, OLD.question, OLD.hash, OLD.metadata, OLD.expiration_date,
+    OLD.immutable, OLD.lifecycle_state, OLD.replaced_by, OLD.event_date, OLD.search_language, OLD.tsv, OLD.token_count, OLD.traits,
     OLD.statement_tokens, OLD.created_at, OLD.updated_at);
   RETURN NEW;
 END $$;

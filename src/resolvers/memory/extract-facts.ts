@@ -37,7 +37,7 @@ export async function extractFacts(services: Services, { scope, project, request
   if (llm) return extractWith(llm, { services, scope, project, request });
   const { includes, excludes, messages } = request;
   assertNoAttachments(messages);
-  return extractLocally(messages, { includes, excludes }).map(({ text, role, actor, message }) => {
+  return extractLocally(messages, { includes, excludes }).map(({ text, role, actor, message, question }) => {
     const source = messages[message];
     const said = source?.content ?? text;
     return {
@@ -46,6 +46,7 @@ export async function extractFacts(services: Services, { scope, project, request
       text,
       role,
       actor,
+      question,
       eventDate: toEventDate(null, {
         text,
         saidAt: getSaidAt(services, request, source),

@@ -24,6 +24,8 @@ export interface Fact extends EntityIds {
   readonly input: Json;
   /** Message that the fact was extracted from, unchanged, with the owner that it would have as a memory. */
   readonly source?: (EntityIds & { readonly text: string }) | null;
+  /** Question that the fact answers. Search finds the memory by its words, too. */
+  readonly question?: string | null;
   /** When the message was written. Default: the time of the batch. */
   readonly createdAt?: Date;
   /** When the event of the fact happens. Undefined if unknown. */
@@ -133,6 +135,7 @@ function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
       text,
       role,
       actor,
+      question: fact.question ?? null,
       eventDate,
       hash: hashText(text),
       dedupeKey: key,

@@ -13,6 +13,8 @@ export interface ProjectSection {
 const isVisible = (column: string) =>
   `NOT EXISTS (SELECT FROM memories d WHERE d.id = t.${column} AND d.deleted_at IS NOT NULL)`;
 
+const searchedText = 'memory_searched_text(r.question, r.text)';
+
 // Sections in the insertion order that foreign keys require. Row order does not depend on the server, so an imported
 // project exports to the same bytes.
 export const projectSections: readonly ProjectSection[] = [
@@ -32,8 +34,8 @@ export const projectSections: readonly ProjectSection[] = [
     where: isVisible('memory_id'),
     order: 't.memory_id, t.known_to',
     computed: {
-      tsv: 'memory_tsvector(r.search_language, r.text)',
-      token_count: 'memory_token_count(memory_tsvector(r.search_language, r.text))',
+      tsv: `memory_tsvector(r.search_language, ${searchedText})`,
+      token_count: `memory_token_count(memory_tsvector(r.search_language, ${searchedText}))`,
       traits: 'memory_traits(r.text)',
       statement_tokens: 'memory_statement_tokens(r.search_language, r.text)',
     },

@@ -23,7 +23,7 @@ export interface ImportedApiKey {
   readonly revokedAt: Date | null;
 }
 
-export interface ImportedMemory extends Omit<NewMemory, 'immutable' | 'sourceKey'> {
+export interface ImportedMemory extends Omit<NewMemory, 'immutable' | 'sourceKey' | 'question'> {
   readonly updatedAt: Date;
 }
 

@@ -11,7 +11,17 @@ export interface Statement {
 
 /** Columns that changes keep in `memory_versions`. All other columns keep their current value. */
 const versioned = [
-  ...['text', 'hash', 'metadata', 'expiration_date', 'immutable', 'lifecycle_state', 'replaced_by', 'event_date'],
+  ...[
+    'text',
+    'question',
+    'hash',
+    'metadata',
+    'expiration_date',
+    'immutable',
+    'lifecycle_state',
+    'replaced_by',
+    'event_date',
+  ],
   ...['search_language', 'tsv', 'token_count', 'traits', 'statement_tokens', 'created_at', 'updated_at'],
 ];
 const constant = [

@@ -55,6 +55,8 @@ export interface NewMemory
   readonly dedupeKey: Buffer;
   /** Dedupe key of the message that the memory was extracted from. */
   readonly sourceKey: Buffer | null;
+  /** Question that the memory answers, for search only. A change of the text removes it. */
+  readonly question: string | null;
 }
 
 export interface MemoryChanges extends Pick<

@@ -101,16 +101,17 @@ export function memoryStore(queryable: Queryable) {
 const INSERT = prepared(`
 WITH given AS (
   SELECT * FROM jsonb_to_recordset($2::jsonb) AS r(
-    ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, hash text, dedupe_key text, source_key text, metadata jsonb,
+    ordinal int, id uuid, user_id text, agent_id text, app_id text, run_id text, text text, question text, hash text, dedupe_key text, source_key text,
+    metadata jsonb,
     categories text[], categorized_at timestamptz, expiration_date date, immutable boolean, actor text, role text,
     search_language text, event_date timestamptz, created_at timestamptz)
 ), numbered AS MATERIALIZED (
   SELECT o.*, nextval(pg_get_serial_sequence('memories', 'sequence')) AS sequence FROM (SELECT * FROM given ORDER BY ordinal) AS o
 )
-INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, hash, dedupe_key, source_key, metadata, categories, categorized_at,
-  expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, updated_at)
-SELECT id, $1, user_id, agent_id, app_id, run_id, text, hash, decode(dedupe_key, 'hex'), decode(source_key, 'hex'), metadata, categories, categorized_at,
-  expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, created_at
+INSERT INTO memories AS m (id, project_id, user_id, agent_id, app_id, run_id, text, question, hash, dedupe_key, source_key, metadata,
+  categories, categorized_at, expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, updated_at)
+SELECT id, $1, user_id, agent_id, app_id, run_id, text, question, hash, decode(dedupe_key, 'hex'), decode(source_key, 'hex'), metadata,
+  categories, categorized_at, expiration_date, immutable, actor, role, search_language, event_date, sequence, created_at, created_at
 FROM numbered ORDER BY dedupe_key
 ON CONFLICT (project_id, dedupe_key) WHERE deleted_at IS NULL DO NOTHING
 RETURNING m.id`);
@@ -151,7 +152,7 @@ WHERE m.project_id = $1 AND m.id IN (SELECT id FROM chain LIMIT 101) AND m.id <>
 ORDER BY m.sequence DESC FOR UPDATE`;
 
 const UPDATE = `
-UPDATE memories m SET text = $3, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
+UPDATE memories m SET text = $3, question = CASE WHEN m.text = $3 THEN m.question END, hash = $4, dedupe_key = $5::bytea, metadata = $6::jsonb, expiration_date = $7::date,
   created_at = $8::timestamptz, updated_at = $9::timestamptz, categories = $10::text[], categorized_at = $11::timestamptz
 WHERE m.project_id = $1 AND m.id = $2::uuid AND m.deleted_at IS NULL RETURNING ${memoryRowColumns}`;
 
@@ -189,6 +190,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     app_id: row.appId,
     run_id: row.runId,
     text: row.text,
+    question: row.question,
     hash: row.hash,
     dedupe_key: row.dedupeKey.toString('hex'),
     source_key: row.sourceKey?.toString('hex') ?? null,
