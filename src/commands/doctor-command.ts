@@ -132,8 +132,16 @@ async function checkEmbedder({ embedder }: Awaited<ReturnType<OpenServices>>['se
   if (embedder === null) return 'none: search uses words alone';
   const startedAt = performance.now();
   const [vector] = await embedder.embed(['Is this model there?']);
-  return `${embedder.id}, ${vector?.length ?? 0} dimensions, ${Math.round(performance.now() - startedAt)} ms`;
+  const milliseconds = Math.round(performance.now() - startedAt);
+  const engine = (await embedder.engine?.())?.name;
+  const hint = engine === undefined ? '' : engineHints[engine];
+  return `${embedder.id}, ${vector?.length ?? 0} dimensions, ${milliseconds} ms${hint}`;
 }
+
+const engineHints = {
+  onnx: ' on ONNX Runtime',
+  wasm: ' on WebAssembly; the package onnxruntime-node makes it several times as fast',
+} as const;
 
 async function attempt(check: string, run: () => Promise<string>): Promise<Finding> {
   try {

@@ -143,6 +143,27 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
   );
 });
 
+describe.runIf(process.platform === 'linux')('the image', () => {
+  it('embeds on the library for processors alone, within its size', { timeout }, async () => {
+    const installed = path.join(folder, 'image');
+    await cp(path.join(project, 'node_modules/memory-gateway'), installed, { recursive: true });
+    await run(process.execPath, ['scripts/native-runtime/install.mjs', path.join(installed, 'node_modules')], {
+      cwd: root,
+    });
+    expect(await sizeOf(installed)).toBeLessThan(200_000_000);
+    const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'image-data') };
+    const { stdout } = await run(process.execPath, [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'], {
+      cwd: installed,
+      env,
+    });
+    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string; detail: string }[] };
+    expect([ok, checks.find(({ check }) => check === 'embedding')?.detail]).toEqual([
+      true,
+      expect.stringMatching(/^local\/all-minilm-l6-v2, 384 dimensions, \d+ ms on ONNX Runtime$/),
+    ]);
+  });
+});
+
 describe('the types of the client', () => {
   it('are known to TypeScript from both kinds of modules', { timeout }, async () => {
     const text = `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';

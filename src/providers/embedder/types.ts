@@ -1,4 +1,5 @@
 import type { CategoryThresholds } from '../../engine/category-similarity.js';
+import type { EngineInfo } from './local/engine.js';
 
 export interface EmbedOptions {
   /** Cancels the call: it rejects with the signal's reason, and its texts leave the queue. */
@@ -16,6 +17,8 @@ export interface Embedder {
   readonly categoryThresholds?: CategoryThresholds;
   /** Returns one unit vector per text, in order. Accepts any string, including an empty one. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Returns the engine that runs a local model, and loads it if needed. Absent for models of a provider. */
+  engine?(): Promise<EngineInfo>;
   /** Resolves when the model is loaded. Rejects with the reason if it cannot be. */
   ready(): Promise<void>;
   /** Rejects waiting texts and frees the model. Idempotent. */
