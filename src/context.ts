@@ -21,7 +21,7 @@ import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
-import type { NewChange } from './stores/change/change-store.js';
+import { recordChanges, type NewChange } from './stores/change/change-store.js';
 import type { Database, Transaction } from './stores/database/open-database.js';
 import type { NewAuditLog } from './stores/audit-log/audit-log-store.js';
 import { createStores, type Stores } from './stores/create-stores.js';
@@ -198,8 +198,7 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
         tx.afterCommit(() => services.auditSealer?.wake());
       },
     });
-    // Last statement: readers of the feed wait for transactions that have recorded changes.
-    if (changes.length > 0) await stores.changes.insert(changes, services.now());
+    if (changes.length > 0) recordChanges(tx, changes, services.now());
     return done;
   });
   if ('access' in services) {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../stores/database/open-database.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
 import { listen } from './listen.js';
-import type { Bus } from './types.js';
+import type { Bus, BusTransaction } from './types.js';
 import { fromPayload, toPayloads, type Envelope } from './wire.js';
 
 const channel = 'memory_gateway';
@@ -38,7 +38,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
       if (isShared) await database.query(NOTIFY, [channel, payloads(topic, message)]);
     },
     async publishIn(tx, topic, message) {
-      if (isShared) await tx.query(NOTIFY, [channel, payloads(topic, message)]);
+      if (isShared) notifyAtEnd(tx, payloads(topic, message));
       tx.afterCommit(() => dispatch.emit(topic, message));
     },
     subscribe: (topic, receive) => dispatch.subscribe(topic, receive),
@@ -47,6 +47,17 @@ export async function createBus(database: Database, options: { log?: Logger } = 
       await listener?.close();
     },
   };
+}
+
+// Postgres sends notifications at the commit, so one statement at the end sends those of the whole transaction.
+const pending = new WeakMap<BusTransaction, string[]>();
+
+function notifyAtEnd(tx: BusTransaction, payloads: readonly string[]): void {
+  const known = pending.get(tx);
+  if (known) return void known.push(...payloads);
+  const all = [...payloads];
+  pending.set(tx, all);
+  tx.queryLast(() => ({ text: NOTIFY, values: [channel, all] }));
 }
 
 function hear(dispatch: Dispatch, self: string, payload: string): void {

@@ -35,6 +35,6 @@ export interface Bus {
 }
 
 export interface BusTransaction {
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  queryLast(toStatement: () => { readonly text: string; readonly values: readonly unknown[] }): void;
   afterCommit(work: () => void): void;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeFrame } from '../../src/events/change-feed.js';
 import { clean } from '../../src/jobs/housekeeping.js';
-import { changeStore, type NewChange } from '../../src/stores/change/change-store.js';
-import type { Queryable } from '../../src/stores/database/open-database.js';
+import { recordChanges, type NewChange } from '../../src/stores/change/change-store.js';
+import type { Queryable, Transaction } from '../../src/stores/database/open-database.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 
 const projectId = 'proj_feed';
@@ -25,7 +25,15 @@ afterEach(async () => {
   services.changes.close();
 });
 
-const write = (queryable: Queryable, ...changes: NewChange[]) => changeStore(queryable).insert(changes, new Date());
+async function write(queryable: Queryable, ...changes: NewChange[]): Promise<void> {
+  const sent: Promise<unknown>[] = [];
+  const queryLast: Transaction['queryLast'] = (toStatement) => {
+    const { text, values } = toStatement();
+    sent.push(queryable.query(text, values));
+  };
+  recordChanges({ queryLast }, changes, new Date());
+  await Promise.all(sent);
+}
 const announce = () => services.bus.publish('memoryChanged', { projectId, memoryIds: [], change: 'ADD' });
 
 /** Commits and announces changes like a transaction of a use case. */

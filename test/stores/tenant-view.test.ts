@@ -87,6 +87,19 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
     expect(await names(one)).toBe('a,b,default-project');
   });
 
+  it('sends the last statements of an excursion as the owner, and its own as the tenant', async () => {
+    const rename = (from: string) => () => ({
+      text: `UPDATE projects SET name = name || '!' WHERE name = $1`,
+      values: [from],
+    });
+    await tenant.transaction(async (tx) => {
+      await tx.runAsOwner(async (all) => all.queryLast(rename('b')));
+      tx.queryLast(rename('default-project'));
+      tx.queryLast(rename('a'));
+    });
+    expect(await names(one)).toBe('a!,b!,default-project');
+  });
+
   it('shows rows that an excursion added', async () => {
     await tenant.transaction(async (tx) => {
       const [user] = await tx.query<{ id: string }>('SELECT id FROM users');

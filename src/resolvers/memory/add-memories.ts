@@ -7,6 +7,7 @@ import { redactSecrets } from '../../engine/extraction/secrets.js';
 import type { Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
+import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { EventRow } from '../../stores/event/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
 import { toRequester } from '../event/find-requesters.js';
@@ -51,10 +52,12 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
   return storeFacts(ctx, { ...batch, changedBy: callerName(ctx.caller), eventId }, async (unit, write) => {
     const results = await write();
     const outcome = { id: eventId, results: toEventResults(results) };
-    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, outcome));
     const after = { memoryIds: results.map(({ id }) => id) };
-    await unit.audit({ action: 'memory.add', targetId: event.id, place: scope, after });
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+    const [event] = await inOneTurn([
+      unit.stores.events.insert(scope, newEvent(ctx, request, outcome)),
+      unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
+      unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
+    ]);
     return { event, results };
   });
 }
@@ -90,12 +93,15 @@ export function toEventResults(stored: readonly StoredFact[]): Json {
 
 async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<EventRow> {
   return transact(ctx, async (unit) => {
-    const event = await unit.stores.events.insert(scope, newEvent(ctx, request, { id: newId(), results: null }));
-    await unit.enqueue('extractMemories', { eventId: event.id, projectId: scope.projectId });
+    const eventId = newId();
     const { userId, agentId, appId, runId } = request;
     const after = { userId, agentId, appId, runId };
-    await unit.audit({ action: 'memory.add', targetId: event.id, place: scope, after });
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
+    const [event] = await inOneTurn([
+      unit.stores.events.insert(scope, newEvent(ctx, request, { id: eventId, results: null })),
+      unit.enqueue('extractMemories', { eventId, projectId: scope.projectId }),
+      unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
+      unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
+    ]);
     return event;
   });
 }

@@ -7,6 +7,7 @@ import type { WebhookChange } from '../../engine/webhook/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';
+import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { NewMemory } from '../../stores/memory/memory-row.js';
@@ -189,42 +190,42 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
 async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Promise<StoredFact[]> {
   const idByKey = new Map<string, string>();
   const stored = await insertNew(unit, batch.scope, { claims: prepared.claims, idByKey });
-  if (stored.length > 0) {
-    await unit.stores.history.insert(
-      batch.scope,
-      stored.map((claim) => historyOf(claim, batch, prepared.now)),
-    );
-    await saveVectors(unit, batch.scope, { stored, vectors: prepared.vectors });
-    await linkMemories(unit, batch.scope, {
-      memories: stored.map((claim) => claim.memory),
-      embedder: prepared.vectors.embedder,
-      now: prepared.now,
-    });
-    await applyVerdicts(unit, batch.scope, {
-      facts: stored.map(({ memory, verdicts }) => ({ memoryId: memory.id, verdicts })),
-      changedBy: batch.changedBy,
-      eventId: batch.eventId,
-      now: prepared.now,
-    });
-    await unit.stores.entities.touch(
-      batch.scope,
-      stored.flatMap((claim) => entitiesOf(claim.memory)),
-      prepared.now,
-    );
-    await announceAdded(
-      unit,
-      batch.scope,
-      stored.map((claim) => claim.memory.id),
-    );
-    await notifyWebhooks(unit, batch.scope, {
-      changes: stored.flatMap(({ memory }) => changesOf(memory)),
-      now: prepared.now,
-    });
-  }
+  if (stored.length > 0) await writeParts(unit, batch, { stored, prepared });
   return prepared.claims.map(({ key, memory }) => {
     const id = idByKey.get(key) ?? memory.id;
     return { id, memory: memory.text, event: stored.some((claim) => claim.memory.id === memory.id) ? 'ADD' : 'NOOP' };
   });
+}
+
+/** Writes what belongs to new memories, in few round trips. */
+async function writeParts(
+  unit: UnitOfWork,
+  batch: FactBatch,
+  { stored, prepared: { vectors, now } }: { stored: readonly Claim[]; prepared: Prepared },
+): Promise<void> {
+  const { scope, changedBy, eventId } = batch;
+  const memories = stored.map(({ memory }) => memory);
+  const facts = stored.map(({ memory, verdicts }) => ({ memoryId: memory.id, verdicts }));
+  const linked = inOneTurn([
+    unit.stores.history.insert(
+      scope,
+      stored.map((claim) => historyOf(claim, batch, now)),
+    ),
+    saveVectors(unit, scope, { stored, vectors }),
+    linkMemories(unit, scope, { memories, embedder: vectors.embedder, now }),
+  ]).then(() => applyVerdicts(unit, scope, { facts, changedBy, eventId, now }));
+  // Verdicts lock older memories, which every transaction does before it locks entities.
+  if (facts.some(({ verdicts }) => verdicts.length > 0)) await linked;
+  await inOneTurn([
+    linked,
+    unit.stores.entities.touch(scope, memories.flatMap(entitiesOf), now),
+    announceAdded(
+      unit,
+      scope,
+      memories.map(({ id }) => id),
+    ),
+    notifyWebhooks(unit, scope, { changes: memories.flatMap(changesOf), now }),
+  ]);
 }
 
 /** Inserts new memories and finds the owners of existing texts. @returns the claims that became memories */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/open-database.js';
+import type { Queryable, Transaction } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
 
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
@@ -31,18 +31,6 @@ export interface ChangeSource {
  */
 export function changeStore(db: Queryable) {
   return {
-    /** Records changes. Call it last in the transaction: readers wait for the transaction's end. */
-    async insert(changes: readonly NewChange[], at: Date): Promise<void> {
-      const rows = changes.map(({ topic, projectId, parentId = null, subjectId, kind }) => ({
-        topic,
-        project_id: projectId,
-        parent_id: parentId,
-        subject_id: subjectId,
-        kind,
-      }));
-      await db.query(INSERT, [JSON.stringify(rows), at]);
-    },
-
     listAfter: (id: number, limit: number) => db.query<ChangeRow>(LIST_ALL, [id, limit]),
 
     listSourceAfter: ({ topic, projectId }: ChangeSource, id: number, limit: number) =>
@@ -68,6 +56,18 @@ export function changeStore(db: Queryable) {
       return (await db.query<{ deleted: number }>(PRUNE, [before, batch]))[0]?.deleted ?? 0;
     },
   };
+}
+
+/** Records changes at the end of a transaction, because readers of the feed wait for its end. */
+export function recordChanges(tx: Pick<Transaction, 'queryLast'>, changes: readonly NewChange[], at: Date): void {
+  const rows = changes.map(({ topic, projectId, parentId = null, subjectId, kind }) => ({
+    topic,
+    project_id: projectId,
+    parent_id: parentId,
+    subject_id: subjectId,
+    kind,
+  }));
+  tx.queryLast(() => ({ text: INSERT, values: [JSON.stringify(rows), at] }));
 }
 
 /** Advisory lock that writers share. No other lock of the product may use this number. */

@@ -34,6 +34,8 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: options.connectTimeout,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: false,
+    // Statements that do not wait for each other share a round trip.
+    pipeline: true,
     types: { getTypeParser },
     ...(options.sessionOptions === undefined ? {} : { options: options.sessionOptions }),
   });

@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
+import type { Statement } from './types.js';
 import { isRetryable } from './database-errors.js';
 
 /**
@@ -125,6 +126,7 @@ const maxRetries = 3;
 async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     const callbacks: (() => void)[] = [];
+    const last: (() => Statement)[] = [];
     await outer.query('SAVEPOINT part');
     try {
       const result = await work({
@@ -133,9 +135,11 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
         prisma: outer.prisma,
         asOwner: outer.asOwner,
         runAsOwner: outer.runAsOwner,
+        queryLast: (toStatement) => void last.push(toStatement),
         afterCommit: (callback) => void callbacks.push(callback),
       });
       await outer.query('RELEASE SAVEPOINT part');
+      last.forEach((toStatement) => outer.queryLast(toStatement));
       callbacks.forEach((callback) => outer.afterCommit(callback));
       return result;
     } catch (error) {

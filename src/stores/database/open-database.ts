@@ -77,7 +77,7 @@ export function connectDatabase(options: ConnectOptions): Database {
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);
-  const connections = { pool, prisma, nameOf, health, retries: isEmbedded ? 0 : MAX_RETRIES, tenant: null };
+  const connections = { pool, prisma, nameOf, isPrepared, health, retries: isEmbedded ? 0 : MAX_RETRIES, tenant: null };
   const owner: Database = {
     ...accessAs(connections),
     kind: options.kind,

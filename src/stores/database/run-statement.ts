@@ -15,8 +15,12 @@ export interface Executor {
   readonly escort?: () => Escort;
 }
 
-/** Returns a function that runs statements on a pool or a connection. */
-export function queryWith(client: pg.Pool | pg.PoolClient, { nameOf, health, escort }: Executor): Queryable['query'] {
+interface Connection {
+  query(config: QueryWithEscort): Promise<pg.QueryResult>;
+}
+
+/** Returns a function that runs statements on a pool, a connection or in a transaction. */
+export function queryWith(client: Connection, { nameOf, health, escort }: Executor): Queryable['query'] {
   return async <Row>(text: string, values?: readonly unknown[]) => {
     const config = {
       name: nameOf(text),
@@ -27,7 +31,7 @@ export function queryWith(client: pg.Pool | pg.PoolClient, { nameOf, health, esc
     const run = async (sent: Escort | undefined): Promise<ArrayResult | ArrayResult[]> => {
       try {
         // The driver returns an array for a text of several statements, which its types omit.
-        return await client.query({ ...config, escort: sent } as QueryWithEscort);
+        return await client.query({ ...config, escort: sent });
       } catch (error) {
         // The statement has not run, and the next escort reads the memberships.
         if (sent?.isOutdated?.()) return run(escort?.());

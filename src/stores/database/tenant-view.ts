@@ -12,10 +12,7 @@ export function toTenantSteps(tenant: Tenant, nameOf: Executor['nameOf'], isPrep
   const reach = createTenantReach(tenant);
   return {
     reach,
-    begin() {
-      const { step, isOutdated } = reach.enter();
-      return { before: [], after: [step], isPrepared, isOutdated };
-    },
+    enter: () => reach.enter(),
     single() {
       const { step, isOutdated } = reach.enter();
       return { before: [step], after: [], isPrepared, isOutdated };

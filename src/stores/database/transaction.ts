@@ -1,16 +1,18 @@
 import type pg from 'pg';
 import { meterDatabase } from '../../meter.js';
+import { createBeginning, type Beginning } from './beginning.js';
 import { isRetryable, toDatabaseError } from './database-errors.js';
-import type { Transaction } from './types.js';
+import type { Statement, Transaction } from './types.js';
+import { prepared } from '../sql/prepared.js';
 import type { PrismaClients, PrismaUnit } from './prisma-client.js';
 import { queryWith, type Executor } from './run-statement.js';
-import type { TenantReach } from './tenant-reach.js';
-import type { Escort, QueryWithEscort } from './tenant-statement.js';
+import type { Entry, TenantReach } from './tenant-reach.js';
+import type { Escort } from './tenant-statement.js';
 
 /** What transactions of a tenant send to take the role of tenants. */
 export interface TenantSteps {
   readonly reach: TenantReach;
-  readonly begin: () => Escort;
+  readonly enter: () => Entry;
   readonly single: () => Escort;
   readonly asOwner: () => Escort;
   readonly nameOf: Executor['nameOf'];
@@ -18,6 +20,8 @@ export interface TenantSteps {
 
 export interface Connections extends Executor {
   readonly pool: pg.Pool;
+  /** False if names of prepared statements collide. */
+  readonly isPrepared: boolean;
   /** Null: the owner of the tables. */
   readonly tenant: TenantSteps | null;
   readonly prisma: PrismaClients;
@@ -39,21 +43,28 @@ export async function runTransaction<T>(
 }
 
 async function attemptTransaction<T>(connections: Connections, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { pool, health, tenant } = connections;
+  const { pool, health } = connections;
   const client = await pool.connect();
+  const beginning = createBeginning(client, connections);
   const callbacks: (() => void)[] = [];
   const texts: string[] = [];
+  const last: Send[] = [];
   const inTransaction = { failed: health.failed, succeeded: (text: string) => void texts.push(text) };
-  const unit = lazyUnit(() => connections.prisma.join(client));
+  const unit = lazyUnit(async () => {
+    await beginning.begin();
+    return connections.prisma.join(client);
+  });
   try {
-    await begin(client, tenant);
-    const parts = { prisma: unit.prisma, afterCommit: (callback: () => void) => void callbacks.push(callback) };
-    const result = await work(createUnit(client, { ...connections, health: inTransaction }, parts));
+    const parts = {
+      client,
+      beginning,
+      last,
+      prisma: unit.prisma,
+      afterCommit: (run: () => void) => void callbacks.push(run),
+    };
+    const result = await work(createUnit({ ...connections, health: inTransaction }, parts));
     await unit.close();
-    const { command } = await meterDatabase(() => client.query('COMMIT'));
-    // Postgres responds to COMMIT with ROLLBACK if a statement failed and `work` ignored the error.
-    if (command === 'ROLLBACK')
-      throw new Error('The transaction was rolled back because one of its statements had failed.');
+    await commit(client, beginning, last);
     client.release();
     texts.forEach(health.succeeded);
     callbacks.forEach(runAfterCommit);
@@ -61,31 +72,48 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
   } catch (error) {
     health.failed(error);
     await unit.close().catch(() => undefined);
-    await rollBack(client);
+    await rollBack(client, beginning);
     throw error;
   }
 }
 
-async function begin(client: pg.PoolClient, tenant: TenantSteps | null): Promise<void> {
-  const escort = tenant?.begin();
-  try {
-    await client.query({ text: 'BEGIN', escort } as QueryWithEscort);
-  } catch (error) {
-    if (!escort?.isOutdated?.()) throw error;
-    await client.query('ROLLBACK');
-    await begin(client, tenant);
-  }
+type Send = () => Promise<unknown>;
+
+/** Sends the last statements and COMMIT in one round trip. */
+async function commit(client: pg.PoolClient, beginning: Beginning, last: readonly Send[]): Promise<void> {
+  if (!beginning.hasBegun() && last.length === 0) return;
+  const begun = await beginning.begin().then(
+    () => true,
+    () => false,
+  );
+  const sent = begun ? last.map((send) => send()) : [];
+  const committed = meterDatabase(() => client.query('COMMIT'));
+  const [{ command }] = await Promise.all([committed, ...sent]);
+  // Postgres responds to COMMIT with ROLLBACK if a statement failed and `work` ignored the error.
+  if (!begun || command === 'ROLLBACK')
+    throw new Error('The transaction was rolled back because one of its statements had failed.');
 }
 
-function createUnit(
-  client: pg.PoolClient,
-  { nameOf, health, tenant }: Connections,
-  parts: Pick<Transaction, 'prisma' | 'afterCommit'>,
-): Transaction {
+interface UnitParts extends Pick<Transaction, 'prisma' | 'afterCommit'> {
+  readonly client: pg.PoolClient;
+  readonly beginning: Beginning;
+  readonly last: Send[];
+}
+
+function createUnit(connections: Connections, { beginning, last, ...parts }: UnitParts): Transaction {
+  const { nameOf, health, tenant } = connections;
+  const client = joinBeginning(parts.client, beginning);
+  const queryLastWith = (query: Transaction['query']) => (toStatement: () => Statement) =>
+    void last.push(() => {
+      const { text, values } = toStatement();
+      return query(prepared(text), values);
+    });
+  const query = queryWith(beginning, { nameOf, health });
   const owner: Transaction = {
     ...parts,
     client,
-    query: queryWith(client, { nameOf, health }),
+    query,
+    queryLast: queryLastWith(query),
     get asOwner() {
       return owner;
     },
@@ -93,27 +121,40 @@ function createUnit(
   };
   if (!tenant) return owner;
   const { reach, asOwner: escort } = tenant;
-  const query = queryWith(client, { nameOf: tenant.nameOf, health });
+  const queryAsTenant = queryWith(beginning, { nameOf: tenant.nameOf, health });
+  const queryAsOwner = queryWith(beginning, { nameOf, health, escort });
   return {
     ...parts,
     client,
-    query,
+    query: queryAsTenant,
+    queryLast: queryLastWith(queryAsTenant),
     asOwner: {
-      query: queryWith(client, { nameOf, health, escort }),
+      query: queryAsOwner,
       client: {
-        query: (text, values) => client.query<pg.QueryResultRow>({ text, values, escort: escort() } as QueryWithEscort),
+        query: (text, values) => beginning.query({ text, values, escort: escort() }),
       },
     },
     async runAsOwner(work) {
-      await query(reach.leave.text);
+      await queryAsTenant(reach.leave.text);
       try {
-        return await work(owner);
+        // The last statements run after the role was taken again.
+        return await work({ ...owner, queryLast: queryLastWith(queryAsOwner) });
       } finally {
         // Fails after a failed statement. Then only the rollback to a savepoint can go on, which restores the role.
-        await query(reach.enterAgain.text, reach.enterAgain.values).catch(() => undefined);
+        await queryAsTenant(reach.enterAgain.text, reach.enterAgain.values).catch(() => undefined);
       }
     },
   };
+}
+
+/** Returns the connection for libraries, whose first statement begins the transaction. */
+function joinBeginning(client: pg.PoolClient, beginning: Beginning): pg.PoolClient {
+  const send = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
+  const query = async (...parameters: unknown[]) => {
+    await beginning.begin();
+    return send(...parameters);
+  };
+  return Object.assign(Object.create(client) as pg.PoolClient, { query });
 }
 
 function lazyUnit(open: () => Promise<PrismaUnit>): { prisma: Transaction['prisma']; close: () => Promise<void> } {
@@ -131,9 +172,9 @@ function lazyUnit(open: () => Promise<PrismaUnit>): { prisma: Transaction['prism
   };
 }
 
-async function rollBack(client: pg.PoolClient): Promise<void> {
+async function rollBack(client: pg.PoolClient, beginning: Beginning): Promise<void> {
   try {
-    await client.query('ROLLBACK');
+    if (beginning.hasBegun()) await client.query('ROLLBACK');
     client.release();
   } catch (error) {
     // A connection in an unknown state must not return to the pool.

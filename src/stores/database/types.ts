@@ -16,6 +16,11 @@ export interface Queryable {
   readonly asOwner: Pick<Queryable, 'query'>;
 }
 
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 export interface Transaction extends Queryable {
   /** The connection, for libraries that write inside this transaction. */
   readonly client: pg.PoolClient;
@@ -24,6 +29,8 @@ export interface Transaction extends Queryable {
   readonly asOwner: Pick<Queryable, 'query'> & { readonly client: Pick<Connection, 'query'> };
   /** Runs `work` in this transaction without row-level security. */
   runAsOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Sends a statement together with the commit, in one round trip, and drops its rows. If it fails, nothing is committed. */
+  queryLast(toStatement: () => Statement): void;
   afterCommit(work: () => void): void;
 }
 
@@ -55,7 +62,10 @@ export interface Database extends Queryable {
    * Changes nothing else.
    */
   focus(projectId: string): void;
-  /** Calls the listener with every statement, including Prisma's. @returns a function that removes the listener */
+  /**
+   * Calls the listener with every statement, including Prisma's, but without a BEGIN that goes out with another statement.
+   * @returns a function that removes the listener
+   */
   onQuery(listener: QueryListener): () => void;
   /** Resolves if the database responds and the latest write succeeded. @throws DatabaseUnavailableError */
   ping(): Promise<void>;

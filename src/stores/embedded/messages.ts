@@ -1,6 +1,7 @@
 /** Type bytes of client messages that the server distinguishes. */
 const byte = (letter: string) => letter.charCodeAt(0);
 const QUERY = byte('Q');
+const PARSE = byte('P');
 const SYNC = byte('S');
 const FUNCTION_CALL = byte('F');
 const FLUSH = byte('H');
@@ -102,11 +103,21 @@ export function isCopyFromClient(unit: Uint8Array): boolean {
   return /^\s*copy\b.*\bfrom\s+stdin\b/is.test(sql);
 }
 
-const BEGIN = queryMessage('BEGIN');
+const beginMessages = [queryMessage('BEGIN'), parseMessage('BEGIN')];
 
-/** Whether a unit is the simple query with which the driver begins a transaction. */
+/** Whether a unit begins with the message with which the driver begins a transaction, alone or with its first statement. */
 export function isBegin(unit: Uint8Array): boolean {
-  return unit.length === BEGIN.length && BEGIN.every((value, index) => unit[index] === value);
+  return beginMessages.some((begin) => unit.length >= begin.length && begin.every((value, at) => unit[at] === value));
+}
+
+/** Encodes the Parse message of an unnamed statement without parameters. */
+function parseMessage(sql: string): Uint8Array {
+  const body = Buffer.from(`\0${sql}\0\0\0`, 'utf8');
+  const message = Buffer.alloc(body.length + 5);
+  message[0] = PARSE;
+  message.writeInt32BE(body.length + 4, 1);
+  body.copy(message, 5);
+  return new Uint8Array(message);
 }
 
 /** Encodes a Sync message, which ends an open statement. */
