@@ -24,6 +24,7 @@ import { readTrustedDocuments, type TrustedDocuments } from './http/trusted-docu
 import { serveWebSockets } from './http/websocket.js';
 import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
+import { startDatabaseUpkeep } from './jobs/database-upkeep.js';
 import { startHousekeeping } from './jobs/housekeeping.js';
 import { startLogStreamWorker } from './jobs/log-stream-worker.js';
 import { startScheduledBackups } from './jobs/scheduled-backups.js';
@@ -223,6 +224,7 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   const webhooks = startWebhookWorker(services);
   const logStreams = startLogStreamWorker(services);
   const housekeeping = startHousekeeping(services);
+  const upkeep = startDatabaseUpkeep(services);
   const backups = startScheduledBackups(services);
   // Afterwards the live log misses no entry.
   await services.requestLogs.flush();
@@ -253,6 +255,7 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
       await Promise.all([closeServer(dashboard), http.close()]);
       letGo();
       await housekeeping.stop();
+      await upkeep.stop();
       await backups.stop();
       const restMs = Math.max(0, endsAt - performance.now());
       await Promise.all([worker.stop(restMs), webhooks.stop(restMs), logStreams.stop(restMs)]);

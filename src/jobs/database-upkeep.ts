@@ -1,0 +1,62 @@
+import type { Services } from '../context.js';
+import type { Housekeeping } from './housekeeping.js';
+import { upkeepStore, type TableUpkeep } from '../stores/database/upkeep-store.js';
+
+const minuteMs = 60_000;
+/** Size of a table with its indexes up to which a vacuum does not wait for a minute without requests. */
+const smallBytes = 32 * 1_024 * 1_024;
+
+/**
+ * Starts a timer that updates the planner's statistics of the embedded database, and makes the space of dead rows available, once a
+ * minute. Does nothing on Postgres, whose autovacuum does the same.
+ */
+export function startDatabaseUpkeep(services: Services, { everyMs = minuteMs } = {}): Housekeeping {
+  if (services.database.kind !== 'embedded') return { stop: async () => undefined };
+  const stopping = new AbortController();
+  let round: Promise<void> | null = null;
+  let seenId: number | null = null;
+  const begin = async () => {
+    const lastId = await services.stores.requestLogs.lastIssuedId();
+    const isQuiet = lastId === seenId;
+    seenId = lastId;
+    await maintainTables(services, { isQuiet, signal: stopping.signal });
+  };
+  const timer = setInterval(() => {
+    round ??= begin()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          services.log.warn({ err: error }, 'Maintaining the embedded database failed; the next round retries.');
+      })
+      .finally(() => (round = null));
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/**
+ * Analyzes and vacuums the tables that are due, one at a time, until requests run or wait: all statements wait for each other.
+ * @param isQuiet whether no request came for a while, so that a large table may be vacuumed
+ */
+export async function maintainTables(
+  services: Services,
+  { isQuiet, signal }: { isQuiet: boolean; signal?: AbortSignal },
+): Promise<void> {
+  const upkeep = upkeepStore(services.database);
+  for (const table of await upkeep.listDue()) {
+    if (signal?.aborted || isBusy(services)) return;
+    if (mayVacuum(table, isQuiet)) await upkeep.vacuum(table);
+    else if (table.isOutdated) await upkeep.analyze(table.table);
+  }
+}
+
+const mayVacuum = ({ isVacuumDue, isVacuumUrgent, bytes }: TableUpkeep, isQuiet: boolean) =>
+  isVacuumDue && (isQuiet || isVacuumUrgent || bytes <= smallBytes);
+
+const isBusy = ({ admission }: Pick<Services, 'admission'>) =>
+  Object.values(admission.stats()).some(({ running, waiting }) => running + waiting > 0);

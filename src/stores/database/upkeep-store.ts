@@ -1,0 +1,66 @@
+import type { Database } from './open-database.js';
+
+/** A table whose statistics are outdated, or that has many dead rows. */
+export interface TableUpkeep {
+  readonly table: string;
+  readonly isOutdated: boolean;
+  readonly isVacuumDue: boolean;
+  /** Whether at least as many rows are dead as alive. */
+  readonly isVacuumUrgent: boolean;
+  /** Bytes of the table with its indexes. */
+  readonly bytes: number;
+  readonly hasVectorIndex: boolean;
+}
+
+/** Creates the store that does what autovacuum does on Postgres. The embedded database has no background processes. */
+export function upkeepStore({ pool, query }: Pick<Database, 'pool' | 'query'>) {
+  const run = async (statements: readonly string[]) => {
+    const client = await pool.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      client.release();
+    }
+  };
+  return {
+    /** Lists tables by the thresholds of autovacuum, those with most changes first. */
+    listDue: () => query<TableUpkeep>(DUE),
+    /** Updates what the planner knows of a table. Takes some ten milliseconds for a table of any size. */
+    async analyze(table: string): Promise<void> {
+      await run([`SET default_statistics_target = ${SAMPLED}`, `ANALYZE ${quote(table)}`, RESET]);
+      await query(SORT_IN, [quote(table)]);
+    },
+    /**
+     * Makes the space of dead rows available to new ones, and updates what the planner knows. Takes longer for larger tables. Leaves
+     * vector indexes as they are, because to remove entries from one takes as long as to build it.
+     */
+    vacuum: ({ table, hasVectorIndex }: TableUpkeep) =>
+      run([
+        `SET default_statistics_target = ${SAMPLED}`,
+        `VACUUM (ANALYZE, INDEX_CLEANUP ${hasVectorIndex ? 'OFF' : 'AUTO'}) ${quote(table)}`,
+        RESET,
+      ]),
+  };
+}
+
+// 300 rows for each, 3,000 in all. Every connection waits meanwhile, and plans depend on the number of rows far more than on their values.
+const SAMPLED = 10;
+const RESET = 'RESET default_statistics_target';
+
+// New entries of a GIN index stay in a list of up to 4 MB, which every lookup reads, until something sorts them in.
+const SORT_IN = `
+SELECT gin_clean_pending_list(i.indexrelid) FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am a ON a.oid = x.relam
+WHERE i.indrelid = $1::regclass AND a.amname = 'gin'`;
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+// Counters are lost in a crash, so a table that has grown much since it was last analyzed is due as well.
+const DUE = `
+SELECT * FROM (
+  SELECT s.relname AS table, s.n_dead_tup > 50 + 0.2 * greatest(c.reltuples, 0) AS is_vacuum_due,
+    s.n_dead_tup > 50 + greatest(c.reltuples, 0) AS is_vacuum_urgent, pg_total_relation_size(c.oid) AS bytes, s.n_mod_since_analyze AS changes,
+    EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am a ON a.oid = x.relam WHERE i.indrelid = c.oid AND a.amname = 'hnsw') AS has_vector_index,
+    s.n_mod_since_analyze > 50 + 0.1 * greatest(c.reltuples, 0) OR pg_relation_size(c.oid) > 8192 * (10 + 2 * c.relpages::bigint) AS is_outdated
+  FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid WHERE c.relkind = 'r'
+) AS tables
+WHERE is_outdated OR is_vacuum_due ORDER BY changes DESC`;

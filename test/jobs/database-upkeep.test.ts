@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { maintainTables } from '../../src/jobs/database-upkeep.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { listMemories } from '../../src/resolvers/memory/list-memories.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
+import { upkeepStore } from '../../src/stores/database/upkeep-store.js';
+import type { AppContext } from '../../src/context.js';
+import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
+
+let services: TestServices;
+let ada: AppContext;
+let projectId: string;
+
+beforeEach(async () => {
+  services = await testServices();
+  const who = await people(services);
+  ({ projectId } = await tenant(services, [[who.ada, 'OWNER']]));
+  ada = as(services, who.ada);
+  await services.database.query('VACUUM ANALYZE');
+});
+
+const fill = async (table: string, rows: number) => {
+  await services.database.query(
+    `INSERT INTO ${table} (id, project_id, user_id, text, hash)
+     SELECT gen_random_uuid(), $1, 'user-' || n % 40, 'Lamp ' || n % 97 || ' stands in room ' || n % 13, md5(n::text) FROM generate_series(1, $2::int) AS n`,
+    [projectId, rows],
+  );
+};
+const size = async () =>
+  (await services.database.query<{ bytes: number }>(`SELECT pg_total_relation_size('memories') AS bytes`))[0]?.bytes ??
+  0;
+const due = async () => (await upkeepStore(services.database).listDue()).map(({ table }) => table);
+const quietly = () => maintainTables(services, { isQuiet: true });
+
+describe.runIf(inject('databases').kind === 'embedded')('the embedded database', () => {
+  it('learns of the rows of a table that grew, and finds and lists the same afterwards', async () => {
+    await fill('memories', 2_000);
+    const read = async () => {
+      const found = await searchMemories(ada, { projectId, query: 'Which room has lamp 12?', threshold: 0, topK: 50 });
+      const listed = await listMemories(ada, { projectId, first: 50 });
+      return [found.results.map(({ memory, score }) => [memory.id, score]), listed.rows.map(({ id }) => id)];
+    };
+    const before = await read();
+    expect(await due()).toContain('memories');
+    await quietly();
+    expect(await due()).toEqual([]);
+    const [known] = await services.database.query<{ rows: number; target: string }>(
+      `SELECT reltuples AS rows, current_setting('default_statistics_target') AS target FROM pg_class WHERE relname = 'memories'`,
+    );
+    expect(known).toEqual({ rows: 2_000, target: '100' });
+    expect(await read()).toEqual(before);
+  });
+
+  it('uses the space of removed rows again', async () => {
+    await fill('memories', 1_000);
+    await quietly();
+    const first = await size();
+    for (let round = 0; round < 8; round += 1) {
+      await services.database.query('DELETE FROM memories WHERE project_id = $1', [projectId]);
+      await quietly();
+      await fill('memories', 1_000);
+    }
+    expect(await size()).toBeLessThan(2 * first);
+  });
+
+  it('is left alone while requests run', async () => {
+    await fill('memories', 1_000);
+    let finish = () => {};
+    const running = services.admission.run('add', () => new Promise<void>((resolve) => (finish = resolve)));
+    await quietly();
+    expect(await due()).toContain('memories');
+    finish();
+    await running;
+    await addMemories(ada, {
+      projectId,
+      messages: [{ role: 'user', content: 'A lamp.' }],
+      userId: 'ann',
+      infer: false,
+    });
+    await quietly();
+    expect(await due()).toEqual([]);
+  });
+});
