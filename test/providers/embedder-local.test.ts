@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { getPriority } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLocalEmbedder } from '../../src/providers/embedder/local/index.js';
 
@@ -87,6 +89,17 @@ describe('the local embedder', () => {
     // Specific to these weights: another tokenizer, pooling or model would give another value.
     expect(near).toBeCloseTo(0.741, 2);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves the processor to requests: its thread alone has niceness 10',
+    async () => {
+      const own = getPriority();
+      await wasm.ready();
+      const threads = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+      expect(threads).toContain(Math.max(own, 10));
+      expect([getPriority(), getPriority(process.pid)]).toEqual([own, own]);
+    },
+  );
 
   it('picks ONNX Runtime if and only if it is installed', async () => {
     expect(await wasm.engine()).toEqual({ name: 'wasm' });

