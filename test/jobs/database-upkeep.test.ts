@@ -43,7 +43,7 @@ describe.runIf(inject('databases').kind === 'embedded')('the embedded database',
     const before = await read();
     expect(await due()).toContain('memories');
     await quietly();
-    expect(await due()).toEqual([]);
+    expect(await due()).not.toContain('memories');
     const [known] = await services.database.query<{ rows: number; target: string }>(
       `SELECT reltuples AS rows, current_setting('default_statistics_target') AS target FROM pg_class WHERE relname = 'memories'`,
     );
@@ -78,6 +78,6 @@ describe.runIf(inject('databases').kind === 'embedded')('the embedded database',
       infer: false,
     });
     await quietly();
-    expect(await due()).toEqual([]);
+    expect(await due()).not.toContain('memories');
   });
 });
