@@ -56,6 +56,20 @@ describe('the score', () => {
     expect(order(pool)[0]).toBe('both');
   });
 
+  it('counts the words of its question for an answer, but not in a search by words alone', () => {
+    const [before, after] = [
+      { run: 'chat', sequence: 1, counts: { boat: 1 }, traits: TRAITS.asks | TRAITS.holdsQuestion },
+      { run: 'chat', sequence: 2 },
+    ];
+    const pool = [memory('question', before), memory('answer', after), memory('elsewhere')];
+    const keywordOf = (results: readonly RankedMemory[]) =>
+      results.find((result) => result.memory.id === 'answer')?.explain.keyword ?? 0;
+    expect(keywordOf(rank(pool))).toBeGreaterThan(0.5);
+    expect(ids(rank(pool, { keywordOnly: true }))).toEqual(['question']);
+    const told = [memory('question', { ...before, traits: 0 }), memory('answer', after)];
+    expect(keywordOf(rank(told))).toBe(0);
+  });
+
   it('prefers an answer to other memories after its question', () => {
     const asked = {
       run: 'r',

@@ -1,10 +1,12 @@
 import type { KeywordTerm } from '../query-plan.js';
 import { BM25 } from '../query-plan.js';
 import { sumWindows, type Session } from './sessions.js';
-import type { PoolMemory } from './types.js';
+import { TRAITS, type PoolMemory } from './types.js';
 
 export interface KeywordScores {
   readonly own: readonly number[];
+  /** With the previous memory if it ends in a question. */
+  readonly withQuestion: readonly number[];
   /** With `NEARBY_REACH` memories on each side. */
   readonly nearby: readonly number[];
   /** With `PASSAGE_REACH` memories on each side. */
@@ -35,6 +37,7 @@ export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Se
   const neighbors = within(1);
   return {
     own: scaleScores(bm25(texts, scope.averageLength, scope), scope),
+    withQuestion: scaleScores(bm25(mergeQuestions(texts, pool, sessions), scope.averageLength, scope), scope),
     nearby: scoreWindows(within(NEARBY_REACH), scope),
     passage: scoreWindows(within(PASSAGE_REACH), scope),
     session: scoreWindows(within(pool.length), scope),
@@ -58,6 +61,24 @@ function mergeWindows(texts: readonly TermCounts[], sessions: readonly Session[]
       merged[index] = { length: lengths[place] ?? 0, counts: counts.map((ofTerm) => ofTerm[place] ?? 0) };
     });
   }
+  return merged;
+}
+
+/** Adds the words of the previous memory if it ends in a question: an answer seldom repeats them. */
+function mergeQuestions(
+  texts: readonly TermCounts[],
+  pool: readonly PoolMemory[],
+  sessions: readonly Session[],
+): TermCounts[] {
+  const merged: TermCounts[] = [...texts];
+  for (const session of sessions)
+    session.forEach((index, place) => {
+      const asked = place === 0 ? undefined : session[place - 1];
+      const [own, question] = [texts[index], asked === undefined ? undefined : texts[asked]];
+      if (!own || !question || asked === undefined || ((pool[asked]?.traits ?? 0) & TRAITS.asks) === 0) return;
+      const counts = own.counts.map((count, term) => count + (question.counts[term] ?? 0));
+      merged[index] = { length: own.length + question.length, counts };
+    });
   return merged;
 }
 

@@ -46,7 +46,7 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
     const place = sources[index] ?? index;
     return {
       semantic: semantic?.[index] ?? 0,
-      keyword: keywords.own[index] ?? 0,
+      keyword: (query.keywordOnly ? keywords.own : keywords.withQuestion)[index] ?? 0,
       answer: answers[place] ?? 0,
       coverage: keywords.coverage[place] ?? 0,
       nearby: keywords.nearby[place] ?? 0,
