@@ -54,7 +54,9 @@ const conditions: Readonly<Record<SubjectStore, SubjectConditions>> = {
   webhook_deliveries: { ofMemories: "t.payload #>> '{event_details,id}' = ANY($3::uuid[]::text[])" },
   events: {
     named: (type) => `t.type = 'ADD' AND t.payload ->> '${type}Id' = $2`,
-    ofMemories: "t.type = 'ADD' AND jsonb_path_query_array(t.results, '$[*].id') ?| $3::uuid[]::text[]",
+    // Index: events_result_ids_idx, one memory at a time: for all of them the planner reads every event, and compares its results with each.
+    ofMemories: `t.id IN (SELECT found.id FROM unnest($3::uuid[]) AS own(id) CROSS JOIN LATERAL (
+      SELECT e.id FROM events e WHERE e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ? own.id::text OFFSET 0) AS found)`,
   },
   // Exports hold texts of many subjects in one file, so all of them count.
   exports: { named: () => 'true' },
