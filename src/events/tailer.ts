@@ -59,6 +59,8 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   // An id up to `settledTo` without a row belongs to a transaction that was rolled back.
   let settledTo = 0;
   let wanted = 0;
+  /** Calls of `advanceTo`. `wanted` alone does not tell two growths to an unknown id apart. */
+  let announced = 0;
   let isReady = false;
   let catchingUp: Promise<void> | null = null;
   let locating: Promise<number> | null = null;
@@ -98,21 +100,25 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
   async function catchUp(): Promise<void> {
     await ready;
     while (wanted > position && !stop.signal.aborted) {
-      if (receivers.size > 0) await patiently(readOn);
+      let isAtEnd = false;
+      if (receivers.size > 0) await patiently(async () => void (isAtEnd = await readOn()));
       else if (waitForWriters) wanted = position;
       else await patiently(skip);
+      // What was announced during the read is read next. Until then, `settledEnd` need not wait: it might wait forever.
+      if (isAtEnd) return;
     }
   }
   // No subscribers: advance to the announced id without reading.
   async function skip(): Promise<void> {
-    const target = wanted;
-    const end = target === unknownEnd ? await maxId() : target;
+    const known = announced;
+    const end = wanted === unknownEnd ? await maxId() : wanted;
     if (receivers.size > 0) return;
     position = Math.max(position, end);
-    if (wanted === target) wanted = position;
+    if (announced === known) wanted = position;
   }
-  async function readOn(): Promise<void> {
-    const target = wanted;
+  /** Delivers one page. @returns whether it reached the end of the log */
+  async function readOn(): Promise<boolean> {
+    const known = announced;
     const rows = await listAfter(position, pageSize);
     const final = waitForWriters ? takeFinal(rows, { position, settledTo }) : rows;
     deliver(final);
@@ -120,18 +126,24 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
     if (waitForWriters && beyondGap && final.length < rows.length) {
       await waitForWriters();
       settledTo = beyondGap.id;
-      return;
+      return false;
     }
+    if (rows.length === pageSize) return false;
     // A short page is the last one, unless the log grew during the read.
-    if (rows.length < pageSize && wanted === target) wanted = position;
+    if (announced === known) wanted = position;
+    return true;
   }
   function advanceTo(id: number): void {
+    announced += 1;
     wanted = Math.max(wanted, id);
+    readIfWanted();
+  }
+  function readIfWanted(): void {
     if (wanted <= position || stop.signal.aborted) return;
     catchingUp ??= catchUp().finally(() => {
       catchingUp = null;
       // `wanted` may have moved after the last check in `catchUp`.
-      advanceTo(wanted);
+      readIfWanted();
     });
   }
   const ready = waitForWriters ? Promise.resolve() : findEnd();
