@@ -8,7 +8,8 @@
 // extracts. In the modes infer and facts, a fact counts for the turn that it was extracted from. With --peer, the open-source memory class of
 // mem0ai answers the same questions over the same texts and vectors, and the differences are printed with intervals. With --url, uses a
 // running server, whose project should be empty; otherwise starts one on a temporary folder. With --gate, exits with 1 if R@10 over all
-// questions of the last mode is lower. With --long, the turns of all conversations become one chat with messages of 2,000 characters.
+// questions of the last mode is lower. With --long, uses the chats with messages of 2,000 characters that bench/retrieval/long-chats.ts
+// composes; with --data, too, one such chat made of the turns of all conversations.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient, type Client } from '../client/index.js';
@@ -18,7 +19,8 @@ import { duration, progressBar, say } from '../scripts/lib/terminal.js';
 import { readCorpus } from './retrieval/corpus.js';
 import { load, MODES, type Mode } from './retrieval/load.js';
 import { startObservationStub } from './retrieval/observation-stub.js';
-import { toLongChat } from './retrieval/long-chat.js';
+import { readLongChats } from './retrieval/long-chats.js';
+import { toLongChat } from './retrieval/join-turns.js';
 import { measure, summarize, type Outcome } from './retrieval/measure.js';
 import { measurePeer } from './retrieval/peer.js';
 import { reportDifference, reportMode } from './retrieval/report.js';
@@ -38,12 +40,17 @@ const { values: options } = parseArgs({
 });
 
 async function readData(): Promise<Conversation[]> {
-  const all = options.data ? await readConversations(join(options.data, 'turns.jsonl')) : await readCorpus();
+  const all = await readAll();
   const chosen = all.filter(
     ({ id, questions }) => questions.length > 0 && (options.conversation === undefined || id === options.conversation),
   );
   if (chosen.length === 0) throw new Error('There is no such conversation with questions.');
-  return options.long ? [toLongChat(chosen)] : chosen;
+  return options.long && options.data ? [toLongChat(chosen)] : chosen;
+}
+
+function readAll(): Promise<Conversation[]> {
+  if (options.data) return readConversations(join(options.data, 'turns.jsonl'));
+  return options.long ? readLongChats() : readCorpus();
 }
 
 function readModes(): readonly Mode[] {
@@ -101,7 +108,7 @@ async function run(client: Client, conversations: readonly Conversation[], mode:
 async function runAll(client: Client, conversations: readonly Conversation[]): Promise<number> {
   const results: { mode: Mode; outcomes: Outcome[] }[] = [];
   for (const mode of readModes()) results.push({ mode, outcomes: await run(client, conversations, mode) });
-  const hasPeer = options.peer ?? (!options.data && options.mode === undefined && !options.long);
+  const hasPeer = options.peer ?? (!options.data && options.mode === undefined);
   const peer = hasPeer ? await measurePeer(conversations) : null;
   for (const { mode, outcomes } of results) {
     reportMode(`${mode} mode`, outcomes);

@@ -61,8 +61,8 @@ async function store(
 
 function toInput(userId: string, { turns, mode }: { turns: readonly Turn[]; mode: Mode }) {
   const [first] = turns;
-  const messages = turns.map(({ text, speaker }) => ({
-    role: 'USER' as const,
+  const messages = turns.map(({ text, speaker, role }) => ({
+    role: role === 'assistant' ? ('ASSISTANT' as const) : ('USER' as const),
     content: text,
     ...(mode !== 'text' && { name: speaker }),
   }));

@@ -2,6 +2,7 @@ import { SearchMemoriesDocument, type Client } from '../../client/index.js';
 import type { Conversation, Question } from '../../scripts/lib/conversation.js';
 import { readQueryTime } from '../../src/engine/dates.js';
 import type { TurnsByMemory } from './load.js';
+import { createRandom } from './random.js';
 
 /** Ranks of the evidence of one question, and the search latency. */
 export interface Outcome {
@@ -120,7 +121,7 @@ export function bootstrapDifference(
   });
   const random = createRandom(1);
   const samples = Array.from({ length: RESAMPLES }, () => {
-    const drawn = differences.map(() => differences[Math.floor(random() * differences.length)] ?? []);
+    const drawn = differences.map(() => differences[random.below(differences.length)] ?? []);
     return names.map((_, index) => mean(drawn.map((values) => values[index] ?? 0)));
   });
   return names.map((name, index) => {
@@ -128,15 +129,4 @@ export function bootstrapDifference(
     const difference = mean(differences.map((own) => own[index] ?? 0));
     return { name, difference, low: percentile(values, 0.025), high: percentile(values, 0.975) };
   });
-}
-
-/** Pseudo-random numbers, 0..1, the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -12,6 +12,8 @@ export interface Turn {
   /** Local time without a zone, read as UTC. */
   readonly date: string;
   readonly speaker: string;
+  /** Default: user. */
+  readonly role?: 'assistant';
   readonly text: string;
 }
 
