@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/stores/database/open-database.js';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
+import { createChildEnvironment } from '../helpers/child-environment.js';
+import { testDatabase } from '../setup/database.js';
 
 // DELETION_CRASH_ROWS=100000 DELETION_CRASH_KILLS=20 is the long form of this test.
 const rows = Number(process.env.DELETION_CRASH_ROWS ?? 8_000);
@@ -22,13 +22,7 @@ let children: ChildProcess[];
 beforeEach(async () => {
   children = [];
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-crash-'));
-  if (inject('databases').kind === 'postgres') {
-    await emptyDatabase(await testDatabase());
-    environment = { DATABASE_URL: testConnectionString() };
-  } else {
-    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
-    environment = { DATA_DIR: path.join(folder, 'data') };
-  }
+  environment = await createChildEnvironment(folder);
 });
 
 afterEach(async () => {

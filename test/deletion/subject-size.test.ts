@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger, openServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { ensureVectorIndex } from '../../src/stores/search/vector-index.js';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
+import { createChildEnvironment } from '../helpers/child-environment.js';
 
 // The long form: SUBJECT_MEMORIES=50000.
 const memories = Number(process.env.SUBJECT_MEMORIES ?? 600);
@@ -22,15 +21,8 @@ let folder: string;
 let environment: Record<string, string>;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-subject-'));
-  if (inject('databases').kind === 'postgres') {
-    await emptyDatabase(await testDatabase());
-    environment = { DATABASE_URL: testConnectionString() };
-  } else {
-    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
-    environment = { DATA_DIR: path.join(folder, 'data') };
-  }
   environment = {
-    ...environment,
+    ...(await createChildEnvironment(folder)),
     JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
     EMBEDDER: 'none',
     LOG_LEVEL: 'silent',

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createChildEnvironment } from '../helpers/child-environment.js';
 
 // IDEMPOTENCY_CRASH_KILLS=20 is the long form of this test.
 const kills = Number(process.env.IDEMPOTENCY_CRASH_KILLS ?? 3);
@@ -27,13 +26,7 @@ let children: ChildProcess[];
 beforeEach(async () => {
   children = [];
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-crash-'));
-  if (inject('databases').kind === 'postgres') {
-    await emptyDatabase(await testDatabase());
-    environment = { DATABASE_URL: testConnectionString() };
-  } else {
-    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
-    environment = { DATA_DIR: path.join(folder, 'data') };
-  }
+  environment = await createChildEnvironment(folder);
 });
 
 afterEach(async () => {

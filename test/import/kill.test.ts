@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
+import { createChildEnvironment } from '../helpers/child-environment.js';
+import { testDatabase } from '../setup/database.js';
 
 // IMPORT_KILLS=20 is the long form of this test, over several formats. IMPORT_KILL_FORMAT names one of them.
 const kills = Number(process.env.IMPORT_KILLS ?? 2);
@@ -118,13 +118,7 @@ let environment: Record<string, string>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-import-kill-'));
-  if (inject('databases').kind === 'postgres') {
-    await emptyDatabase(await testDatabase());
-    environment = { DATABASE_URL: testConnectionString() };
-  } else {
-    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
-    environment = { DATA_DIR: path.join(folder, 'data') };
-  }
+  environment = await createChildEnvironment(folder);
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

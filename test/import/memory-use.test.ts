@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
+import { createChildEnvironment } from '../helpers/child-environment.js';
 
 // The long form: IMPORT_FORMAT=jsonl,chatgpt,claude IMPORT_MEGABYTES=2000 IMPORT_RECORDS=20000.
 const megabytes = Number(process.env.IMPORT_MEGABYTES ?? 320);
@@ -69,15 +68,8 @@ let app: App;
 let environment: Record<string, string>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-import-memory-'));
-  if (inject('databases').kind === 'postgres') {
-    await emptyDatabase(await testDatabase());
-    environment = { DATABASE_URL: testConnectionString() };
-  } else {
-    await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
-    environment = { DATA_DIR: path.join(folder, 'data') };
-  }
   environment = {
-    ...environment,
+    ...(await createChildEnvironment(folder)),
     JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
     EMBEDDER: 'none',
     LOG_LEVEL: 'silent',

@@ -1,38 +1,22 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { AuthMode } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { toSearchable } from '../../events/request-log-text.js';
 import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { OperationType, RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
+import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import type { RequestLogCriteria, RequestLogReach } from '../../stores/request-log/request-log-store.js';
 
-/** Conditions on requests. A request must meet all of them. */
-export interface RequestLogFilterInput {
+/** Conditions on requests as a caller writes them. A request must meet all of them. */
+export interface RequestLogFilterInput extends RequestLogCriteria {
   /** Case-insensitive. */
   readonly method?: string | null;
-  readonly pathPrefix?: string | null;
-  readonly operation?: string | null;
-  readonly operationType?: OperationType | null;
-  readonly outcomes?: readonly RequestOutcome[] | null;
-  readonly errorCode?: string | null;
   /** First digit of the status, 1 to 5. 2 matches 200 to 299. */
   readonly statusClass?: number | null;
-  readonly minStatus?: number | null;
-  readonly maxStatus?: number | null;
-  readonly authTypes?: readonly AuthMode[] | null;
-  readonly userId?: string | null;
-  readonly keyPrefix?: string | null;
-  readonly requestId?: string | null;
   /** Part of the path, operation, request id, trace id, or of the code or message of an error. */
   readonly text?: string | null;
-  readonly traceId?: string | null;
-  readonly client?: string | null;
   /** At most 20. */
   readonly exceptClients?: readonly string[] | null;
-  readonly since?: Date | null;
-  readonly until?: Date | null;
 }
 
 /** Selects requests. Without a project, all requests that the caller may see. */
