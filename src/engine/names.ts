@@ -81,6 +81,35 @@ export function findNames(query: string, scope: NameScope): QueryNames {
   return { known: [...new Set([...known, ...unspaced])], frequent: [...new Set(frequent)] };
 }
 
+/** Names that an earlier query found in a scope. */
+export interface KnownNames {
+  readonly actors: readonly string[];
+  /** Frequent names of {@link QueryNames}. */
+  readonly frequent: readonly string[];
+}
+
+const MAX_KNOWN_NAMES = 100;
+
+/** Returns the names known after a query: those found now, and frequent ones that this query does not mention. */
+export function learnNames(known: KnownNames | undefined, query: string, scope: NameScope): KnownNames {
+  const mentioned = new Set(splitWords(query).map(bareName));
+  const others = (known?.frequent ?? []).filter((name) => !mentioned.has(name));
+  return {
+    actors: scope.actors,
+    frequent: [...findNames(query, scope).frequent, ...others].slice(0, MAX_KNOWN_NAMES),
+  };
+}
+
+/** Returns a scope in which {@link findNames} finds the names of a query that are known. */
+export function expectNameScope(known: KnownNames, query: string): NameScope {
+  const words = queryWords(query).filter((word) => known.frequent.includes(bareName(word)));
+  return {
+    memories: FREQUENT_MIN_MEMORIES,
+    actors: known.actors,
+    terms: words.map((word) => ({ word, lexeme: word, documents: FREQUENT_MIN_MEMORIES })),
+  };
+}
+
 /** Returns the only actor that the query names, or null if it names none or several. */
 export function namedActor(query: string, actors: readonly string[]): string | null {
   const words = splitWords(query).map(bareName);

@@ -1,4 +1,12 @@
-import { findNames, maskNames, namedActor, type NameScope, type TermFrequency } from './names.js';
+import {
+  expectNameScope,
+  findNames,
+  maskNames,
+  namedActor,
+  type KnownNames,
+  type NameScope,
+  type TermFrequency,
+} from './names.js';
 
 export interface KeywordTerm {
   readonly lexeme: string;
@@ -40,6 +48,12 @@ export function planQuery(query: string, scope: NameScope): QueryPlan {
     actor: namedActor(query, scope.actors),
     names: masked ? names : [],
   };
+}
+
+/** Returns the text that {@link planQuery} will probably embed, judged by the names that an earlier query found. */
+export function expectDenseQuery(query: string, known: KnownNames): string {
+  const found = findNames(query, expectNameScope(known, query));
+  return maskNames(query, [...found.known, ...found.frequent]);
 }
 
 /** Returns the inverse document frequency of BM25, in the form that is never negative. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   findNames,
+  learnNames,
   maskNames,
   maskText,
   namedActor,
@@ -9,7 +10,7 @@ import {
   findSpeakerLabel,
   type NameScope,
 } from '../../src/engine/names.js';
-import { planQuery } from '../../src/engine/query-plan.js';
+import { expectDenseQuery, planQuery } from '../../src/engine/query-plan.js';
 
 const scope = (
   query: string,
@@ -68,6 +69,24 @@ describe('finding names', () => {
     expect(namedActor("What is Ada's hobby?", ['Ada Lovelace', 'Bob'])).toBe('Ada Lovelace');
     expect(namedActor('Do Ada and Bob row?', ['Ada Lovelace', 'Bob'])).toBeNull();
     expect(namedActor('Who rows?', ['Ada Lovelace', 'Bob'])).toBeNull();
+  });
+});
+
+describe('known names', () => {
+  it('say what the plan of a query will embed', () => {
+    const query = "How did Ada and Bob like Bob's boat?";
+    const own = scope(query, { actors: ['Ada'], documents: { Bob: 20, "Bob's": 30, boat: 40 } });
+    const known = learnNames(undefined, query, own);
+    expect(known).toEqual({ actors: ['Ada'], frequent: ['Bob'] });
+    expect(expectDenseQuery(query, known)).toBe('How did and like boat?');
+    expect(expectDenseQuery(query, known)).toBe(planQuery(query, own).denseQuery);
+  });
+
+  it('follow the scope', () => {
+    const known = learnNames(undefined, 'And Bob?', scope('And Bob?', { documents: { Bob: 20 } }));
+    const other = learnNames(known, 'And Eve?', scope('And Eve?', { actors: ['Leo'], documents: { Eve: 20 } }));
+    expect(other).toEqual({ actors: ['Leo'], frequent: ['Eve', 'Bob'] });
+    expect(learnNames(other, 'And Bob?', scope('And Bob?')).frequent).toEqual(['Eve']);
   });
 });
 

@@ -9,6 +9,7 @@ import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector, ScopeRead } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
+import { startEmbedding, type StartedEmbedding } from './start-embedding.js';
 
 /** Settings that tests may change. Together they limit how many memories one statement reads. */
 export interface SearchSettings {
@@ -56,12 +57,13 @@ export async function loadSearchPool(
 ): Promise<SearchPool | null> {
   const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
   const words = queryWords(time.text);
+  const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
   const read = await ctx.stores.vectors.readScope(memories, { words, limit: settings.wholeScopeMax });
-  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, time });
+  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, time, embedding });
   if (read.memories.length === 0) return null;
   const facts = countScopeTerms(read.memories, read.lexemes);
   const plan = planQuery(time.text, facts);
-  const vector = await embedQuery(ctx, { plan, request });
+  const vector = await embedding.finish(plan, facts);
   return {
     memories: await withCosines(ctx, memories, { pool: read.memories, vector }),
     query: toRankQuery({ plan, facts, request, time }),
@@ -73,16 +75,17 @@ interface LargePoolRequest {
   readonly settings: SearchSettings;
   readonly read: Extract<ScopeRead, { isLarge: true }>;
   readonly time: QueryTime;
+  readonly embedding: StartedEmbedding;
 }
 
 async function readLargePool(
   ctx: AppContext,
   memories: MemoryScope,
-  { request, settings, read, time }: LargePoolRequest,
+  { request, settings, read, time, embedding }: LargePoolRequest,
 ): Promise<SearchPool | null> {
   const facts = estimateScopeTerms(read.sample, read.lexemes);
   const plan = planQuery(time.text, facts);
-  const vector = await embedQuery(ctx, { plan, request });
+  const vector = await embedding.finish(plan, facts);
   const wanted: SearchRequest = {
     vector,
     terms: plan.terms,
@@ -106,16 +109,6 @@ async function readLargePool(
     memories: await withCosines(ctx, memories, { pool, vector }),
     query: { ...toRankQuery({ plan, facts, request, time }), isSelection: true },
   };
-}
-
-async function embedQuery(
-  ctx: AppContext,
-  { plan, request }: { plan: QueryPlan; request: PoolRequest },
-): Promise<QueryVector | null> {
-  const { embedder } = ctx;
-  if (!embedder || request.keywordOnly) return null;
-  const [values] = await embedder.embed([plan.denseQuery], { priority: 'query' });
-  return values ? { values, embedder: embedder.id } : null;
 }
 
 async function withCosines(
