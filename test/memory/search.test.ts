@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
 import type { AppContext } from '../../src/context.js';
+import { newId } from '../../src/ids.js';
+import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
@@ -169,14 +171,26 @@ describe('searching', () => {
     await expect(work).rejects.toMatchObject({ code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } });
   });
 
-  it('needs five statements besides authorization', async () => {
-    await add(pets);
-    await found({ query: 'cat' });
-    const statements: string[] = [];
-    const stop = services.database.onQuery((text) => statements.push(text));
-    await found({ query: 'cat' });
-    stop();
-    expect(statements).toHaveLength(5);
+  it('needs three statements besides authorization, and one each where there is feedback and where there are links', async () => {
+    const { results } = await add(pets);
+    const [memoryId = '', other = ''] = (results ?? []).map(({ id }) => id);
+    const countStatements = async () => {
+      await found({ query: 'cat' });
+      const statements: string[] = [];
+      const stop = services.database.onQuery((text) => statements.push(text));
+      await found({ query: 'cat' });
+      stop();
+      return statements.length;
+    };
+    expect(await countStatements()).toBe(3);
+    await giveFeedback(ctx, { projectId, memoryId, feedback: 'POSITIVE' });
+    expect(await countStatements()).toBe(4);
+    await services.database.query(
+      `INSERT INTO memory_links (id, project_id, newer_id, older_id, probability, relation, status, source, created_at)
+       VALUES ($1, $2, $3, $4, 0.9, 'SUPERSEDES', 'SUGGESTED', 'RULE', now())`,
+      [newId(), projectId, memoryId, other],
+    );
+    expect(await countStatements()).toBe(5);
   });
 
   it('lifts the neighbors of a good match in its run, whatever was stored between them', async () => {

@@ -23,8 +23,12 @@ export interface Explanation {
   readonly maximum: number;
 }
 
-export type Contribution =
-  'semantic' | 'keyword' | 'neighbors' | 'session' | 'source' | 'repeat' | 'actor' | 'date' | 'form';
+const CONTRIBUTIONS = [
+  ...(['semantic', 'keyword', 'neighbors', 'session', 'source'] as const),
+  ...(['repeat', 'actor', 'date', 'form'] as const),
+];
+
+export type Contribution = (typeof CONTRIBUTIONS)[number];
 
 export interface RankedMemory {
   readonly memory: PoolMemory;
@@ -53,39 +57,54 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
 
 /** Scores memories from 0 to 1, best first. Cosine, then id break ties, so the input order does not matter. */
 export function rankMemories(pool: readonly PoolMemory[], query: RankQuery, options: RankOptions): RankedMemory[] {
-  const ranked = scoreMemories(pool, query, options.weights ?? RANK_WEIGHTS.signals).sort(compareRanked);
-  return ranked.filter(({ score }) => score >= options.threshold).slice(0, Math.max(0, options.topK));
+  const { scored, explain } = scoreMemories(pool, query, options.weights ?? RANK_WEIGHTS.signals);
+  const ranked = scored.filter(({ score }) => score >= options.threshold).sort(compareScored);
+  // Explains only the results: explaining each memory of the pool takes a quarter of the time of a search.
+  return ranked
+    .slice(0, Math.max(0, options.topK))
+    .map((result) => ({ memory: result.memory, score: result.score, explain: explain(result) }));
 }
 
-function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): RankedMemory[] {
+interface Scored {
+  readonly memory: PoolMemory;
+  readonly signals: Signals;
+  readonly parts: Readonly<Record<Contribution, number>>;
+  readonly sum: number;
+  readonly score: number;
+}
+
+interface ScoredPool {
+  readonly scored: readonly Scored[];
+  readonly explain: (scored: Scored) => Explanation;
+}
+
+function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): ScoredPool {
   const { signals, hasSemantic, hasKeyword, sources } = computeSignals(pool, query);
   const active = activeWeights(weights, { hasSemantic, hasKeyword });
   const parts = signals.map((own) => sumGroups(own, active));
   const lost = findRepeats(parts.map(addUp), sources);
-  const scored = pool.flatMap((memory, index) => {
+  const added = pool.flatMap((memory, index) => {
     const [own, points] = [signals[index], parts[index]];
     if (!own || !points || (!hasSemantic && !matchesWords(own, query))) return [];
-    const all = { ...points, repeat: 0 - (lost[index] ?? 0) };
-    return [{ memory, signals: own, parts: all, sum: addUp(all) }];
+    points.repeat = 0 - (lost[index] ?? 0);
+    return [{ memory, signals: own, parts: points, sum: addUp(points) }];
   });
-  const toScore = calibrateScores(scored, { query, poolSize: pool.length });
-  return scored.map(({ memory, signals: own, parts: points, sum }) => {
-    const score = toScore(sum);
-    return {
-      memory,
-      score,
-      explain: {
-        semantic: hasSemantic ? own.semantic : null,
-        keyword: hasKeyword ? own.keyword : null,
-        contributions: scaleParts(points, sum > NO_SIGNAL ? score / sum : 0),
-        maximum: 1,
-      },
-    };
-  });
+  const toScore = calibrateScores(added, { query, poolSize: pool.length });
+  return {
+    scored: added.map((own) => ({ ...own, score: toScore(own.sum) })),
+    explain: ({ signals: own, parts: points, sum, score }) => ({
+      semantic: hasSemantic ? own.semantic : null,
+      keyword: hasKeyword ? own.keyword : null,
+      contributions: scaleParts(points, sum > NO_SIGNAL ? score / sum : 0),
+      maximum: 1,
+    }),
+  };
 }
 
 function addUp(parts: Readonly<Record<Contribution, number>>): number {
-  return Object.values(parts).reduce((total, part) => total + part, 0);
+  let total = 0;
+  for (const name of CONTRIBUTIONS) total += parts[name];
+  return total;
 }
 
 function scaleParts(parts: Readonly<Record<Contribution, number>>, factor: number): Record<Contribution, number> {
@@ -114,7 +133,7 @@ function sumGroups(own: Signals, weights: SignalWeights): Record<Contribution, n
   return sums;
 }
 
-function compareRanked(a: RankedMemory, b: RankedMemory): number {
+function compareScored(a: Scored, b: Scored): number {
   if (a.score !== b.score) return b.score - a.score;
   const cosine = (b.memory.semantic ?? -1) - (a.memory.semantic ?? -1);
   if (cosine !== 0 && !Number.isNaN(cosine)) return cosine;

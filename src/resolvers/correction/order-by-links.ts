@@ -11,19 +11,29 @@ interface RankedResult {
 
 export type Corrected<Result> = Result & { readonly raisedBy: number };
 
+interface Linking<Result> {
+  readonly ranked: readonly Result[];
+  readonly query: string;
+  readonly asOf?: Date | null | undefined;
+  readonly hasLinks: boolean;
+}
+
 /**
  * Moves the newer of two linked memories before the older one, or after it if the query asks about the past.
  * @param ranked best first
  * @param asOf ignores links found after this time
+ * @param hasLinks whether the project has links; without them, no statement is needed
  */
 export async function orderByLinks<Result extends RankedResult>(
   ctx: AppContext,
   scope: ProjectScope,
-  { ranked, query, asOf }: { ranked: readonly Result[]; query: string; asOf?: Date | null | undefined },
+  { ranked, query, asOf, hasLinks }: Linking<Result>,
 ): Promise<Corrected<Result>[]> {
   const first = ranked.slice(0, LINKED_RESULTS).map(({ memory, score }) => ({ id: memory.id, score }));
   const links =
-    first.length < 2 ? [] : await ctx.stores.memoryLinks.among(scope, { memoryIds: first.map(({ id }) => id), query });
+    !hasLinks || first.length < 2
+      ? []
+      : await ctx.stores.memoryLinks.among(scope, { memoryIds: first.map(({ id }) => id), query });
   const known = asOf == null ? links : links.filter(({ createdAt }) => createdAt <= asOf);
   const acting = known.map((link) => ({ ...link, isConfirmed: link.status === 'CONFIRMED' }));
   const raised = raiseByLinks(first, acting, { isPast: asksAboutPast(query) });

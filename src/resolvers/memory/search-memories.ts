@@ -11,7 +11,7 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { measure } from '../../meter.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
-import { explainLinks, orderByLinks, type Corrected } from '../correction/order-by-links.js';
+import { explainLinks, orderByLinks } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
@@ -111,9 +111,10 @@ async function searchIn(
   const ranked = await orderResults(ctx, memories, {
     input,
     topK,
+    hasFeedback: pool.hasFeedback,
     rank: (count) => rankMemories(pool.memories, pool.query, { topK: count, threshold }),
   });
-  const results = await loadRows(ctx, memories, { ...ranked, explain: input.explain ?? false });
+  const results = await loadResults(ctx, memories, { ...ranked, input, topK, hasLinks: pool.hasLinks });
   noteMemories(
     ctx,
     results.map(({ memory }) => memory),
@@ -125,16 +126,25 @@ async function searchIn(
 }
 
 interface RankedResults {
-  readonly ranked: readonly Corrected<RankedMemory>[];
+  /** Before links. At least as many as links can move, if the pool has them. */
+  readonly ranked: readonly RankedMemory[];
   readonly isReranked: boolean;
   readonly hasDecay: boolean;
 }
 
-/** Ranks the pool, then applies decay, feedback, reranking and links, in this order. */
+interface Ranking {
+  readonly input: SearchMemoriesInput;
+  readonly topK: number;
+  /** Whether the project has feedback. */
+  readonly hasFeedback: boolean;
+  readonly rank: (count: number) => RankedMemory[];
+}
+
+/** Ranks the pool, then applies decay, feedback and reranking, in this order. */
 async function orderResults(
   ctx: AppContext,
   memories: MemoryScope,
-  { input, topK, rank }: { input: SearchMemoriesInput; topK: number; rank: (count: number) => RankedMemory[] },
+  { input, topK, hasFeedback, rank }: Ranking,
 ): Promise<RankedResults> {
   const { scope } = memories;
   const wantsReranker = shouldRerank(ctx, input.rerank);
@@ -143,43 +153,51 @@ async function orderResults(
   const stored = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
   const project = stored && (input.projectSettings ?? stored);
   const hasDecay = input.decay === true && project?.decay === true;
-  const hasFeedback = project?.feedbackRanking === true;
+  const isRated = hasFeedback && project?.feedbackRanking === true;
   const count = Math.max(
-    topK + (hasFeedback ? FEEDBACK_RESERVE : 0),
+    topK + (isRated ? FEEDBACK_RESERVE : 0),
     wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS,
   );
   const found = hasDecay
     ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count })
     : rank(count);
-  const rated = hasFeedback ? await applyFeedback(ctx, scope, found) : found;
+  const rated = isRated ? await applyFeedback(ctx, scope, found) : found;
   const reranked = wantsReranker
     ? await rerankResults(ctx, memories, { found: rated, query: input.query })
     : { found: rated, isReranked: false };
-  const linked = await orderByLinks(ctx, scope, { ranked: reranked.found, query: input.query, asOf: input.asOf });
-  return { ranked: linked.slice(0, topK), isReranked: reranked.isReranked, hasDecay };
+  return { ranked: reranked.found, isReranked: reranked.isReranked, hasDecay };
 }
 
-/** Loads full rows of the results only. Skips memories that were deleted in the meantime. */
-async function loadRows(
+interface Loading extends RankedResults {
+  readonly input: SearchMemoriesInput;
+  readonly topK: number;
+  readonly hasLinks: boolean;
+}
+
+/**
+ * Applies links and loads full rows of the results, at the same time: links change only the order of the first results. Skips memories that
+ * were deleted in the meantime.
+ */
+async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, isReranked, explain }: RankedResults & { explain: boolean },
+  { ranked, isReranked, input, topK, hasLinks }: Loading,
 ): Promise<FoundMemory[]> {
   if (ranked.length === 0) return [];
-  const rows = await ctx.stores.memories.getMany(
-    scope,
-    ranked.map((found) => found.memory.id),
-    { asOf },
-  );
+  const ids = ranked.slice(0, hasLinks ? Math.max(topK, LINKED_RESULTS) : topK).map(({ memory }) => memory.id);
+  const [linked, rows] = await Promise.all([
+    orderByLinks(ctx, scope, { ranked, query: input.query, asOf, hasLinks }),
+    ctx.stores.memories.getMany(scope, ids, { asOf }),
+  ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ranked.flatMap((found) => {
+  return linked.slice(0, topK).flatMap((found) => {
     const memory = byId.get(found.memory.id);
     if (!memory) return [];
     return [
       {
         memory,
         score: found.score,
-        ...(explain && { explain: explainLinks(found) }),
+        ...(input.explain && { explain: explainLinks(found) }),
         ...(isReranked && { isReranked }),
       },
     ];

@@ -7,7 +7,8 @@ import { chooseLexemeSets, estimateScopeTerms } from '../../engine/rank/scope-sa
 import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
 import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
-import type { QueryVector, ScopeRead } from '../../stores/search/search-scope.js';
+import type { QueryVector } from '../../stores/search/cosines.js';
+import type { ScopeRead } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
 import { startEmbedding, type StartedEmbedding } from './start-embedding.js';
 
@@ -32,7 +33,7 @@ export const defaultSearchSettings: SearchSettings = {
 };
 
 /** Memories to rank, and the query to rank them by. */
-export interface SearchPool {
+export interface SearchPool extends Pick<ScopeRead, 'hasFeedback' | 'hasLinks'> {
   readonly memories: readonly PoolMemory[];
   readonly query: RankQuery;
 }
@@ -65,6 +66,8 @@ export async function loadSearchPool(
   const plan = planQuery(time.text, facts);
   const vector = await embedding.finish(plan, facts);
   return {
+    hasFeedback: read.hasFeedback,
+    hasLinks: read.hasLinks,
     memories: await withCosines(ctx, memories, { pool: read.memories, vector }),
     query: toRankQuery({ plan, facts, request, time }),
   };
@@ -106,6 +109,8 @@ async function readLargePool(
   });
   if (pool.length === 0) return null;
   return {
+    hasFeedback: read.hasFeedback,
+    hasLinks: read.hasLinks,
     memories: await withCosines(ctx, memories, { pool, vector }),
     query: { ...toRankQuery({ plan, facts, request, time }), isSelection: true },
   };

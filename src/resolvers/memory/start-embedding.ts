@@ -2,7 +2,7 @@ import type { AppContext } from '../../context.js';
 import { learnNames, type KnownNames, type NameScope } from '../../engine/names.js';
 import { expectDenseQuery, type QueryPlan } from '../../engine/query-plan.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
-import type { QueryVector } from '../../stores/search/search-scope.js';
+import type { QueryVector } from '../../stores/search/cosines.js';
 
 /** The embedding of a query, which may have begun before the query is planned. */
 export interface StartedEmbedding {

@@ -1,10 +1,8 @@
 import type { ScopeSample } from '../../engine/rank/scope-sample.js';
 import type { PoolMemory } from '../../engine/rank/types.js';
-import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
-import { formatVector } from './vector-search.js';
 import { quotedLexeme, readLexemeCounts, wantedLexemes } from './lexemes.js';
 
 export interface WordLexeme {
@@ -12,13 +10,18 @@ export interface WordLexeme {
   readonly lexeme: string;
 }
 
-export type ScopeRead =
-  | { readonly isLarge: true; readonly lexemes: readonly WordLexeme[]; readonly sample: ScopeSample }
-  | { readonly isLarge: false; readonly lexemes: readonly WordLexeme[]; readonly memories: readonly PoolMemory[] };
+export type ScopeRead = ScopeFacts &
+  (
+    | { readonly isLarge: true; readonly sample: ScopeSample }
+    | { readonly isLarge: false; readonly memories: readonly PoolMemory[] }
+  );
 
-export interface QueryVector {
-  readonly values: Float32Array;
-  readonly embedder: string;
+interface ScopeFacts {
+  readonly lexemes: readonly WordLexeme[];
+  /** Whether the project has feedback on any memory. */
+  readonly hasFeedback: boolean;
+  /** Whether the project has links between any memories. */
+  readonly hasLinks: boolean;
 }
 
 type LexemePair = readonly [word: string, lexeme: string];
@@ -42,7 +45,7 @@ type MemoryTuple = readonly [
   origin: string | null,
 ];
 
-interface ScopeRow {
+interface ScopeRow extends Pick<ScopeFacts, 'hasFeedback' | 'hasLinks'> {
   readonly sample: ScopeSample | null;
   readonly lexemes: readonly LexemePair[] | null;
   readonly memories: readonly MemoryTuple[] | null;
@@ -61,9 +64,11 @@ export async function readScope(
     values: [...scope.values, words, limit],
   });
   const [row] = await queryable.query<ScopeRow>(sql, values);
-  const lexemes = toLexemes(row?.lexemes ?? null);
-  if (row?.sample) return { isLarge: true, lexemes, sample: row.sample };
-  return { isLarge: false, lexemes, memories: toPoolMemories(row?.memories ?? []) };
+  if (!row) throw new Error('The statement returns one row.');
+  const { hasFeedback, hasLinks, sample } = row;
+  const facts = { lexemes: toLexemes(row.lexemes), hasFeedback, hasLinks };
+  if (sample) return { ...facts, isLarge: true, sample };
+  return { ...facts, isLarge: false, memories: toPoolMemories(row.memories ?? []) };
 }
 
 /**
@@ -83,21 +88,6 @@ export async function readPool(
   });
   const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, values);
   return toPoolMemories(row?.memories ?? []);
-}
-
-/** Returns the cosine of a query vector with each embedded memory. */
-export async function readCosines(
-  queryable: Queryable,
-  scope: ProjectScope,
-  { ids, vector }: { ids: readonly string[]; vector: QueryVector },
-): Promise<ReadonlyMap<string, number>> {
-  const [row] = await queryable.query<{ cosines: readonly (readonly [string, number])[] | null }>(COSINES, [
-    scope.projectId,
-    ids,
-    vector.embedder,
-    formatVector(vector.values),
-  ]);
-  return new Map(row?.cosines ?? []);
 }
 
 const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
@@ -134,7 +124,8 @@ const SAMPLE = `
 const ID_HASH = 'uuid_hash_extended(m.id, 0)';
 
 // Index, up to the limit: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or
-// Index: memories_sample_idx.
+// Index: memories_sample_idx. One row each: feedback_project_id_updated_at_id_idx, memory_links_project_id_created_at_id_idx.
+// Most projects have no feedback and no links: a search of theirs needs no statement for them.
 const scopeSql = (scope: string, bound: { words: string; limit: string }) => `
 WITH scope AS MATERIALIZED (
   SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1
@@ -147,7 +138,9 @@ WITH scope AS MATERIALIZED (
 ), wanted AS MATERIALIZED (${wantedSql('lexemes')})
 SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
   CASE WHEN size.is_large THEN (${SAMPLE}) END AS sample,
-  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories
+  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories,
+  EXISTS (SELECT FROM feedback f WHERE f.project_id = $1) AS has_feedback,
+  EXISTS (SELECT FROM memory_links l WHERE l.project_id = $1) AS has_links
 FROM size`;
 
 /** Maximum number of memories read with the message that they were extracted from. */
@@ -181,22 +174,6 @@ WITH given AS MATERIALIZED (
 pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))
 SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
 };
-
-// Indexes: memory_embeddings_pkey, memory_chunks_pkey. The project is compared after the lookup: before it, the planner may
-// scan the project once for every memory. A long memory counts by its best chunk. The distance of a zero vector is NaN.
-const COSINES = `
-WITH asked AS MATERIALIZED (
-  SELECT $4::halfvec AS vector, (SELECT id FROM embedders WHERE name = $3) AS embedder_id
-), found AS MATERIALIZED (
-  SELECT b.memory_id, b.project_id, b.embedding <=> asked.vector AS distance FROM asked JOIN memory_embeddings b ON b.embedder_id = asked.embedder_id
-  WHERE b.memory_id = ANY($2::uuid[])
-  UNION ALL
-  SELECT c.memory_id, c.project_id, c.embedding <=> asked.vector FROM asked JOIN memory_chunks c ON c.embedder_id = asked.embedder_id
-  WHERE c.memory_id = ANY($2::uuid[])
-), best AS MATERIALIZED (
-  SELECT memory_id, max(1 - nullif(distance, 'NaN'))::real AS cosine FROM found WHERE project_id = $1 GROUP BY memory_id
-)
-SELECT json_agg(json_build_array(memory_id, cosine)) AS cosines FROM best WHERE cosine IS NOT NULL`;
 
 function toLexemes(pairs: readonly LexemePair[] | null): WordLexeme[] {
   return (pairs ?? []).map(([word, lexeme]) => ({ word, lexeme }));
