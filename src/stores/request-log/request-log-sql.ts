@@ -65,6 +65,18 @@ export function idsSql({ reach, criteria, where, direction, limit }: IdsQuery, b
 }
 
 /**
+ * Returns a statement that selects the ids of a page among the rows since a time, newest first, each with the highest id
+ * of earlier rows. Without a row in the page: one row without an id.
+ */
+export function recentIdsSql(query: IdsQuery, since: Date, bind: Parameters['bind']): string {
+  const start = `${bind(since)}::timestamptz`;
+  const recent = idsSql({ ...query, where: [...query.where, `created_at >= ${start}`] }, bind);
+  return `SELECT recent.id, earlier.id AS earlier_id
+    FROM (SELECT max(id) AS id FROM request_logs WHERE created_at < ${start}) AS earlier
+    LEFT JOIN (${recent}) AS recent ON true ORDER BY recent.id DESC`;
+}
+
+/**
  * Returns a subquery of the newest requests within reach and time range, for a text filter. The other criteria stay
  * outside, so that a rare value among them does not make the statement read on.
  */

@@ -1,13 +1,15 @@
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { parameters } from '../sql/keyset.js';
+import { parameters, type Parameters } from '../sql/keyset.js';
 import { insertRequestLogs, requestLogColumns } from './insert-request-logs.js';
 import type { RequestLogRow } from './request-log-entry.js';
+import { getLogPartition } from './request-log-partitions.js';
 import {
   criteriaSql,
   idsSql,
   newestSql,
+  recentIdsSql,
   toConditions,
   type IdsQuery,
   type RequestLogCriteria,
@@ -16,13 +18,44 @@ import {
 
 export type { RequestLogCriteria, RequestLogReach } from './request-log-sql.js';
 
+/** Number of projects whose pages are first sought in the newest partitions. */
+const manyProjects = 50;
+
 /** Creates the store of the request log. */
 export function requestLogStore(db: Queryable) {
   const selectMany = (rest: string, values: readonly unknown[]) =>
     db.query<RequestLogRow>(`SELECT ${requestLogColumns} FROM request_logs ${rest}`, values);
   // Row-level security would exclude the index of requests that entered several projects. It applies when rows are read.
-  const listIds = async (sql: string, values: readonly unknown[]): Promise<number[]> =>
-    (await db.asOwner.query<{ id: number }>(sql, values)).map(({ id }) => id);
+  const listIds = async (
+    reach: RequestLogReach,
+    criteria: RequestLogCriteria,
+    window: PageWindow,
+  ): Promise<number[]> => {
+    const { values, bind } = parameters();
+    const sql = idsSql(toIdsQuery({ reach, criteria, window }, bind), bind);
+    return (await readInTime(db.asOwner.query<{ id: number }>(sql, values))).map(({ id }) => id);
+  };
+  /**
+   * Lists the ids of a page of many projects from the partitions of this month and the last one. Most pages need no
+   * other, and each further partition costs a look into its index per project. Null if earlier rows may belong to the page.
+   */
+  async function listRecentIds(
+    reach: RequestLogReach,
+    criteria: RequestLogCriteria,
+    window: PageWindow,
+  ): Promise<number[] | null> {
+    if (window.backward || criteria.since != null || criteria.text != null) return null;
+    if ((reach.projectIds?.length ?? 0) < manyProjects) return null;
+    const { values, bind } = parameters();
+    const since = getLogPartition(new Date(), -1).start;
+    const sql = recentIdsSql(toIdsQuery({ reach, criteria, window }, bind), since, bind);
+    const rows = await readInTime(db.asOwner.query<{ id: number | null; earlierId: number | null }>(sql, values));
+    const ids = rows.flatMap(({ id }) => id ?? []);
+    const earlier = rows[0]?.earlierId ?? 0;
+    // A row that was written late has a higher id than some rows of the next month.
+    const isWhole = earlier === 0 || (ids.length > window.limit && (ids.at(-1) ?? 0) > earlier);
+    return isWhole ? ids : null;
+  }
   return {
     insertBatch: insertRequestLogs,
     /** Lists rows of all projects after an id, oldest first. The live log checks what each subscriber may see. */
@@ -32,17 +65,14 @@ export function requestLogStore(db: Queryable) {
       const where = [`id = ${bind(id)}`, ...toConditions(reach, {}, bind)];
       return (await selectMany(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
     },
-    /** Returns one page plus one row, newest first. @throws ValidationError if the cursor is from another list */
+    /**
+     * Returns one page plus one row, newest first.
+     * @throws ValidationError if the cursor is from another list, or if the search took longer than a statement may
+     */
     async page(reach: RequestLogReach, criteria: RequestLogCriteria, window: PageWindow): Promise<RequestLogRow[]> {
-      const { values, bind } = parameters();
-      const where = criteriaSql(criteria, bind);
-      const key = requestLogKey(window.key, window.backward ? 'before' : 'after');
-      if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}`);
-      const direction = window.backward ? 'ASC' : 'DESC';
-      const query: IdsQuery = { reach, criteria, where, direction, limit: bind(window.limit + 1) };
-      const ids = await listIds(idsSql(query, bind), values);
+      const ids = (await listRecentIds(reach, criteria, window)) ?? (await listIds(reach, criteria, window));
       if (ids.length === 0) return [];
-      return selectMany(`WHERE id = ANY($1::bigint[]) ORDER BY id ${direction}`, [ids]);
+      return selectMany(`WHERE id = ANY($1::bigint[]) ORDER BY id ${window.backward ? 'ASC' : 'DESC'}`, [ids]);
     },
     async count(reach: RequestLogReach, criteria: RequestLogCriteria): Promise<number> {
       const { values, bind } = parameters();
@@ -51,7 +81,7 @@ export function requestLogStore(db: Queryable) {
           ? ['request_logs', toConditions(reach, criteria, bind)]
           : [newestSql(reach, criteria, bind), criteriaSql(criteria, bind)];
       const sql = `SELECT count(*) AS total FROM ${from} WHERE ${where.join(' AND ')}`;
-      return (await db.asOwner.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+      return (await readInTime(db.asOwner.query<{ total: number }>(sql, values)))[0]?.total ?? 0;
     },
     /** Returns the id of the newest visible row, or 0. */
     maxId: async () =>
@@ -66,6 +96,32 @@ export function requestLogStore(db: Queryable) {
       return (await db.query<{ id: string }>(OWNED, [userId])).map(({ id }) => id);
     },
   };
+}
+
+/** @throws ValidationError if the statement was ended because it took too long: the same one would be ended again */
+async function readInTime<Row>(statement: Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await statement;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '57014') throw error;
+    throw new ValidationError({
+      since: ['The log has too many requests to search. Set a later `since`, or fewer filters.'],
+    });
+  }
+}
+
+interface PageRead {
+  readonly reach: RequestLogReach;
+  readonly criteria: RequestLogCriteria;
+  readonly window: PageWindow;
+}
+
+function toIdsQuery({ reach, criteria, window }: PageRead, bind: Parameters['bind']): IdsQuery {
+  const where = criteriaSql(criteria, bind);
+  const key = requestLogKey(window.key, window.backward ? 'before' : 'after');
+  if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}`);
+  const direction = window.backward ? 'ASC' : 'DESC';
+  return { reach, criteria, where, direction, limit: bind(window.limit + 1) };
 }
 
 /** Reads the id in a cursor. @throws ValidationError if the cursor is from another kind of list */
