@@ -4,7 +4,7 @@ import type { Services } from '../context.js';
 import type { RequestLogStream } from '../events/request-log-stream.js';
 import { publishMeasurement, runMetered } from '../meter.js';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
-import { clientClosedRequest, pathOf, toHttpEntry, toLogEntry } from './request-log-entry.js';
+import { clientClosedRequest, pathOf, toHttpEntry, toLogEntry } from './to-log-entry.js';
 import { createEmptyAudit, noteError, noteErrorText, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';
 
 export { createEmptyAudit, type RequestAudit } from './request-audit.js';
