@@ -127,6 +127,19 @@ export function maskNames(query: string, names: readonly string[]): string {
   return splitWords(masked).some(isTopicWord) ? masked : query;
 }
 
+/** Words that only English questions have. */
+const ENGLISH_QUESTION = /(?<!\p{L})(?:what|who|whose|whom|when|where|which|why|how|did|does)(?!\p{L})/iu;
+
+/**
+ * Returns the text to embed for a query without names. In an English question, "you" stands for them: a whole sentence is nearer
+ * to the memories than one with a gap.
+ */
+export function addressNames(query: string, names: readonly string[]): string {
+  const masked = maskNames(query, names);
+  if (masked === query || !ENGLISH_QUESTION.test(query)) return masked;
+  return replaceNames(query, names, (name) => (POSSESSIVE.test(name) ? 'your' : 'you'));
+}
+
 /** Returns a memory's text for embedding, without a speaker label ("Ada: ...") and names if anything remains. */
 export function maskText(text: string, names: readonly string[] = []): string {
   const label = findSpeakerLabel(text);
@@ -190,6 +203,10 @@ function isFrequent(word: string, scope: NameScope): boolean {
 }
 
 function removeNames(text: string, names: readonly string[]): string {
+  return replaceNames(text, names, () => '');
+}
+
+function replaceNames(text: string, names: readonly string[], replace: (name: string) => string): string {
   const patterns = names.filter((name) => name.trim() !== '').sort((a, b) => b.length - a.length);
   if (patterns.length === 0) return text;
   const alternatives = patterns.map((name) => {
@@ -197,7 +214,7 @@ function removeNames(text: string, names: readonly string[]): string {
     return UNSPACED_SCRIPT.test(name) ? escaped : `(?<![\\p{L}\\p{N}])${escaped}(?:['’]s?)?(?![\\p{L}\\p{N}])`;
   });
   return text
-    .replace(new RegExp(alternatives.join('|'), 'giu'), ' ')
+    .replace(new RegExp(alternatives.join('|'), 'giu'), (name) => ` ${replace(name)} `)
     .replace(/\s+/gu, ' ')
     .replace(/ ([,.!?;:])/gu, '$1')
     .trim();

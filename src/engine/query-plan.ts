@@ -1,7 +1,7 @@
 import {
+  addressNames,
   expectNameScope,
   findNames,
-  maskNames,
   namedActor,
   type KnownNames,
   type NameScope,
@@ -15,7 +15,7 @@ export interface KeywordTerm {
 }
 
 export interface QueryPlan {
-  /** Text to embed: the query without names. Never empty. */
+  /** Text to embed: the query with "you" for names, or without them. Never empty. */
   readonly denseQuery: string;
   /** Terms to look up. Empty if the query consists of stop words. */
   readonly terms: readonly KeywordTerm[];
@@ -38,7 +38,7 @@ const FREQUENT_NAME_SHARE = 0.25;
 export function planQuery(query: string, scope: NameScope): QueryPlan {
   const found = findNames(query, scope);
   const names = [...found.known, ...found.frequent];
-  const denseQuery = maskNames(query, names);
+  const denseQuery = addressNames(query, names);
   const masked = denseQuery !== query;
   const terms = keywordTerms(scope, masked ? found : { known: [], frequent: [] });
   return {
@@ -53,7 +53,7 @@ export function planQuery(query: string, scope: NameScope): QueryPlan {
 /** Returns the text that {@link planQuery} will probably embed, judged by the names that an earlier query found. */
 export function expectDenseQuery(query: string, known: KnownNames): string {
   const found = findNames(query, expectNameScope(known, query));
-  return maskNames(query, [...found.known, ...found.frequent]);
+  return addressNames(query, [...found.known, ...found.frequent]);
 }
 
 /** Returns the inverse document frequency of BM25, in the form that is never negative. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addressNames,
   findNames,
   learnNames,
   maskNames,
@@ -78,7 +79,7 @@ describe('known names', () => {
     const own = scope(query, { actors: ['Ada'], documents: { Bob: 20, "Bob's": 30, boat: 40 } });
     const known = learnNames(undefined, query, own);
     expect(known).toEqual({ actors: ['Ada'], frequent: ['Bob'] });
-    expect(expectDenseQuery(query, known)).toBe('How did and like boat?');
+    expect(expectDenseQuery(query, known)).toBe('How did you and you like your boat?');
     expect(expectDenseQuery(query, known)).toBe(planQuery(query, own).denseQuery);
   });
 
@@ -102,6 +103,13 @@ describe('masking', () => {
     expect(maskNames('Who is Ada?', ['Ada'])).toBe('Who is Ada?');
     expect(maskNames('Tell me everything about Ada', ['Ada'])).toBe('Tell me everything about Ada');
     expect(maskNames('Ada', ['Ada'])).toBe('Ada');
+  });
+
+  it('addresses the people of an English question, so that the sentence stays whole', () => {
+    const names = ['Ada', 'Bob'];
+    expect(addressNames("What does Ada think of Bob's boat?", names)).toBe('What does you think of your boat?');
+    expect(addressNames('Wo hat Ada ihr Boot gekauft?', names)).toBe('Wo hat ihr Boot gekauft?');
+    expect(addressNames('Who is Ada?', names)).toBe('Who is Ada?');
   });
 
   it('takes the speaker and the names out of a text that is to be embedded', () => {
@@ -147,7 +155,7 @@ describe('the query plan', () => {
   it('removes known names from both halves', () => {
     const query = 'Where did Ada buy boats?';
     const plan = planQuery(query, scope(query, { actors: ['Ada'], documents: { Ada: 40 } }));
-    expect(plan.denseQuery).toBe('Where did buy boats?');
+    expect(plan.denseQuery).toBe('Where did you buy boats?');
     expect(plan.terms.map((term) => term.lexeme)).not.toContain('ada');
     expect(plan).toMatchObject({ actor: 'Ada', names: ['Ada'] });
   });

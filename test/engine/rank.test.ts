@@ -129,9 +129,9 @@ describe('the score', () => {
 
   it('prefers a memory that holds the kind of answer the query asks for', () => {
     const pool = [
-      memory('plain', { semantic: 0.32 }),
-      memory('time', { semantic: 0.31, traits: TRAITS.mentionsTime }),
-      memory('name', { semantic: 0.31, traits: TRAITS.mentionsName }),
+      memory('plain', { semantic: 0.36 }),
+      memory('time', { semantic: 0.35, traits: TRAITS.mentionsTime }),
+      memory('name', { semantic: 0.27, traits: TRAITS.mentionsName }),
     ];
     const asks = { role: 'user', time: false, name: false } as const;
     expect(order(pool)[0]).toBe('plain');

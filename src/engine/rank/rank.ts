@@ -50,6 +50,7 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
   date: 'date',
   time: 'form',
   name: 'form',
+  anyName: 'form',
   firstPerson: 'form',
   role: 'form',
   asksOnly: 'form',
@@ -65,11 +66,15 @@ export function rankMemories(pool: readonly PoolMemory[], query: RankQuery, opti
     .map((result) => ({ memory: result.memory, score: result.score, explain: explain(result) }));
 }
 
-interface Scored {
+/** A memory before its sum becomes a score. */
+export interface SummedMemory {
   readonly memory: PoolMemory;
   readonly signals: Signals;
   readonly parts: Readonly<Record<Contribution, number>>;
   readonly sum: number;
+}
+
+interface Scored extends SummedMemory {
   readonly score: number;
 }
 
@@ -78,20 +83,30 @@ interface ScoredPool {
   readonly explain: (scored: Scored) => Explanation;
 }
 
-function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): ScoredPool {
+/** Sums the weighted signals of the memories that match, in the order of the pool. */
+export function sumMemories(
+  pool: readonly PoolMemory[],
+  query: RankQuery,
+  weights: SignalWeights = RANK_WEIGHTS.signals,
+): { summed: SummedMemory[]; hasSemantic: boolean; hasKeyword: boolean } {
   const { signals, hasSemantic, hasKeyword, sources } = computeSignals(pool, query);
   const active = activeWeights(weights, { hasSemantic, hasKeyword });
   const parts = signals.map((own) => sumGroups(own, active));
   const lost = findRepeats(parts.map(addUp), sources);
-  const added = pool.flatMap((memory, index) => {
+  const summed = pool.flatMap((memory, index) => {
     const [own, points] = [signals[index], parts[index]];
     if (!own || !points || (!hasSemantic && !matchesWords(own, query))) return [];
     points.repeat = 0 - (lost[index] ?? 0);
     return [{ memory, signals: own, parts: points, sum: addUp(points) }];
   });
-  const toScore = calibrateScores(added, { query, poolSize: pool.length });
+  return { summed, hasSemantic, hasKeyword };
+}
+
+function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): ScoredPool {
+  const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
+  const toScore = calibrateScores(summed, { query, poolSize: pool.length });
   return {
-    scored: added.map((own) => ({ ...own, score: toScore(own.sum) })),
+    scored: summed.map((own) => ({ ...own, score: toScore(own.sum) })),
     explain: ({ signals: own, parts: points, sum, score }) => ({
       semantic: hasSemantic ? own.semantic : null,
       keyword: hasKeyword ? own.keyword : null,

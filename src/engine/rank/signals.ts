@@ -61,7 +61,7 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
   return { signals, hasSemantic: semantic !== null, hasKeyword: query.keywordIdeal > 0, sources };
 }
 
-type OwnSignal = 'actor' | 'date' | 'time' | 'name' | 'firstPerson' | 'asksOnly';
+type OwnSignal = 'actor' | 'date' | 'time' | 'name' | 'anyName' | 'firstPerson' | 'asksOnly';
 
 function ownSignals(memory: PoolMemory, query: RankQuery): Pick<Signals, OwnSignal> {
   const has = (trait: keyof typeof TRAITS) => (memory.traits & TRAITS[trait]) !== 0;
@@ -70,6 +70,7 @@ function ownSignals(memory: PoolMemory, query: RankQuery): Pick<Signals, OwnSign
     date: query.period ? matchDates(query.period, memory) : 0,
     time: query.asksFor.time && has('mentionsTime') ? 1 : 0,
     name: query.asksFor.name && has('mentionsName') ? 1 : 0,
+    anyName: has('mentionsName') ? 1 : 0,
     firstPerson: has('firstPerson') ? 1 : 0,
     asksOnly: has('holdsQuestion') && memory.statementTokens <= ASKS_ONLY_TOKENS ? 1 : 0,
   };

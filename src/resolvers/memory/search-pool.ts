@@ -3,6 +3,14 @@ import { readQueryTime, type QueryTime } from '../../engine/dates.js';
 import { queryWords } from '../../engine/names.js';
 import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
 import { readQueryAim } from '../../engine/rank/query-aim.js';
+import {
+  listQueryForms,
+  mergeCounts,
+  mergeMatches,
+  separateForms,
+  withForms,
+  type QueryLexemes,
+} from '../../engine/rank/merge-forms.js';
 import { chooseLexemeSets, estimateScopeTerms } from '../../engine/rank/scope-sample.js';
 import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
 import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
@@ -59,16 +67,20 @@ export async function loadSearchPool(
   const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
   const words = queryWords(time.text);
   const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
-  const read = await ctx.stores.vectors.readScope(memories, { words, limit: settings.wholeScopeMax });
-  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, time, embedding });
+  const forms = listQueryForms(words);
+  const wanted = { words: [...words, ...forms.keys()], limit: settings.wholeScopeMax };
+  const read = await ctx.stores.vectors.readScope(memories, wanted);
+  const own = separateForms(read.lexemes, forms);
+  if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, own, time, embedding });
   if (read.memories.length === 0) return null;
-  const facts = countScopeTerms(read.memories, read.lexemes);
+  const pool = mergeCounts(read.memories, own);
+  const facts = countScopeTerms(pool, own.lexemes);
   const plan = planQuery(time.text, facts);
   const vector = await embedding.finish(plan, facts);
   return {
     hasFeedback: read.hasFeedback,
     hasLinks: read.hasLinks,
-    memories: await withCosines(ctx, memories, { pool: read.memories, vector }),
+    memories: await withCosines(ctx, memories, { pool, vector }),
     query: toRankQuery({ plan, facts, request, time }),
   };
 }
@@ -77,6 +89,7 @@ interface LargePoolRequest {
   readonly request: PoolRequest;
   readonly settings: SearchSettings;
   readonly read: Extract<ScopeRead, { isLarge: true }>;
+  readonly own: QueryLexemes;
   readonly time: QueryTime;
   readonly embedding: StartedEmbedding;
 }
@@ -84,16 +97,19 @@ interface LargePoolRequest {
 async function readLargePool(
   ctx: AppContext,
   memories: MemoryScope,
-  { request, settings, read, time, embedding }: LargePoolRequest,
+  { request, settings, read, own, time, embedding }: LargePoolRequest,
 ): Promise<SearchPool | null> {
-  const facts = estimateScopeTerms(read.sample, read.lexemes);
+  const sample = mergeMatches(read.sample, own);
+  const facts = estimateScopeTerms(sample, own.lexemes);
   const plan = planQuery(time.text, facts);
   const vector = await embedding.finish(plan, facts);
   const wanted: SearchRequest = {
     vector,
-    terms: plan.terms,
+    terms: plan.terms.flatMap(({ lexeme, weight }) => withForms(lexeme, own).map((form) => ({ lexeme: form, weight }))),
     // Half of the limit, because the number of matching memories is an estimate.
-    lexemeSets: chooseLexemeSets(read.sample, plan.terms, settings.matchingMax / 2),
+    lexemeSets: chooseLexemeSets(sample, plan.terms, settings.matchingMax / 2).map((set) =>
+      set.map((lexeme) => withForms(lexeme, own)),
+    ),
     averageLength: facts.averageLength,
     bm25: BM25,
     matchingMax: settings.matchingMax,
@@ -104,14 +120,14 @@ async function readLargePool(
     : ctx.stores.vectors.proposeExactly(memories, wanted));
   const pool = await ctx.stores.vectors.readPool(memories, {
     ids,
-    lexemes: plan.terms.map(({ lexeme }) => lexeme),
+    lexemes: wanted.terms.map(({ lexeme }) => lexeme),
     reach: NEIGHBOR_REACH,
   });
   if (pool.length === 0) return null;
   return {
     hasFeedback: read.hasFeedback,
     hasLinks: read.hasLinks,
-    memories: await withCosines(ctx, memories, { pool, vector }),
+    memories: await withCosines(ctx, memories, { pool: mergeCounts(pool, own), vector }),
     query: { ...toRankQuery({ plan, facts, request, time }), isSelection: true },
   };
 }

@@ -3,9 +3,13 @@ export function quotedLexeme(expression: string): string {
   return `'''' || replace(replace(${expression}, '\\', '\\\\'), '''', '''''') || ''''`;
 }
 
-/** Returns a tsquery, as text, that matches memories with all lexemes of any set. */
-export function anyLexemeSet(sets: readonly (readonly string[])[]): string {
-  return sets.map((lexemes) => lexemes.map(quoteLexeme).join(' & ')).join(' | ');
+/** A set of words, each as the lexemes of its forms. */
+export type LexemeSet = readonly (readonly string[])[];
+
+/** Returns a tsquery, as text, that matches memories with a form of each word of any set. */
+export function anyLexemeSet(sets: readonly LexemeSet[]): string {
+  const anyForm = (forms: readonly string[]) => `(${forms.map(quoteLexeme).join(' | ')})`;
+  return sets.map((words) => words.map(anyForm).join(' & ')).join(' | ');
 }
 
 function quoteLexeme(lexeme: string): string {

@@ -1,13 +1,13 @@
 import type { Database, Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
-import { anyLexemeSet } from './lexemes.js';
+import { anyLexemeSet, type LexemeSet } from './lexemes.js';
 
 export interface SearchRequest {
   readonly vector: { readonly values: Float32Array; readonly embedder: string } | null;
   readonly terms: readonly { readonly lexeme: string; readonly weight: number }[];
-  /** Sets of lexemes. The word index proposes memories that contain all lexemes of any set. */
-  readonly lexemeSets: readonly (readonly string[])[];
+  /** The word index proposes memories that contain a form of each word of any set. */
+  readonly lexemeSets: readonly LexemeSet[];
   readonly averageLength: number;
   readonly bm25: { readonly k1: number; readonly b: number };
   /** Maximum number of memories read through the word index, from which the best become candidates. */
@@ -114,7 +114,7 @@ SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT 
 }
 
 function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyword: string } {
-  const sets = request.terms.map(({ lexeme }) => [lexeme]);
+  const sets = request.terms.map(({ lexeme }) => [[lexeme]]);
   const keyword =
     sets.length === 0
       ? '0::float8'
