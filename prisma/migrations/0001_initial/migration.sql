@@ -1371,7 +1371,8 @@ FOR EACH ROW EXECUTE FUNCTION renew_versions_of_project();
 -- On Postgres, requests of callers who are not admins run under the role memory_gateway_tenant, for which these policies hold. The
 -- server itself owns the tables, and owners pass. The settings are written at the beginning of each transaction; without them no row
 -- is visible. Lists are texts such as ',proj_a,proj_b,.': Postgres parses an array again for each table of a statement, and estimates that
--- a condition on its elements leaves almost no row, which makes it choose a wrong index. A subquery, because it runs once for each statement.
+-- a condition on its elements leaves almost no row, which makes it choose a wrong index. Tables
+-- of many rows have a subquery, because it runs once for each statement.
 DO $$
 DECLARE
   own constant text := $q$(SELECT current_setting('memory_gateway.user')::uuid)$q$;
@@ -1380,53 +1381,58 @@ DECLARE
   -- the characters before. Without a subquery, because each costs time in each statement, and few rows come here.
   in_rest constant text := $q$split_part(current_setting('memory_gateway.%2$s'), ',' || %1$s || ',', 2) <> ''$q$;
   -- Nearly all rows are of the first project of the list.
-  in_list constant text := $q$(%1$s = (SELECT nullif(split_part(current_setting('memory_gateway.%2$s'), ',', 2), '')) OR $q$ || in_rest || ')';
+  is_first constant text := $q$(SELECT nullif(split_part(current_setting('memory_gateway.%2$s'), ',', 2), ''))$q$;
+  in_list constant text := '(%1$s = ' || is_first || ' OR ' || in_rest || ')';
+  -- For tables with few rows, and for rows that are written: each function and each subquery costs time in each statement, which here is
+  -- more than their rows take.
+  in_list_of_few constant text := $q$strpos(current_setting('memory_gateway.%2$s'), ',' || %1$s || ',') > 0$q$;
   in_project constant text := format(in_list, 'project_id', 'projects');
+  few_in_project constant text := format(in_list_of_few, 'project_id', 'projects');
   -- Lists of projects meet many elements, each of which would search the text. A hash table, which is made once for each statement that
   -- meets another project than the first.
-  is_project constant text := $q$(id = (SELECT nullif(split_part(current_setting('memory_gateway.projects'), ',', 2), ''))
-    OR id IN (SELECT unnest(string_to_array(current_setting('memory_gateway.projects'), ','))))$q$;
-  in_organization constant text := format(in_list, 'organization_id', 'organizations');
+  is_project constant text := format($q$(id = %s
+    OR id IN (SELECT unnest(string_to_array(current_setting('memory_gateway.projects'), ','))))$q$, format(is_first, 'id', 'projects'));
+  in_organization constant text := format(in_list_of_few, 'organization_id', 'organizations');
   -- Also the organizations of projects that the caller entered as a guest.
-  in_visible constant text := format(in_list, 'organization_id', 'visible_organizations');
-  in_place constant text := in_project || ' OR ' || format(in_rest, 'organization_id', 'organizations');
+  in_visible constant text := format(in_list_of_few, 'organization_id', 'visible_organizations');
+  or_in_organization constant text := ' OR ' || format(in_rest, 'organization_id', 'organizations');
   -- A row of a project and of its organization must not move to a foreign one of either.
-  to_place constant text := '(project_id IS NULL OR ' || in_project || ') AND (organization_id IS NULL OR ' || in_visible || ')';
+  to_place constant text := '(project_id IS NULL OR ' || few_in_project || ') AND (organization_id IS NULL OR ' || in_visible || ')';
   name text;
   condition text;
   written text;
 BEGIN
   FOR name, condition, written IN VALUES
-    ('memories', in_project, in_project),
-    ('memory_history', in_project, in_project),
-    ('memory_versions', in_project, in_project),
-    ('memory_links', in_project, in_project),
-    ('memory_embeddings', in_project, in_project),
-    ('memory_chunks', in_project, in_project),
-    ('memory_access', in_project, in_project),
-    ('search_hits', in_project, in_project),
-    ('entities', in_project, in_project),
-    ('profiles', in_project, in_project),
-    ('profile_jobs', in_project, in_project),
-    ('profile_settings', in_project, in_project),
-    ('events', in_project, in_project),
-    ('exports', in_project, in_project),
-    ('feedback', in_project, in_project),
-    ('call_counts', in_project, in_project),
-    ('webhooks', in_project, in_project),
-    ('webhook_deliveries', in_project, in_project),
-    ('webhook_attempts', in_project, in_project),
+    ('memories', in_project, few_in_project),
+    ('memory_history', in_project, few_in_project),
+    ('memory_versions', in_project, few_in_project),
+    ('memory_links', in_project, few_in_project),
+    ('memory_embeddings', in_project, few_in_project),
+    ('memory_chunks', in_project, few_in_project),
+    ('memory_access', in_project, few_in_project),
+    ('search_hits', in_project, few_in_project),
+    ('entities', in_project, few_in_project),
+    ('profiles', in_project, few_in_project),
+    ('profile_jobs', in_project, few_in_project),
+    ('profile_settings', few_in_project, few_in_project),
+    ('events', in_project, few_in_project),
+    ('exports', in_project, few_in_project),
+    ('feedback', in_project, few_in_project),
+    ('call_counts', in_project, few_in_project),
+    ('webhooks', few_in_project, few_in_project),
+    ('webhook_deliveries', in_project, few_in_project),
+    ('webhook_attempts', in_project, few_in_project),
     ('export_chunks', 'EXISTS (SELECT FROM exports e WHERE e.id = export_id)', 'EXISTS (SELECT FROM exports e WHERE e.id = export_id)'),
     ('deletion_batches', 'EXISTS (SELECT FROM deletions d WHERE d.id = deletion_id)', 'EXISTS (SELECT FROM deletions d WHERE d.id = deletion_id)'),
-    ('deletions', in_place, to_place),
-    ('log_streams', in_place, to_place),
-    ('invitations', in_place, to_place),
+    ('deletions', few_in_project || or_in_organization, to_place),
+    ('log_streams', few_in_project || or_in_organization, to_place),
+    ('invitations', few_in_project || or_in_organization, to_place),
     ('projects', is_project, is_project || ' AND ' || in_visible),
-    ('project_members', format(or_own, in_project, 'user_id'), in_project),
-    ('organizations', format(in_list, 'id', 'visible_organizations'), format(in_list, 'id', 'organizations')),
+    ('project_members', format(or_own, few_in_project, 'user_id'), few_in_project),
+    ('organizations', format(in_list_of_few, 'id', 'visible_organizations'), format(in_list_of_few, 'id', 'organizations')),
     ('organization_members', format(or_own, in_visible, 'user_id'), in_organization),
-    ('api_keys', format(or_own, in_project, 'created_by'), format(or_own, in_project, 'created_by')),
-    ('connected_apps', format(or_own, in_project, 'user_id'), format(or_own, in_project, 'user_id')),
+    ('api_keys', format(or_own, few_in_project, 'created_by'), format(or_own, few_in_project, 'created_by')),
+    ('connected_apps', format(or_own, few_in_project, 'user_id'), format(or_own, few_in_project, 'user_id')),
     ('connected_app_tokens', 'EXISTS (SELECT FROM connected_apps a WHERE a.id = app_id)', 'EXISTS (SELECT FROM connected_apps a WHERE a.id = app_id)'),
     ('refresh_token_jtis', 'user_id = ' || own, 'user_id = ' || own)
   LOOP
@@ -1437,8 +1443,8 @@ BEGIN
   -- Logs are written by the server, except that a change adds its own row. Rows about a user or the installation have no place.
   FOR name, condition IN VALUES
     ('request_logs', format(or_own, in_project || ' OR other_project_ids && (SELECT string_to_array(current_setting(''memory_gateway.projects''), '',''))', 'user_id')),
-    ('audit_logs', in_place),
-    ('audit_heads', format(in_list, 'chain', 'organizations')),
+    ('audit_logs', in_project || or_in_organization),
+    ('audit_heads', format(in_list_of_few, 'chain', 'organizations')),
     ('changes', in_project),
     -- Names and addresses of users are looked up across organizations.
     ('users', 'true')
@@ -1447,6 +1453,6 @@ BEGIN
     EXECUTE format('CREATE POLICY tenant ON %I FOR SELECT USING (%s)', name, condition);
   END LOOP;
   EXECUTE format('CREATE POLICY tenant_insert ON audit_logs FOR INSERT WITH CHECK (%s)', to_place);
-  EXECUTE format('CREATE POLICY tenant_insert ON changes FOR INSERT WITH CHECK (project_id IS NULL OR %s)', in_project);
+  EXECUTE format('CREATE POLICY tenant_insert ON changes FOR INSERT WITH CHECK (project_id IS NULL OR %s)', few_in_project);
   EXECUTE format('CREATE POLICY tenant_update ON users FOR UPDATE USING (id = %s)', own);
 END $$;
