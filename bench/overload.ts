@@ -1,11 +1,13 @@
 // What the server does with four times the load that saturates it. From the root of the repository:
 //   [DATABASE_URL=...] npx tsx bench/overload.ts [--seconds 10] [--embedder local] [--factor 4]
 // Prints the peak of accepted adds, then the same under `factor` times as many: latency of accepted adds and of reads, how fast the
-// rest is refused, and the share of the peak. Ends with 1 when a figure misses its goal. DATABASE_URL must be a database to be thrown away.
+// rest is refused, the share of the peak, and what the threads of the server used and waited for. Ends with 1 when a figure misses its goal. DATABASE_URL must be a database to be thrown away.
 import { availableParallelism } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { add, percentile, read, sendAtRate, sendInTurn, type Outcome, type Target } from './overload/load.js';
+import { compareThreads, readThreads } from './overload/threads.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -89,15 +91,24 @@ try {
   const load = { perSecond: peak * Number(options.factor), seconds: seconds * 2 };
   const used = process.cpuUsage();
   const begin = performance.now();
+  const threads = readThreads(server.pid());
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const [adds, reads] = await Promise.all([
     sendAtRate(target, load, add),
     sendAtRate(target, { perSecond: readsPerSecond, seconds: load.seconds }, read),
   ]);
   // On the cores of the server: this share is missing there.
   const { user, system } = process.cpuUsage(used);
-  const cores = (user + system) / 1_000 / (performance.now() - begin);
+  const elapsedMs = performance.now() - begin;
+  const cores = (user + system) / 1_000 / elapsedMs;
+  const busy = compareThreads(threads, server.pid(), elapsedMs / 1_000);
   report(peak, idle, { adds, reads });
   printLine('processor cores of the clients', `${cores.toFixed(2)} of ${availableParallelism()}`);
+  // A late client measures its own delay.
+  printLine('event loop of the clients, p95', `${(delay.percentile(95) / 1e6).toFixed(1)} ms`);
+  for (const { name, used, waited } of busy)
+    printLine(`${name}, cores used and waited for`, `${used.toFixed(2)}, ${waited.toFixed(2)}`);
 } finally {
   await server.remove();
 }
