@@ -10,6 +10,8 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns a time zone's offset from UTC at a time, in milliseconds. */
 export function getTimeZoneOffset(timeZone: string, at: number): number {
+  // Nearly all searches are in UTC, and making a format takes a quarter of a millisecond.
+  if (timeZone === 'UTC') return 0;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

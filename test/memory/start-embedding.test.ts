@@ -52,20 +52,20 @@ describe('the embedding of a query', () => {
 
   it('starts before the scope is read, from the second search in a scope', async () => {
     const first = await search("What is Rosa's bicycle like?");
-    expect(steps).toEqual(['read', 'What is bicycle like?']);
+    expect(steps).toEqual(['read', 'What is your bicycle like?']);
     expect(await search("What is Rosa's bicycle like?")).toEqual(first);
-    expect(steps).toEqual(['What is bicycle like?', 'read']);
+    expect(steps).toEqual(['What is your bicycle like?', 'read']);
     await search('Does Rosa have a cat?');
-    expect(steps).toEqual(['Does have a cat?', 'read']);
+    expect(steps).toEqual(['Does you have a cat?', 'read']);
   });
 
   it('is repeated when the names in the scope have changed', async () => {
     await search('Does Rosa have a cat?');
     await addAs('Miso', ['I am afraid of thunder']);
-    const after = await search('Is Miso a cat?');
-    expect(steps).toEqual(['Is Miso a cat?', 'read', 'Is a cat?']);
-    expect(await search('Is Miso a cat?')).toEqual(after);
-    expect(steps).toEqual(['Is a cat?', 'read']);
+    const after = await search('Is Miso a cat or a dog?');
+    expect(steps).toEqual(['Is Miso a cat or a dog?', 'read', 'Is a cat or a dog?']);
+    expect(await search('Is Miso a cat or a dog?')).toEqual(after);
+    expect(steps).toEqual(['Is a cat or a dog?', 'read']);
   });
 
   it('is left out by a search for words, and in an empty scope', async () => {

@@ -1,6 +1,6 @@
 import type { KeywordTerm } from '../query-plan.js';
 import { BM25 } from '../query-plan.js';
-import { sumWindows, type Session } from './sessions.js';
+import type { Session } from './sessions.js';
 import { TRAITS, type PoolMemory } from './types.js';
 
 export interface KeywordScores {
@@ -33,7 +33,8 @@ export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Se
     length: tokens,
     counts: scope.terms.map(({ lexeme }) => counts?.[lexeme] ?? 0),
   }));
-  const within = (reach: number) => mergeWindows(texts, sessions, reach);
+  const sums = sessions.map((session) => sumSession(texts, session));
+  const within = (reach: number) => mergeWindows(texts, sums, reach);
   const neighbors = within(1);
   return {
     own: scaleScores(bm25(texts, scope.averageLength, scope), scope),
@@ -50,17 +51,40 @@ interface TermCounts {
   readonly length: number;
 }
 
-function mergeWindows(texts: readonly TermCounts[], sessions: readonly Session[], reach: number): TermCounts[] {
-  const merged: TermCounts[] = [...texts];
-  for (const session of sessions) {
-    const members = session.flatMap((index) => texts[index] ?? []);
-    const sums = (pick: (text: TermCounts) => number) => sumWindows(members.map(pick), reach);
-    const lengths = sums((text) => text.length);
-    const counts = (members[0]?.counts ?? []).map((_, term) => sums((text) => text.counts[term] ?? 0));
+interface SessionSums {
+  readonly session: Session;
+  /** Sums of the lengths before each place of the session, and before its end. */
+  readonly lengths: Float64Array;
+  /** The same of the counts of each term. */
+  readonly counts: readonly Float64Array[];
+}
+
+function sumSession(texts: readonly TermCounts[], session: Session): SessionSums {
+  const sumOf = (pick: (text: TermCounts) => number | undefined) => {
+    const sums = new Float64Array(session.length + 1);
     session.forEach((index, place) => {
-      merged[index] = { length: lengths[place] ?? 0, counts: counts.map((ofTerm) => ofTerm[place] ?? 0) };
+      const text = texts[index];
+      sums[place + 1] = (sums[place] ?? 0) + ((text && pick(text)) ?? 0);
     });
-  }
+    return sums;
+  };
+  const terms = texts[0]?.counts ?? [];
+  return {
+    session,
+    lengths: sumOf(({ length }) => length),
+    counts: terms.map((_, term) => sumOf(({ counts }) => counts[term])),
+  };
+}
+
+function mergeWindows(texts: readonly TermCounts[], sums: readonly SessionSums[], reach: number): TermCounts[] {
+  const merged: TermCounts[] = [...texts];
+  for (const { session, lengths, counts } of sums)
+    session.forEach((index, place) => {
+      const from = Math.max(0, place - reach);
+      const to = Math.min(session.length, place + reach + 1);
+      const within = (before: Float64Array) => (before[to] ?? 0) - (before[from] ?? 0);
+      merged[index] = { length: within(lengths), counts: counts.map(within) };
+    });
   return merged;
 }
 
