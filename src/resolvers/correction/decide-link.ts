@@ -34,7 +34,7 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
   requireCaller(ctx);
   const scope = await linkScope(ctx, input.id);
   return transact(ctx, async (unit) => {
-    const link = await unit.stores.memoryLinks.get(scope, input.id);
+    const link = await unit.stores.memoryLinks.lock(scope, input.id);
     if (!link) throw linkNotFound();
     const { status, relation = null } = input;
     return decide(ctx, unit, { scope, link, status, relation: relation ?? link.relation, isNew: false });

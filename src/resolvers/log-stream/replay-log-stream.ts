@@ -27,6 +27,7 @@ export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInp
     const next = position ?? (await rows.findBefore(stream, stream.source, since ?? ctx.now()));
     if (next > (await rows.findEnd(stream, stream.source)))
       throw new ValidationError({ cursor: ['It is beyond the end of the log.'] });
+    await stores.logStreams.lock(id);
     const before = await stores.logStreams.find(scope, id);
     const after = await stores.logStreams.update(scope, id, { changes: { cursor: next }, now: ctx.now() });
     if (!before || !after) throw notFound('Log stream');

@@ -17,6 +17,7 @@ export async function updateLogStream(
     throw new ValidationError({ token: ['The stream is signed. Create another stream to send a token.'] });
   const credential = token === undefined ? undefined : await ctx.sealer.seal(token);
   return transact(ctx, async ({ stores, audit }) => {
+    await stores.logStreams.lock(stream.id);
     const before = await stores.logStreams.find(scope, stream.id);
     const after = await stores.logStreams.update(scope, stream.id, {
       changes: { ...changes, credential },

@@ -36,6 +36,7 @@ export async function updateProfileSettings(
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const changes = { enabled: input.enabled, schema, customInstructions };
   return transact(ctx, async ({ stores, audit }) => {
+    await stores.projects.lock(scope);
     const before = await stores.profiles.getSettings(scope);
     await stores.profiles.saveSettings(scope, changes, ctx.now());
     const after = await stores.profiles.getSettings(scope);

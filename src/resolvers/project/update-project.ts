@@ -15,6 +15,7 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
     throw new ValidationError({ requestLogRetentionDays: [`It must be at most ${days}, the days of the server.`] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const updated = await transact(ctx, async ({ stores, announce, audit }) => {
+    await stores.projects.lock(scope);
     const before = await stores.projects.find(scope);
     const row = await stores.projects.update(scope, changes, ctx.now());
     if (!row) throw new NotFoundError('Project not found.');

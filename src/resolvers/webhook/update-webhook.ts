@@ -12,6 +12,7 @@ export async function updateWebhook(ctx: AppContext, input: WebhookInput & { id:
   const { headers: given, ...values } = await readWebhookChanges(ctx, input);
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.id);
   await transact(ctx, async ({ stores, announce, audit }) => {
+    await stores.webhooks.lock(scope, input.id);
     const before = await stores.webhooks.find(scope, input.id);
     const stored = given && (await stores.webhooks.findHeaders(scope, input.id));
     const sealed = given && (await sealHeaders(ctx.sealer, given, stored ?? null));

@@ -52,6 +52,8 @@ export function memoryLinkStore(db: Queryable) {
     removeRules: (scope: ProjectScope, memoryId: string) => db.query(REMOVE_RULES, [scope.projectId, memoryId]),
     remove: (scope: ProjectScope, id: string) => db.query(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
+    /** As `get`, and blocks other changes of the link until the transaction ends. */
+    lock: (scope: ProjectScope, id: string) => one(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
     /** Finds the project of a visible link without checking access. Call `authorize` next. */

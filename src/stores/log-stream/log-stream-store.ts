@@ -87,6 +87,11 @@ export function logStreamStore(db: Queryable) {
       return found && toRow(found);
     },
 
+    /** Blocks other changes of the stream until the transaction ends. */
+    async lock(id: string): Promise<void> {
+      await db.query('SELECT 1 FROM log_streams WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    },
+
     /** Returns one page in the order of ids, plus one row if there are more. */
     async page(scope: LogStreamScope, window: PageWindow): Promise<LogStreamRow[]> {
       const key = readKey(window);

@@ -79,6 +79,11 @@ export function projectStore(db: Queryable) {
       return row ?? null;
     },
 
+    /** Blocks other changes of the project and its settings until the transaction ends. */
+    async lock({ projectId }: ProjectScope): Promise<void> {
+      await db.query('SELECT 1 FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+    },
+
     async insert(
       { organizationId }: OrganizationScope,
       { id, name, description, now }: { id: string; name: string; description: string | null; now: Date },

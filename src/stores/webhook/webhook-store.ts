@@ -77,6 +77,11 @@ export function webhookStore(db: Queryable) {
       return found && toRow(found);
     },
 
+    /** Blocks other changes of the webhook until the transaction ends. */
+    async lock({ projectId }: ProjectScope, id: string): Promise<void> {
+      await db.query('SELECT 1 FROM webhooks WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
+    },
+
     /** Finds the project of a webhook without checking access. Call `authorize` next. */
     findProject: async (id: string) =>
       (await db.prisma()).webhook.findUnique({ where: { id }, select: { projectId: true } }),
