@@ -86,7 +86,7 @@ describe('search hits of a memory', () => {
       Array.from({ length: 10 }, (_, index) => `stamp number ${12 - index}`),
     ]);
     const key = `sk-proj-${'aB3'.repeat(12)}`;
-    await search(`stamp ${key} ${'x'.repeat(300)}`);
+    await search(`stamp ${key} ${'x'.repeat(300)}`, ', threshold: 0');
     const [newest] = (await hitsOf(id)).queries;
     expect(newest?.query).toHaveLength(200);
     expect(newest?.query).not.toContain(key);
