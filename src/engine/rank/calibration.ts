@@ -1,23 +1,8 @@
 import type { PoolMemory, RankQuery, Signals } from './types.js';
+import { answerFeatureNames, RANK_WEIGHTS, type AnswerFeatures } from './weights.js';
 
 // Turns sums of signals into scores. The best score is the probability that the scope contains an answer; other scores
-// fall with their distance from the best sum. Fitted by logistic regression on LoCoMo questions, asked in their own
-// conversation and, with names replaced, in another one, over pools of 15, 100 and 369 to 663 memories. Held out by
-// conversation, 84 % of answerable and 10 % of unanswerable questions score above .5 with 600 memories, and 90 % and 3
-// % with 15. `commonCosine` was fitted on the conversations of bench/retrieval/corpus: the model gives any two texts of
-// a language other than English high cosines.
-const CALIBRATION = {
-  constant: -3.86,
-  sum: 0.32,
-  bestCosine: 4.34,
-  cosine: 4.3,
-  keywordShare: 1.45,
-  coverage: 2.8,
-  /** More memories make a chance match more likely. */
-  logMemories: -0.75,
-  commonCosine: -7.5,
-  decline: 0.45,
-} as const;
+// fall with their distance from the best sum. `bench/learn-calibration.ts` fits the weights.
 
 /** Smaller sums are rounding errors: the memory has no signal. */
 export const NO_SIGNAL = 1e-6;
@@ -25,12 +10,16 @@ export const NO_SIGNAL = 1e-6;
 /** Assumed cosine of a memory without an embedding: without a matched word, and the increase if all words match. */
 const ASSUMED_COSINE = { none: 0.12, all: 0.36 } as const;
 
-/** Median cosine of English conversations with a query at most. */
-const COMMON_COSINE = 0.1;
-/** Number of memories at which the median counts half: among few memories, it is that of the answer. */
-const COMMON_TRUST = 20;
+/** Mean and standard deviation of the cosines of an English conversation with a question. */
+const USUAL_COSINES = { mean: 0.09, spread: 0.1 } as const;
+/** Number of cosines at which their mean and spread count half: among few memories, they are those of the answer. */
+const SPREAD_TRUST = 20;
 
-interface Scored {
+/** Range of the conversations that the calibration was learned from. Other models have other ones. */
+const SPREAD = { least: 0.06, most: 0.15 } as const;
+
+/** A memory with its sum of weighted signals. */
+export interface Summed {
   readonly memory: PoolMemory;
   readonly signals: Signals;
   readonly sum: number;
@@ -38,32 +27,56 @@ interface Scored {
 
 /** Returns a function that converts a memory's sum of weighted signals to a score, 0..1. */
 export function calibrateScores(
-  scored: readonly Scored[],
-  { query, poolSize }: { query: RankQuery; poolSize: number },
+  summed: readonly Summed[],
+  scope: { query: RankQuery; poolSize: number },
 ): (sum: number) => number {
-  const best = scored.reduce<Scored | null>((found, each) => (found && found.sum >= each.sum ? found : each), null);
-  if (!best) return () => 0;
-  const share = (each: Scored) => keywordShare(each.memory, query);
-  const cosine = (each: Scored) => normalCosine(each.memory, query) ?? assumedCosine(share(each));
-  const maximum = (values: (each: Scored) => number) => scored.reduce((most, each) => Math.max(most, values(each)), 0);
-  const logit =
-    CALIBRATION.constant +
-    CALIBRATION.sum * best.sum +
-    CALIBRATION.bestCosine * maximum(cosine) +
-    CALIBRATION.cosine * cosine(best) +
-    CALIBRATION.keywordShare * share(best) +
-    CALIBRATION.coverage * maximum(({ signals }) => signals.coverage) +
-    CALIBRATION.logMemories * Math.log(Math.max(1, poolSize)) +
-    CALIBRATION.commonCosine *
-      (query.isSelection ? 0 : excessCosine(scored.flatMap(({ memory }) => normalCosine(memory, query) ?? [])));
+  const features = readAnswerFeatures(summed, scope);
+  if (!features) return () => 0;
+  const { constant, features: weights, decline } = RANK_WEIGHTS.calibration;
+  const logit = answerFeatureNames.reduce<number>((total, name) => total + weights[name] * features[name], constant);
   const probability = 1 / (1 + Math.exp(-logit));
-  return (sum) => (sum > NO_SIGNAL ? probability * Math.exp(CALIBRATION.decline * (sum - best.sum)) : 0);
+  return (sum) => (sum > NO_SIGNAL ? probability * Math.exp(decline * (sum - features.sum)) : 0);
 }
 
-/** Returns by how much a query resembles all memories of a scope more than usual, because of their language. */
-function excessCosine(cosines: readonly number[]): number {
-  const median = [...cosines].sort((a, b) => a - b)[Math.floor(cosines.length / 2)] ?? 0;
-  return (cosines.length / (cosines.length + COMMON_TRUST)) * Math.max(0, median - COMMON_COSINE);
+/** Returns what tells whether a scope contains an answer. Null without memories. */
+export function readAnswerFeatures(
+  summed: readonly Summed[],
+  { query, poolSize }: { query: RankQuery; poolSize: number },
+): AnswerFeatures | null {
+  const best = summed.reduce<Summed | null>((found, each) => (found && found.sum >= each.sum ? found : each), null);
+  if (!best) return null;
+  const share = (each: Summed) => keywordShare(each.memory, query);
+  const cosine = (each: Summed) => {
+    const known = normalCosine(each.memory, query);
+    return known === null ? assumedCosine(share(each)) : Math.max(0, known);
+  };
+  const maximum = (values: (each: Summed) => number) => summed.reduce((most, each) => Math.max(most, values(each)), 0);
+  const usual = readSpread(query.isSelection ? [] : summed.flatMap(({ memory }) => normalCosine(memory, query) ?? []));
+  return {
+    sum: best.sum,
+    bestCosine: maximum(cosine),
+    cosine: cosine(best),
+    keywordShare: share(best),
+    coverage: maximum(({ signals }) => signals.coverage),
+    date: best.signals.date,
+    meanCosine: usual.mean,
+    spread: usual.spread,
+    logMemories: Math.log(Math.max(1, poolSize)),
+  };
+}
+
+/** Returns the mean and the standard deviation of the cosines of a scope, closer to the usual ones the fewer there are. */
+function readSpread(cosines: readonly number[]): { mean: number; spread: number } {
+  const trust = cosines.length / (cosines.length + SPREAD_TRUST);
+  const average = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const mean = average(cosines);
+  const deviation = Math.sqrt(average(cosines.map((cosine) => (cosine - mean) ** 2)));
+  const spread = trust * deviation + (1 - trust) * USUAL_COSINES.spread;
+  return {
+    mean: trust * mean + (1 - trust) * USUAL_COSINES.mean,
+    spread: Math.min(SPREAD.most, Math.max(SPREAD.least, spread)),
+  };
 }
 
 /** Returns the share of the query's word weights that a memory contains. */
@@ -72,11 +85,11 @@ function keywordShare({ counts }: PoolMemory, { terms, keywordIdeal }: RankQuery
   return terms.reduce((sum, { lexeme, weight }) => sum + (counts?.[lexeme] ? weight : 0), 0) / keywordIdeal;
 }
 
-/** Returns the cosine on the scale of MiniLM, 0..1. Null without an embedding. */
+/** Returns the cosine on the scale of MiniLM. Null without an embedding. */
 function normalCosine({ semantic }: PoolMemory, { cosineRange, keywordOnly }: RankQuery): number | null {
   if (semantic === null || Number.isNaN(semantic) || keywordOnly) return null;
-  if (!cosineRange) return Math.max(0, semantic);
-  return Math.max(0, (0.5 * (semantic - cosineRange.floor)) / (cosineRange.ceiling - cosineRange.floor));
+  if (!cosineRange) return semantic;
+  return (0.5 * (semantic - cosineRange.floor)) / (cosineRange.ceiling - cosineRange.floor);
 }
 
 function assumedCosine(share: number): number {

@@ -5,7 +5,7 @@
  * ten results hold the most evidence. Increment the version with every change.
  */
 export const RANK_WEIGHTS = {
-  version: 6,
+  version: 7,
   signals: {
     /** Cosine of query and memory, scaled to the range of the scope. */
     semantic: 2.36,
@@ -43,6 +43,31 @@ export const RANK_WEIGHTS = {
   },
   /** Points that a result loses if a memory linked to it ranks higher, and the maximum share of its points. */
   repeat: { points: 5, shareMax: 0.6 },
+  /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-calibration.ts`. */
+  calibration: {
+    constant: -7.62,
+    features: {
+      /** Best sum of weighted signals. */
+      sum: 0.13,
+      /** Highest cosine of the scope. */
+      bestCosine: 3.56,
+      /** Cosine of the best memory. */
+      cosine: 4.49,
+      /** Share of the query's words in the best memory. */
+      keywordShare: 0.91,
+      /** Highest share of the query's words in three neighboring memories. */
+      coverage: 3.19,
+      /** Whether the best memory is dated within the time that the query names. It raises the sum, but other memories are dated then, too. */
+      date: 0.46,
+      /** Mean and standard deviation of the cosines of the scope: a cosine means little where others are as high. */
+      meanCosine: -4.23,
+      spread: 45.04,
+      /** More memories make a chance match more likely. */
+      logMemories: -0.37,
+    },
+    /** By how much the logarithm of a score falls with each point below the best sum. */
+    decline: 0.45,
+  },
 } as const;
 
 export type SignalName = keyof typeof RANK_WEIGHTS.signals;
@@ -50,3 +75,9 @@ export type SignalName = keyof typeof RANK_WEIGHTS.signals;
 export type SignalWeights = Readonly<Record<SignalName, number>>;
 
 export const signalNames = Object.keys(RANK_WEIGHTS.signals) as readonly SignalName[];
+
+export type AnswerFeature = keyof typeof RANK_WEIGHTS.calibration.features;
+
+export type AnswerFeatures = Readonly<Record<AnswerFeature, number>>;
+
+export const answerFeatureNames = Object.keys(RANK_WEIGHTS.calibration.features) as readonly AnswerFeature[];
