@@ -44,7 +44,11 @@ beforeAll(async () => {
   publicKey = lines.find((line) => line.type === 'key')?.publicKey ?? '';
   keptHead = lines.filter((line) => line.type === 'head').at(-1) as SignedHead;
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  // Other tests use the same database.
+  await query('DROP TABLE kept_logs, kept_heads');
+  await test.close();
+});
 
 async function readChain(): Promise<AuditExportLine[]> {
   const lines: AuditExportLine[] = [];

@@ -61,12 +61,13 @@ describe('a search of the request log that takes too long', () => {
 
   it('is refused with the field to change, because a retry would take as long', async () => {
     const { database } = test.app.services;
-    await database.query(`CREATE FUNCTION is_in_time() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+    await database.query(`CREATE OR REPLACE FUNCTION is_in_time() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
       RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$`);
     await database.query('ALTER TABLE request_logs RENAME TO kept_request_logs');
     await database.query('CREATE VIEW request_logs AS SELECT * FROM kept_request_logs WHERE (SELECT is_in_time())');
     const { status, body } = await client().rest('POST', '/graphql', { query: logs });
     await database.query('DROP VIEW request_logs');
+    await database.query('DROP FUNCTION is_in_time');
     await database.query('ALTER TABLE kept_request_logs RENAME TO request_logs');
     expect(status).toBe(200);
     expect(body).toMatchObject({
