@@ -128,10 +128,10 @@ export function maskNames(query: string, names: readonly string[]): string {
 }
 
 /** Words that only English questions have. */
-const ENGLISH_QUESTION = /(?<!\p{L})(?:what|who|whose|whom|when|where|which|why|how|did|does)(?!\p{L})/iu;
+const ENGLISH_QUESTION = /(?<!\p{L})(?:what|who(?:m|se)?|when|where|which|why|how|did|does)(?!\p{L})/iu;
 
 /**
- * Returns the text to embed for a query without names. In an English question, "you" stands for them: a whole sentence is nearer
+ * Returns the text to embed for a query without names. In an English question, "you" replaces them: a whole sentence is nearer
  * to the memories than one with a gap.
  */
 export function addressNames(query: string, names: readonly string[]): string {
