@@ -21,9 +21,9 @@ import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
-import { recordChanges, type NewChange } from './stores/change/change-store.js';
+import { recordChanges, type NewChange } from './stores/change-store.js';
 import type { Database, Transaction } from './stores/database/open-database.js';
-import type { NewAuditLog } from './stores/audit-log/audit-log-store.js';
+import type { NewAuditLog } from './stores/audit-log-store.js';
 import { createStores, type Stores } from './stores/create-stores.js';
 
 export interface Services {

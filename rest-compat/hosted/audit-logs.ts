@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openAuditExport } from '../../src/resolvers/audit-log/export-audit-log.js';
 import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
-import type { AuditLogRow } from '../../src/stores/audit-log/audit-log-store.js';
+import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
 import { describeResponses, errorBody } from './errors.js';
 import { queryNumber, queryText } from './fields.js';
 import { moment } from '../shared/moment.js';

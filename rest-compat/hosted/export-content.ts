@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { ExportRow } from '../../src/stores/export/export-store.js';
+import type { ExportRow } from '../../src/stores/export-store.js';
 import { errorBody, messageBody, type ErrorFamily } from './errors.js';
 import type { entityFields } from './fields.js';
 import { toEntityFilter } from './filters.js';

@@ -4,7 +4,7 @@ import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers
 import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { lowestRole, roleNames } from '../../src/roles.js';
-import type { MemberRow } from '../../src/stores/member/member-store.js';
+import type { MemberRow } from '../../src/stores/member-store.js';
 import { describeResponses, createdResponses, fieldErrorsBody, messageBody } from './errors.js';
 import { optionalText, queryText } from './fields.js';
 import { getContext, hostedPlugin, type RestScope } from './plugin.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EntityRow } from '../../src/stores/entity/entity-store.js';
-import type { EventRow } from '../../src/stores/event/event-store.js';
+import type { EventRow } from '../../src/stores/event-store.js';
 import type { MemoryHistoryRow } from '../../src/stores/memory/memory-history.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { toSnakeCase } from '../shared/problems.js';

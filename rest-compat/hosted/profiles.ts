@@ -5,7 +5,7 @@ import { getProfileJob } from '../../src/resolvers/profile/get-profile-job.js';
 import { orderProfiles } from '../../src/resolvers/profile/order-profiles.js';
 import { getProfile } from '../../src/resolvers/profile/get-profile.js';
 import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/profile-settings.js';
-import type { EventStatus } from '../../src/stores/event/event-store.js';
+import type { EventStatus } from '../../src/stores/event-store.js';
 import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
 import { describeResponses, errorBody } from './errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';

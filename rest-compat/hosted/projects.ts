@@ -7,7 +7,7 @@ import { listProjects } from '../../src/resolvers/project/list-projects.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import type { ProjectInput } from '../../src/project-settings.js';
-import type { MemberRow } from '../../src/stores/member/member-store.js';
+import type { MemberRow } from '../../src/stores/member-store.js';
 import { toCategoryList } from './categories.js';
 import { describeResponses, messageBody } from './errors.js';
 import { optionalFlag, optionalText, pickFields, queryNames } from './fields.js';

@@ -1,9 +1,9 @@
-import type { ApiKeyRow } from '../../src/stores/api-key/api-key-store.js';
+import type { ApiKeyRow } from '../../src/stores/api-key-store.js';
 import type { MemoryOwnerRow } from '../../src/stores/entity/entity-store.js';
 import type { MemoryHistoryRow } from '../../src/stores/memory/memory-history.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import type { RequestLogRow } from '../../src/stores/request-log/request-log-entry.js';
-import type { UserRow } from '../../src/stores/user/user-store.js';
+import type { UserRow } from '../../src/stores/user-store.js';
 
 /** Converts a user to its wire form, without secrets. */
 export function toUser({ id, name, email, role, createdAt }: UserRow) {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../src/context.js';
 import { ConflictError, UpstreamFailedError } from '../../src/errors.js';
 import { waitForEvent } from '../../src/resolvers/event/wait-for-event.js';
-import type { EventRow } from '../../src/stores/event/event-store.js';
+import type { EventRow } from '../../src/stores/event-store.js';
 import { commitProvisionalResponse } from './idempotency.js';
 
 export interface ExtractionWait {

@@ -1,6 +1,6 @@
 import type { Services } from '../context.js';
 import { RateLimitedError } from '../errors.js';
-import type { StoredCredential } from '../stores/api-key/api-key-store.js';
+import type { StoredCredential } from '../stores/api-key-store.js';
 import { hashApiKey, verifyApiKey } from './secrets.js';
 
 /** Converts an imported key to a native one. Null for an unknown key. @throws RateLimitedError if the queue is full */

@@ -1,5 +1,5 @@
 import type { Services } from '../context.js';
-import type { StoredCredential } from '../stores/api-key/api-key-store.js';
+import type { StoredCredential } from '../stores/api-key-store.js';
 import { createAdoption } from './adopt-key.js';
 import { getDigest, verifyApiKey } from './secrets.js';
 

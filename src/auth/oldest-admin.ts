@@ -1,5 +1,5 @@
 import type { Services } from '../context.js';
-import type { UserRow } from '../stores/user/user-store.js';
+import type { UserRow } from '../stores/user-store.js';
 
 /** Finds the user that requests with the shared admin key, or with authentication disabled, act as. */
 export interface OldestAdmin {

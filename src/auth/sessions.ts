@@ -1,7 +1,7 @@
 import { transact, type Services, type UnitOfWork } from '../context.js';
 import { DomainError, UnauthenticatedError } from '../errors.js';
 import { newId } from '../ids.js';
-import type { RefreshTokenRow } from '../stores/session/refresh-token-store.js';
+import type { RefreshTokenRow } from '../stores/refresh-token-store.js';
 import {
   accessTokenSeconds,
   refreshTokenSeconds,

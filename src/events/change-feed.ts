@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { ValidationError } from '../errors.js';
 import { decodeCursor, encodeCursor } from '../page.js';
-import type { ChangeRow, ChangeSource, ChangeTopic } from '../stores/change/change-store.js';
+import type { ChangeRow, ChangeSource, ChangeTopic } from '../stores/change-store.js';
 import type { Stores } from '../stores/create-stores.js';
 import { recordedTopics } from './recorded-changes.js';
 import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';

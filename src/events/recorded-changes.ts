@@ -1,4 +1,4 @@
-import type { NewChange } from '../stores/change/change-store.js';
+import type { NewChange } from '../stores/change-store.js';
 import type { BusMessages, BusTopic } from './types.js';
 
 export const recordedTopics = ['memoryChanged', 'eventChanged', 'webhookDelivered', 'auditLogged'] as const;

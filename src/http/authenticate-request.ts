@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { createAuthenticator } from '../auth/authenticate.js';
 import { createContext, type AppContext, type Services } from '../context.js';
 import { UnauthenticatedError } from '../errors.js';
-import type { CallLimit, Quota, RefusalLimit } from './call-limit.js';
+import type { CallLimit, Quota, RefusalLimit } from './limits/call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
 import { toDevice } from './device.js';
-import { noteError, noteObjects, noteProject, type RequestAudit } from './request-audit.js';
+import { noteError, noteObjects, noteProject, type RequestAudit } from './request-log/request-audit.js';
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 

@@ -7,7 +7,7 @@ import {
   type SealedRecord,
 } from '../engine/audit/audit-chain.js';
 import { auditSigningKeys, type SeedSource } from '../resolvers/audit-log/audit-signing-keys.js';
-import { auditSealStore, type AuditLogRow } from '../stores/audit-log/audit-log-store.js';
+import { auditSealStore, type AuditLogRow } from '../stores/audit-log-store.js';
 import type { Database } from '../stores/database/open-database.js';
 import type { AuditSealer } from './types.js';
 

@@ -9,7 +9,7 @@ import { markDeletions } from '../auth/mark-deletions.js';
 import { newId } from '../ids.js';
 import { exportLifeMs } from '../resolvers/export/accept-export.js';
 import { readSubject } from '../resolvers/subject/read-subject.js';
-import type { ExportRow } from '../stores/export/export-store.js';
+import type { ExportRow } from '../stores/export-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';

@@ -8,7 +8,7 @@ import { toEventResults, createFactBatch } from '../resolvers/memory/add-memorie
 import { extractFacts } from '../resolvers/memory/extract-facts.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
-import type { EventRow } from '../stores/event/event-store.js';
+import type { EventRow } from '../stores/event-store.js';
 import type { ProjectRow } from '../stores/project/project-store.js';
 import { describeFailedMessages, extractEachMessage, type PartialExtraction } from './extract-each-message.js';
 import { planNextRound, postponeExtraction } from './postpone-extraction.js';

@@ -1,13 +1,13 @@
 import { createApiKey } from '../resolvers/api-key/create-api-key.js';
 import { listApiKeys } from '../resolvers/api-key/list-api-keys.js';
 import { revokeApiKey } from '../resolvers/api-key/revoke-api-key.js';
-import type { ApiKeyRow } from '../stores/api-key/api-key-store.js';
+import type { ApiKeyRow } from '../stores/api-key-store.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
-import { findOrNull, loaders } from './loaders.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors } from './shared/errors.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
-import { Project } from './project.js';
+import { Project } from './project/project.js';
 
 export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: 'A secret that a program uses to authenticate. The secret is returned once, when the key is created.',

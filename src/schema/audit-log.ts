@@ -1,12 +1,12 @@
 import { listAuditLogs } from '../resolvers/audit-log/list-audit-logs.js';
 import { watchAuditLogs } from '../resolvers/audit-log/watch-audit-logs.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
-import type { AuditLogCriteria, AuditLogRow } from '../stores/audit-log/audit-log-store.js';
+import type { AuditLogCriteria, AuditLogRow } from '../stores/audit-log-store.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { findOrNull, loaders } from './loaders.js';
-import { droppedType, streamAfter, streamCursor } from './stream.js';
-import { User } from './user.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { findOrNull, loaders } from './shared/loaders.js';
+import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
+import { User } from './user/user.js';
 
 const ActorType = builder.enumType('AuditActorType', {
   description: 'Kind of actor that made a change.',

@@ -7,7 +7,7 @@ import {
 } from '../resolvers/connected-app/decide-authorization.js';
 import { builder } from './builder.js';
 import { AppScope, ConnectedApp } from './connected-app.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors } from './shared/errors.js';
 
 const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('AuthorizationRequest').implement({
   description: 'A request of an MCP client for access, which you approve or deny.',

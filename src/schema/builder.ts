@@ -10,9 +10,9 @@ import type { AppContext } from '../context.js';
 import { UnauthenticatedError, ValidationError, type FieldErrors } from '../errors.js';
 import type PrismaTypes from '../generated/pothos-types.js';
 import { getDatamodel } from '../generated/pothos-types.js';
-import './idempotency.js';
-import './input-paths.js';
-import './operation-log.js';
+import './shared/idempotency.js';
+import './shared/input-paths.js';
+import './request-log/operation-log.js';
 
 /** Types of the schema. `Connection.total` counts the whole list on demand. */
 interface SchemaTypes {
@@ -72,7 +72,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   complexity: {
     defaultComplexity: 1,
     defaultListMultiplier: 10,
-    // Limits are checked once, before execution (see http/graphql-limits.ts). The plugin would count again in each root
+    // Limits are checked once, before execution (see http/graphql/limits.ts). The plugin would count again in each root
     // field.
     disabled: true,
   },

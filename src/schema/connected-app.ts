@@ -2,10 +2,10 @@ import { listConnectedApps } from '../resolvers/connected-app/list-connected-app
 import { revokeConnectedApp } from '../resolvers/connected-app/revoke-connected-app.js';
 import type { ConnectedAppRow } from '../stores/connected-app/connected-app-store.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
-import { findOrNull, loaders } from './loaders.js';
-import { Project } from './project.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors } from './shared/errors.js';
+import { findOrNull, loaders } from './shared/loaders.js';
+import { Project } from './project/project.js';
 
 export const AppScope = builder.enumType('AppScope', {
   description:

@@ -7,13 +7,13 @@ import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entit
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors, withFieldNames } from './errors.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { toTypedId } from '../ids.js';
-import { loaders } from './loaders.js';
-import { Memory, MemoryConnection } from './memory.js';
-import { OrderDirection } from './order-direction.js';
-import { projectOption } from './project-argument.js';
+import { loaders } from './shared/loaders.js';
+import { Memory, MemoryConnection } from './memory/memory.js';
+import { OrderDirection } from './shared/order-direction.js';
+import { projectOption } from './project/project-argument.js';
 
 export const EntityType = builder.enumType('EntityType', {
   description: 'Type of an entity.',

@@ -2,11 +2,11 @@ import { watchEvent } from '../resolvers/event/watch-event.js';
 import { watchEvents } from '../resolvers/event/watch-events.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
-import type { EventRow } from '../stores/event/event-store.js';
+import type { EventRow } from '../stores/event-store.js';
 import { builder } from './builder.js';
 import { Event, EventTypeType } from './event.js';
-import { projectOption } from './project-argument.js';
-import { droppedType, streamAfter, streamCursor } from './stream.js';
+import { projectOption } from './project/project-argument.js';
+import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
 
 builder.subscriptionField('event', (t) =>
   t.field({

@@ -4,17 +4,17 @@ import { findEvent } from '../resolvers/event/get-event.js';
 import { retryEvent } from '../resolvers/event/retry-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
-import type { EventRow } from '../stores/event/event-store.js';
+import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors, withFieldNames } from './errors.js';
-import { loaders } from './loaders.js';
-import { Memory } from './memory.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { loaders } from './shared/loaders.js';
+import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
-import { Project } from './project.js';
-import { projectOption } from './project-argument.js';
-import { User } from './user.js';
+import { Project } from './project/project.js';
+import { projectOption } from './project/project-argument.js';
+import { User } from './user/user.js';
 
 const EventStatus = builder.enumType('EventStatus', {
   description: 'Status of an operation.',

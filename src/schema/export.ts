@@ -4,21 +4,21 @@ import { deleteExport } from '../resolvers/export/delete-export.js';
 import { getExport } from '../resolvers/export/get-export.js';
 import { listExports } from '../resolvers/export/list-exports.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
-import type { ExportRow } from '../stores/export/export-store.js';
-import type { Subject } from '../stores/subject/subject-store.js';
+import type { ExportRow } from '../stores/export-store.js';
+import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
-import { connectionCost, toConnection } from './connection.js';
+import { connectionCost, toConnection } from './shared/connection.js';
 import { EntityType } from './entity.js';
-import { mutationErrors, withFieldNames } from './errors.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
-import { loaders } from './loaders.js';
-import { MemoryFilter, toFilter } from './memory-filter.js';
+import { loaders } from './shared/loaders.js';
+import { MemoryFilter, toFilter } from './memory/memory-filter.js';
 import { Node } from './node.js';
-import { Project } from './project.js';
-import { projectOption } from './project-argument.js';
+import { Project } from './project/project.js';
+import { projectOption } from './project/project-argument.js';
 
 const ExportFormatType = builder.enumType('ExportFormat', {
   description: 'File format of an export.',

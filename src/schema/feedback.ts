@@ -2,15 +2,15 @@ import { listFeedbackOfMemories, listFeedback } from '../resolvers/feedback/list
 import { giveFeedback, type GivenFeedback } from '../resolvers/feedback/give-feedback.js';
 import { findMemory } from '../resolvers/memory/find-memory.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
-import type { FeedbackRow } from '../stores/feedback/feedback-store.js';
+import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors, withFieldNames } from './errors.js';
-import { findOrNull, loaders } from './loaders.js';
-import { Memory } from './memory.js';
-import { projectOption } from './project-argument.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { findOrNull, loaders } from './shared/loaders.js';
+import { Memory } from './memory/memory.js';
+import { projectOption } from './project/project-argument.js';
 
 const FeedbackValueType = builder.enumType('FeedbackValue', {
   description: 'Rating of a memory.',

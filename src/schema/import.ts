@@ -3,8 +3,8 @@ import { uploadMemories } from '../resolvers/import/upload-memories.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { mutationErrors, withFieldNames } from './errors.js';
-import { projectOption } from './project-argument.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { projectOption } from './project/project-argument.js';
 
 const ImportFormatType = builder.enumType('ImportFormat', {
   description: 'Product that wrote a file of memories, or the layout of the file.',

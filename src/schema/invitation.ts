@@ -4,16 +4,16 @@ import { findInvitationOffer } from '../resolvers/invitation/find-invitation-off
 import { listInvitations } from '../resolvers/invitation/list-invitations.js';
 import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
 import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/invitation-store.js';
-import { signedInPayload } from './account.js';
+import { signedInPayload } from './user/account.js';
 import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors, sessionErrors } from './errors.js';
-import { findOrNull, loaders } from './loaders.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors, sessionErrors } from './shared/errors.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
-import { Project } from './project.js';
+import { Project } from './project/project.js';
 import { RoleType, UserRoleType } from './role.js';
-import { User } from './user.js';
+import { User } from './user/user.js';
 
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
   description: 'An invitation to become a user of the installation, or a member of a project or an organization.',

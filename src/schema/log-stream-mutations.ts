@@ -5,7 +5,7 @@ import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors } from './shared/errors.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
 
 const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {

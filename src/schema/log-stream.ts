@@ -5,7 +5,7 @@ import type { Lag } from '../stores/log-stream/log-stream-rows.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
+import { connectionCost, toConnection } from './shared/connection.js';
 
 export const LogStreamSource = builder.enumType('LogStreamSource', {
   description: 'Log that a log stream sends.',

@@ -1,8 +1,8 @@
-import type { MemberRow } from '../stores/member/member-store.js';
+import type { MemberRow } from '../stores/member-store.js';
 import { builder } from './builder.js';
-import { loaders } from './loaders.js';
+import { loaders } from './shared/loaders.js';
 import { RoleType } from './role.js';
-import { User } from './user.js';
+import { User } from './user/user.js';
 
 export const Member = builder.objectRef<MemberRow>('Member').implement({
   description: 'A user with a role in an organization or a project.',

@@ -2,10 +2,10 @@ import { addOrganizationMember, type AddedMember } from '../resolvers/member/add
 import { removeOrganizationMember } from '../resolvers/member/remove-member.js';
 import { setOrganizationMemberRole } from '../resolvers/member/set-member-role.js';
 import { getOrganization } from '../resolvers/organization/get-organization.js';
-import type { MemberRow } from '../stores/member/member-store.js';
+import type { MemberRow } from '../stores/member-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors } from './shared/errors.js';
 import { Invitation } from './invitation.js';
 import { Member } from './member.js';
 import { Organization } from './organization.js';

@@ -10,13 +10,13 @@ import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
-import { connectionCost, toConnection } from './connection.js';
-import { mutationErrors } from './errors.js';
-import { loaders } from './loaders.js';
+import { connectionCost, toConnection } from './shared/connection.js';
+import { mutationErrors } from './shared/errors.js';
+import { loaders } from './shared/loaders.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
 import { OrganizationPermission } from './permission.js';
-import { Project, ProjectConnection } from './project.js';
+import { Project, ProjectConnection } from './project/project.js';
 import { RoleType } from './role.js';
 
 export const Organization = builder.prismaObject('Organization', {

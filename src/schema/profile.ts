@@ -9,11 +9,11 @@ import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { mutationErrors, withFieldNames } from './errors.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
-import { loaders } from './loaders.js';
+import { loaders } from './shared/loaders.js';
 import { Node } from './node.js';
-import { projectOption } from './project-argument.js';
+import { projectOption } from './project/project-argument.js';
 
 const ProfileStatusType = builder.enumType('ProfileStatus', {
   description: 'Status of a profile.',

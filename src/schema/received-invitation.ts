@@ -5,10 +5,10 @@ import {
 } from '../resolvers/invitation/accept-membership.js';
 import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './errors.js';
-import { findOrNull, loaders } from './loaders.js';
+import { mutationErrors } from './shared/errors.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
-import { Project } from './project.js';
+import { Project } from './project/project.js';
 import { RoleType } from './role.js';
 
 export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({

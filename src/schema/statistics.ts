@@ -1,9 +1,9 @@
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { getProjectGrowth } from '../resolvers/statistics/get-project-growth.js';
 import { getProjectStatistics, type ProjectStatistics } from '../resolvers/statistics/get-project-statistics.js';
-import type { CreatedCounts, FeedbackCounts } from '../stores/statistics/statistics-store.js';
+import type { CreatedCounts, FeedbackCounts } from '../stores/statistics-store.js';
 import { builder } from './builder.js';
-import { projectOption } from './project-argument.js';
+import { projectOption } from './project/project-argument.js';
 
 const FeedbackStatistics = builder.objectRef<FeedbackCounts>('FeedbackStatistics').implement({
   description: 'Number of feedback items by rating.',

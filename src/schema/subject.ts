@@ -1,15 +1,15 @@
 import { createSubjectExport } from '../resolvers/subject/create-subject-export.js';
 import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-subject.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import type { ExportRow } from '../stores/export/export-store.js';
-import type { SubjectStore } from '../stores/subject/subject-store.js';
+import type { ExportRow } from '../stores/export-store.js';
+import type { SubjectStore } from '../stores/subject-store.js';
 import { builder } from './builder.js';
 import { EntityType } from './entity.js';
-import { mutationErrors } from './errors.js';
+import { mutationErrors } from './shared/errors.js';
 import { Export } from './export.js';
-import { loaders } from './loaders.js';
-import { Project } from './project.js';
-import { projectOption } from './project-argument.js';
+import { loaders } from './shared/loaders.js';
+import { Project } from './project/project.js';
+import { projectOption } from './project/project-argument.js';
 
 const SubjectStoreType = builder.enumType('SubjectStore', {
   description: 'A store with data about an entity.',

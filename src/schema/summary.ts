@@ -1,8 +1,8 @@
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { summarizeMemories, type MemorySummary } from '../resolvers/summary/summarize-memories.js';
 import { builder } from './builder.js';
-import { MemoryFilter, toFilter } from './memory-filter.js';
-import { projectOption } from './project-argument.js';
+import { MemoryFilter, toFilter } from './memory/memory-filter.js';
+import { projectOption } from './project/project-argument.js';
 
 const MemorySummaryType = builder.objectRef<MemorySummary>('MemorySummary').implement({
   description: 'A short text about the content of memories.',

@@ -1,7 +1,7 @@
 import { buildSchema as readSchema, parse, validate } from 'graphql';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sampleOperations } from '../../src/http/graphiql.js';
+import { sampleOperations } from '../../src/http/graphql/graphiql.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 it('the sample operations of the editor fit the schema', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeFrame } from '../../src/events/change-feed.js';
 import { clean } from '../../src/jobs/housekeeping.js';
-import { recordChanges, type NewChange } from '../../src/stores/change/change-store.js';
+import { recordChanges, type NewChange } from '../../src/stores/change-store.js';
 import type { Queryable, Transaction } from '../../src/stores/database/open-database.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 

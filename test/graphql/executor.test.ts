@@ -17,8 +17,8 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createQueryExecutor } from '../../src/http/executor/execute-query.js';
-import { getOperationFacts } from '../../src/http/operation-facts.js';
+import { createQueryExecutor } from '../../src/http/graphql/executor/execute-query.js';
+import { getOperationFacts } from '../../src/http/graphql/operation-facts.js';
 
 const rounds = Number(process.env['EXECUTOR_QUERIES'] ?? 300);
 

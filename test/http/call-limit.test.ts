@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/auth/caller.js';
 import { loadConfig } from '../../src/config.js';
-import { createCallLimit } from '../../src/http/call-limit.js';
+import { createCallLimit } from '../../src/http/limits/call-limit.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const withKey = (id: string): Caller => ({

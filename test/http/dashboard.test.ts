@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findDashboard } from '../../src/http/dashboard.js';
+import { findDashboard } from '../../src/http/pages/dashboard.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 let test: TestApp;

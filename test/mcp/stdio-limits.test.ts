@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openMcpServer } from '../../src/commands/serve-mcp.js';
-import { createCallLimit } from '../../src/http/call-limit.js';
+import { createCallLimit } from '../../src/http/limits/call-limit.js';
 import { signedIn } from '../helpers/context.js';
 import { createContext, type AppContext } from '../../src/context.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';

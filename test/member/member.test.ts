@@ -5,7 +5,7 @@ import { listOrganizationMembers, listProjectMembers } from '../../src/resolvers
 import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { removeOrganizationMember, removeProjectMember } from '../../src/resolvers/member/remove-member.js';
 import { setOrganizationMemberRole, setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
-import type { MemberRow } from '../../src/stores/member/member-store.js';
+import type { MemberRow } from '../../src/stores/member-store.js';
 import {
   as,
   lingering,

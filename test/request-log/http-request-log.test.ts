@@ -11,7 +11,7 @@ import {
   newRequestId,
   recordOperation,
   type RequestRecorder,
-} from '../../src/http/request-log.js';
+} from '../../src/http/request-log/request-recorder.js';
 
 let app: FastifyInstance;
 let entries: RequestLogEntry[];

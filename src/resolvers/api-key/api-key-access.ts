@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import type { Caller, CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
-import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+import type { ApiKeyRow } from '../../stores/api-key-store.js';
 
 export function requireOwner(ctx: AppContext): CallerUser {
   const { user } = requireCaller(ctx);

@@ -3,7 +3,7 @@ import { mintApiKey, type MintedKey } from '../../auth/secrets.js';
 import { transact, type AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { ApiKeyRow, NewApiKey } from '../../stores/api-key/api-key-store.js';
+import type { ApiKeyRow, NewApiKey } from '../../stores/api-key-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
 import { requireOwner } from './api-key-access.js';

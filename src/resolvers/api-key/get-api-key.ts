@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+import type { ApiKeyRow } from '../../stores/api-key-store.js';
 import { mayManage } from './api-key-access.js';
 
 /** Returns an API key of the caller, or any key for admins. @throws NotFoundError */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+import type { ApiKeyRow } from '../../stores/api-key-store.js';
 import { requireOwner } from './api-key-access.js';
 
 /** Lists the caller's active keys, newest first. A key bound to a project sees only keys bound to the same project. */

@@ -1,6 +1,6 @@
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, ForbiddenError } from '../../errors.js';
-import type { ApiKeyRow } from '../../stores/api-key/api-key-store.js';
+import type { ApiKeyRow } from '../../stores/api-key-store.js';
 import { describeKey } from './create-api-key.js';
 import { findApiKey } from './get-api-key.js';
 

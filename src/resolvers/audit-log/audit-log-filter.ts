@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log/audit-log-store.js';
+import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log-store.js';
 
 export interface AuditLogInput {
   readonly organizationId?: string | null;

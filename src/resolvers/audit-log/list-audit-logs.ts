@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
 
 /** Lists audit log rows, newest first: those of a project or organization for its OWNERs, all rows for admins. */

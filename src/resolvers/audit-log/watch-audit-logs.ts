@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
 import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
 

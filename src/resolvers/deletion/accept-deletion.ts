@@ -7,7 +7,7 @@ import type { Json } from '../../engine/filter-values.js';
 import { newId } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 import { toRequester } from '../event/find-requesters.js';
 
 export interface DeletionOrder {

@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { ConflictError, notFound } from '../../errors.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 import { cancelDeletion } from '../deletion/stop-deletion.js';
 import { findEvent } from './get-event.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';

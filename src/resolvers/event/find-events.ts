@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 
 /** Reads events of a project in the order of `ids`, with null for missing ones, in one statement. For loaders. */
 export async function findEvents(

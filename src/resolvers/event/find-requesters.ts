@@ -3,8 +3,8 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext, Services } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { EventRow, NewEvent } from '../../stores/event/event-store.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { EventRow, NewEvent } from '../../stores/event-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import { findUsers } from '../user/find-users.js';
 
 /** Who requested an event. `name` is a user id, a key prefix, an auth mode, or `system`. */

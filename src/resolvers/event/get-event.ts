@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 
 /** Returns an event by id, optionally within a project. @throws ValidationError for a malformed id; NotFoundError */
 export async function getEvent(

@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { EventQuery, EventRow, EventStatus } from '../../stores/event/event-store.js';
+import type { EventQuery, EventRow, EventStatus } from '../../stores/event-store.js';
 import { readInstants } from '../../engine/filter-times.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isUuid } from '../../ids.js';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 import { getEvent } from './get-event.js';
 
 export interface WaitForEventInput {

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller.js';
 import { createContext, type AppContext } from '../../context.js';
 import { createFrameQueue, mapFrames } from '../../events/frame-queue.js';
 import { guarded } from '../../events/guarded.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 import { findEvent } from './get-event.js';
 
 // Messages of other processes may be lost while the database connection is down.

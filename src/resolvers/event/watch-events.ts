@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { EventRow, EventType } from '../../stores/event/event-store.js';
+import type { EventRow, EventType } from '../../stores/event-store.js';
 import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';
 
 export interface WatchEventsInput extends StreamInput {

@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type AppContext, type AuditEntry } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { ExportRow, NewExport } from '../../stores/export/export-store.js';
+import type { ExportRow, NewExport } from '../../stores/export-store.js';
 import { toRequester } from '../event/find-requesters.js';
 
 /** Lifetime of an export in milliseconds: seven days. */

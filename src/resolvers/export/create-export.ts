@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { ExportRow } from '../../stores/export/export-store.js';
+import type { ExportRow } from '../../stores/export-store.js';
 import { acceptExport } from './accept-export.js';
 import { readExportInput, type ExportInput } from './export-input.js';
 

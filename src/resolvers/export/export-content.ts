@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { ExportRow } from '../../stores/export/export-store.js';
+import type { ExportRow } from '../../stores/export-store.js';
 
 /** Reason of the error for a failed export. */
 export const exportFailedReason = 'export_failed';

@@ -3,7 +3,7 @@ import { readSchema } from '../../engine/export-schema.js';
 import type { ExportFormat } from '../../engine/export-writer.js';
 import type { Json } from '../../engine/filter-values.js';
 import { ValidationError } from '../../errors.js';
-import type { NewExport } from '../../stores/export/export-store.js';
+import type { NewExport } from '../../stores/export-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readFilter } from '../memory/read-filter.js';
 import { readText } from '../shared/text-fields.js';

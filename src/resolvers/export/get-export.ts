@@ -6,7 +6,7 @@ import type { AppContext } from '../../context.js';
 import { canonicalFilter } from '../../engine/export-filter.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { ExportRow } from '../../stores/export/export-store.js';
+import type { ExportRow } from '../../stores/export-store.js';
 import { readFilter } from '../memory/read-filter.js';
 
 /** Returns an export, optionally within a project. @throws NotFoundError; ValidationError for a malformed id */

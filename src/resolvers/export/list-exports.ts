@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { ExportRow } from '../../stores/export/export-store.js';
+import type { ExportRow } from '../../stores/export-store.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 
 /** Lists the exports of a project, newest first. @throws ValidationError on paging arguments */

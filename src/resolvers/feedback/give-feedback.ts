@@ -4,7 +4,7 @@ import { callerName } from '../../auth/caller.js';
 import { transact, type AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isUuid, newId } from '../../ids.js';
-import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
+import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';

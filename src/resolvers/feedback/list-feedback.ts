@@ -3,7 +3,7 @@ import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { FeedbackRow, FeedbackValue } from '../../stores/feedback/feedback-store.js';
+import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
 import { groupBy } from '../shared/group-by.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
-import type { IdempotencyRow } from '../../stores/idempotency/idempotency-store.js';
+import type { IdempotencyRow } from '../../stores/idempotency-store.js';
 import { createAttempt, type Attempt } from './create-attempt.js';
 import { getCallerId, readIdempotencyKey } from './idempotency-key.js';
 import { replay, isSameRequest, type Outcome } from './replay.js';

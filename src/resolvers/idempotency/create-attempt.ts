@@ -1,10 +1,6 @@
 import { createContext, type AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
-import {
-  idempotencyStore,
-  type IdempotencyPlace,
-  type IdempotencyRow,
-} from '../../stores/idempotency/idempotency-store.js';
+import { idempotencyStore, type IdempotencyPlace, type IdempotencyRow } from '../../stores/idempotency-store.js';
 import { createStores } from '../../stores/create-stores.js';
 import { holdTransaction } from '../../stores/database/held-transaction.js';
 import { idempotencyKeyMs } from './idempotency-key.js';

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { ConflictError, IdempotencyKeyReusedError } from '../../errors.js';
-import type { IdempotencyRow } from '../../stores/idempotency/idempotency-store.js';
+import type { IdempotencyRow } from '../../stores/idempotency-store.js';
 import { openAnswer } from './seal-answer.js';
 
 export interface Outcome {

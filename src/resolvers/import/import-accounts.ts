@@ -5,7 +5,7 @@ import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { isUuid } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';
 import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import/import-source.js';
-import type { NewUser } from '../../stores/user/user-store.js';
+import type { NewUser } from '../../stores/user-store.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { skip, type ImportProgress, type ImportReport } from './import-report.js';
 

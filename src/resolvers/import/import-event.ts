@@ -2,7 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { EventOutcome } from '../../stores/event/event-store.js';
+import type { EventOutcome } from '../../stores/event-store.js';
 import { toRequester } from '../event/find-requesters.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
 import type { ImportProgress, ImportReport } from './import-report.js';

@@ -2,7 +2,7 @@ import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import { transact, withoutWall, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
 import type { ReceivedInvitationRow } from '../../stores/invitation/membership-invitation-store.js';
-import type { MemberScope } from '../../stores/member/member-store.js';
+import type { MemberScope } from '../../stores/member-store.js';
 import { requireOwnAccount } from '../user/require-user.js';
 
 export interface AcceptedMembership {

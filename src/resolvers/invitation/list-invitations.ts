@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
-import type { MemberScope } from '../../stores/member/member-store.js';
+import type { MemberScope } from '../../stores/member-store.js';
 
 /** Selects invitations to a project, to an organization, or (neither given) to the installation. */
 export interface InvitationsInput extends PageArgs {

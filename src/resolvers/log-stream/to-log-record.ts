@@ -1,5 +1,5 @@
 import type { LogRecord, LogSeverity } from '../../engine/log-stream/log-record.js';
-import type { AuditLogRow } from '../../stores/audit-log/audit-log-store.js';
+import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import type { RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 
 const severities: Readonly<Record<RequestOutcome, LogSeverity>> = {

@@ -4,7 +4,7 @@ import type { AppContext, UnitOfWork } from '../../context.js';
 import { ConflictError, ForbiddenError, ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
-import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
+import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
 import {

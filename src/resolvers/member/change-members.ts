@@ -2,7 +2,7 @@ import { authorizeOrganization } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { createContext, transact, type AppContext, type UnitOfWork } from '../../context.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
-import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
+import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 
 export interface ProjectMemberInput {
   readonly projectId: string;

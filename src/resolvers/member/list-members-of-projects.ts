@@ -2,7 +2,7 @@ import { getReach } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page } from '../../page.js';
-import type { MemberRow } from '../../stores/member/member-store.js';
+import type { MemberRow } from '../../stores/member-store.js';
 import { groupBy } from '../shared/group-by.js';
 
 /** First page of members of each project. `first`: 1 to 100, default 20. `total` counts one project's members. */

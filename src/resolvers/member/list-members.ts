@@ -2,7 +2,7 @@ import { authorizeOrganization } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { MemberRow, MemberScope } from '../../stores/member/member-store.js';
+import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 
 /** Returns up to 10,000 members of a project, by email. @throws NotFoundError */
 export async function listProjectMembers(ctx: AppContext, projectId: string): Promise<MemberRow[]> {

@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import type { MemberRow } from '../../stores/member/member-store.js';
+import type { MemberRow } from '../../stores/member-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readRole } from '../shared/text-fields.js';
 import {

@@ -8,7 +8,7 @@ import type { Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
 import { toRequester } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';

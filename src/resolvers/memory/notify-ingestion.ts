@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
 import type { WebhookChange } from '../../engine/webhook/payload.js';
-import type { EventRow } from '../../stores/event/event-store.js';
+import type { EventRow } from '../../stores/event-store.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 
 type IngestionEnd = Extract<WebhookChange, { eventId: string }>['type'];

@@ -1,7 +1,7 @@
 import { getOrganizationRole } from '../../auth/authorize.js';
 import { lowestRole, type Role } from '../../roles.js';
 import type { AppContext } from '../../context.js';
-import type { OrganizationRow, ReachableOrganization } from '../../stores/organization/organization-store.js';
+import type { OrganizationRow, ReachableOrganization } from '../../stores/organization-store.js';
 
 /** An organization with the caller's role. Members of one of its projects have the lowest role. */
 export interface OwnOrganization extends OrganizationRow {

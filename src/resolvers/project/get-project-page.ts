@@ -3,7 +3,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
-import type { MemberRow } from '../../stores/member/member-store.js';
+import type { MemberRow } from '../../stores/member-store.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
 import type { PrefetchedPages } from '../../stores/project/project-page.js';
 import { toCalendarDay } from '../../validate.js';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { ForbiddenError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { SessionRow } from '../../stores/session/refresh-token-store.js';
+import type { SessionRow } from '../../stores/refresh-token-store.js';
 import { requireUser } from '../user/require-user.js';
 
 export interface OwnSession extends SessionRow {

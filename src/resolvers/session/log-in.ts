@@ -4,7 +4,7 @@ import { clientKey } from '../../auth/rate-limit.js';
 import { getSessionSecret } from '../../auth/sessions.js';
 import { withoutWall, type AppContext } from '../../context.js';
 import { DomainError } from '../../errors.js';
-import type { UserSecrets } from '../../stores/user/user-store.js';
+import type { UserSecrets } from '../../stores/user-store.js';
 import { type SignedIn, wrongCredentials, signIn } from './sign-in.js';
 
 /** Starts a session. Unknown emails and wrong passwords fail alike, in equal time. @throws RateLimitedError */

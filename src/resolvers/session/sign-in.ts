@@ -1,7 +1,7 @@
 import { beginSession, getSessionSecret, signPair, type IssuedToken, type TokenPair } from '../../auth/sessions.js';
 import { transact, type AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 
 export interface SignedIn extends TokenPair {
   readonly user: UserRow;

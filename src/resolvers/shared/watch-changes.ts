@@ -2,7 +2,7 @@ import { createContext, type AppContext } from '../../context.js';
 import { mapFrames } from '../../events/frame-queue.js';
 import { guarded } from '../../events/guarded.js';
 import type { DroppedFrame } from '../../events/subscription.js';
-import type { ChangeRow, ChangeSource } from '../../stores/change/change-store.js';
+import type { ChangeRow, ChangeSource } from '../../stores/change-store.js';
 
 export interface ChangedFrame<Value> {
   readonly kind: 'changed';

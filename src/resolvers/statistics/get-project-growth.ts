@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
-import type { CreatedCounts } from '../../stores/statistics/statistics-store.js';
+import type { CreatedCounts } from '../../stores/statistics-store.js';
 import { toCalendarDay } from '../../validate.js';
 
 const dayMs = 86_400_000;

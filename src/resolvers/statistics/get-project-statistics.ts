@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics/statistics-store.js';
+import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics-store.js';
 import { toCalendarDay } from '../../validate.js';
 
 export interface ProjectStatistics extends MemoryCounts, CallCounts {

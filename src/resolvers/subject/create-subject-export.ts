@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import type { ExportRow } from '../../stores/export/export-store.js';
+import type { ExportRow } from '../../stores/export-store.js';
 import { entityFilterFields } from '../deletion/delete-entity.js';
 import { acceptExport } from '../export/accept-export.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';

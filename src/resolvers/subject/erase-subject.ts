@@ -1,6 +1,6 @@
 import { transact, type AppContext, type Services } from '../../context.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
-import type { SubjectCounts } from '../../stores/subject/subject-store.js';
+import type { SubjectCounts } from '../../stores/subject-store.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';
 
 export interface ErasureReceipt {

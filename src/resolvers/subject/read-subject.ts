@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import type { Subject, SubjectCounts, SubjectStore } from '../../stores/subject/subject-store.js';
+import type { Subject, SubjectCounts, SubjectStore } from '../../stores/subject-store.js';
 
 /** Vectors say nothing to a person, and exports repeat the memories. */
 export const exportedStores = [

@@ -4,7 +4,7 @@ import { operatorProject, type ProjectScope } from '../../auth/scope.js';
 import type { AppContext, Services } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
-import type { Subject } from '../../stores/subject/subject-store.js';
+import type { Subject } from '../../stores/subject-store.js';
 import { findProject } from '../import/find-project.js';
 import { getChosenProject } from '../project/current-project.js';
 

@@ -3,7 +3,7 @@ import { operatorOrganization, operatorProject } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import type { NewUser, UserRow } from '../../stores/user/user-store.js';
+import type { NewUser, UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { readPassword } from './replace-password.js';

@@ -3,7 +3,7 @@ import { hashPassword, createRandomPassword } from '../../auth/passwords.js';
 import { lowestRole, type Role } from '../../roles.js';
 import { transact, type AppContext } from '../../context.js';
 import { newId } from '../../ids.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readPassword } from './replace-password.js';
 import { refuseTakenEmail } from './refuse-taken-email.js';

@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 
 /** Returns users by id, in one statement, for references in rows that the caller may read. */
 export async function findUsers(ctx: AppContext, ids: readonly string[]): Promise<Map<string, UserRow>> {

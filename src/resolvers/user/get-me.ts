@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import { requireUser } from './require-user.js';
 
 /** Returns the caller's own account. @throws UnauthenticatedError; NotFoundError if it was just removed */

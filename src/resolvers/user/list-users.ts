@@ -1,7 +1,7 @@
 import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 
 /** Lists all users, oldest first. @throws UnauthenticatedError; ForbiddenError for non-admins */
 export async function listUsers(ctx: AppContext, page: PageArgs): Promise<Page<UserRow>> {

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../errors.js';
-import { isEmailTaken } from '../../stores/user/user-store.js';
+import { isEmailTaken } from '../../stores/user-store.js';
 
 /** Rethrows an error, as ConflictError if the email address is already used. */
 export function refuseTakenEmail(error: unknown): never {

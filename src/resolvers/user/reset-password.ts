@@ -1,6 +1,6 @@
 import { transact, type Services } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { hashNewPassword, readPassword, replacePassword } from './replace-password.js';
 import { readEmail } from '../shared/text-fields.js';

@@ -1,7 +1,7 @@
 import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { type UserRole, readUserRole } from './user-role.js';
 import { withAdminsLocked, isLastAdmin, createLastAdminError } from './admins.js';

@@ -1,6 +1,6 @@
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
-import { isEmailTaken, type UserRow } from '../../stores/user/user-store.js';
+import { isEmailTaken, type UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';
 import { readEmail, readName } from '../shared/text-fields.js';
 import { enterProject } from '../../auth/enter-project.js';

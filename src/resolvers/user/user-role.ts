@@ -1,4 +1,4 @@
-import type { UserRow } from '../../stores/user/user-store.js';
+import type { UserRow } from '../../stores/user-store.js';
 import type { FieldErrorCollector } from '../../validate.js';
 
 /** Role on the installation. Admins manage it; members see their organizations and projects. */

@@ -1,5 +1,5 @@
 import type { Role } from '../../roles.js';
-import type { OrganizationRow } from '../organization/organization-store.js';
+import type { OrganizationRow } from '../organization-store.js';
 import type { ProjectRow } from '../project/project-store.js';
 
 export interface ProjectAccess {

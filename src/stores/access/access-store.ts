@@ -1,6 +1,6 @@
 import type { Reach } from '../../auth/reach.js';
 import type { Queryable } from '../database/open-database.js';
-import type { OrganizationRow } from '../organization/organization-store.js';
+import type { OrganizationRow } from '../organization-store.js';
 import { projectColumns, type ProjectRow } from '../project/project-store.js';
 import { prepared } from '../sql/prepared.js';
 import {

@@ -2,7 +2,7 @@ import type { Role } from '../../roles.js';
 import { isUuid } from '../../ids.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import type { MemberScope } from '../member/member-store.js';
+import type { MemberScope } from '../member-store.js';
 import { pageBy, parameters } from '../sql/keyset.js';
 import type { InvitationRow } from './invitation-store.js';
 

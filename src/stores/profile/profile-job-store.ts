@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
-import type { EventStatus } from '../event/event-store.js';
+import type { EventStatus } from '../event-store.js';
 
 /** Users of a profile job: one user, a sample of users, or users with outdated profiles. */
 export type ProfileOperation = 'trigger' | 'sample' | 'refresh';

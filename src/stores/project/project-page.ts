@@ -1,4 +1,4 @@
-import type { MemberRow } from '../member/member-store.js';
+import type { MemberRow } from '../member-store.js';
 import { toMemorySelection, type MemoryColumn, type MemoryRow } from '../memory/memory-row.js';
 
 /** First pages of a project's lists, to be read by the statement that reads the project. `limit` is at least 1. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../engine/filter-values.js';
 import type { HttpHeader } from '../../engine/webhook/headers.js';
-import { changeWriterLock } from '../change/change-store.js';
+import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';
 
 export interface ClaimedDelivery {

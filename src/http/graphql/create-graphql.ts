@@ -1,0 +1,251 @@
+import { skipCompression } from '../compression.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { ServerResponse } from 'node:http';
+import type { AppContext, Services } from '../../context.js';
+import { eventIdPlugin } from './event-ids.js';
+import { getEditorOptions } from './graphiql.js';
+import { createQueryRunner } from './query.js';
+import { createPostHandler, rememberDocument, type ValidDocuments } from './post.js';
+import type { TransportContext } from './context.js';
+import { createMask, maskedMessage, type Mask } from './errors.js';
+import { describeOperation } from './describe-operation.js';
+import { costPlugin } from './cost.js';
+import { limitPlugins } from './limits.js';
+import { noteResult, retryAfter, type GraphQLResponse } from './outcome.js';
+import { persistedDocumentPlugins } from './persisted-documents.js';
+import { sharedEventsPlugin } from './subscribe.js';
+import { hasThenParameter, thenPlugin } from './then.js';
+import type { RequestAudit } from '../request-log/request-audit.js';
+import type { TrustedDocuments } from './trusted-documents.js';
+
+interface GraphQLParts {
+  readonly services: Services;
+  readonly schema: GraphQLSchema;
+  /** The only documents that the server executes. Null: it executes all documents. */
+  readonly trusted: TrustedDocuments | null;
+}
+
+/** Creates the GraphQL engine for HTTP, server-sent events and WebSockets. */
+export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
+  const { introspection } = services.config.graphql;
+  const validDocuments: ValidDocuments = new Map();
+  const mask = createMask({
+    report: (error, requestId) => services.log.error({ err: error, requestId }, 'operation failed'),
+    suggestions: introspection,
+  });
+  const yoga = createYoga<TransportContext, AppContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    cors: false,
+    batching: false,
+    multipart: false,
+    extraParamNames: trusted ? ['documentId'] : [],
+    logging: false,
+    maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
+    // The editor's own operations are not trusted documents.
+    graphiql: introspection && !trusted && (({ url }: Request) => getEditorOptions(url)),
+    // The editor is 9 MB, so it is loaded on first use. It contacts no other host.
+    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
+    plugins: [
+      ...persistedDocumentPlugins(trusted),
+      ...limitPlugins(services.config.graphql),
+      costPlugin(services.config.graphql.maxComplexity),
+      thenPlugin,
+      maskingPlugin(mask),
+      operationLogPlugin(validDocuments),
+      sharedEventsPlugin(isLogged),
+      eventIdPlugin,
+    ],
+  });
+  const { maxComplexity } = services.config.graphql;
+  const runQuery = createQueryRunner({ schema, mask, maxComplexity });
+  const { draftStatus } = services.config.graphql;
+  return Object.assign(yoga, { validDocuments, mask, runQuery, draftStatus, rootFields: rootFieldsOf(schema) });
+}
+
+/** Returns the names of the fields of queries, mutations and subscriptions. */
+function rootFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return new Set([
+    '__typename',
+    '__schema',
+    '__type',
+    ...roots.flatMap((type) => Object.keys(type?.getFields() ?? {})),
+  ]);
+}
+
+// Request log rows: one object for all subscribers, and no field depends on the subscriber.
+const isLogged = (event: object) => 'kind' in event && event.kind === 'logged';
+
+function requestContext(request: FastifyRequest | undefined): AppContext {
+  if (!request?.context) throw new Error('The request was not authenticated.');
+  return request.context;
+}
+
+/** Masks errors while the failed request is known. The engine's own mask runs later and skips validation errors. */
+function maskingPlugin(mask: Mask): Plugin<AppContext> {
+  return {
+    onValidate:
+      () =>
+      ({ valid, result, setResult }) => {
+        if (!valid) setResult(result.map((error) => mask(error)));
+      },
+    onExecute: () => ({
+      onExecuteDone: ({ args, result, setResult }) => maskResult(mask, args, { result, setResult }),
+    }),
+    onSubscribe: () => ({
+      onSubscribeResult: ({ args, result, setResult }) => {
+        maskResult(mask, args, { result, setResult });
+        return {
+          onNext: ({ result: next, setResult: setNext }) =>
+            maskResult(mask, args, { result: next, setResult: setNext }),
+        };
+      },
+      onSubscribeError: ({ error, setError }) => setError(mask(error)),
+    }),
+  };
+}
+
+interface Outcome {
+  readonly result: ExecutionResult | AsyncIterable<unknown>;
+  readonly setResult: (result: ExecutionResult) => void;
+}
+
+function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { result, setResult }: Outcome): void {
+  if (!('errors' in result) || !result.errors) return;
+  const { requestId } = contextValue as AppContext;
+  setResult({ ...result, errors: result.errors.map((error) => mask(error, requestId)) });
+}
+
+// Records the operation and its outcome for the request log.
+function operationLogPlugin(documents: ValidDocuments): Plugin<TransportContext> {
+  return {
+    onValidate: ({ params, context }) =>
+      noteOperation({ document: params.documentAST as DocumentNode, contextValue: context }),
+    onExecute({ args }) {
+      noteOperation(args);
+      const { params } = args.contextValue as { params?: { query?: string } };
+      rememberDocument(documents, params?.query, args.document as DocumentNode);
+    },
+    onSubscribe: ({ args }) => noteOperation(args),
+    onResultProcess({ serverContext, result }) {
+      const audit = (serverContext as TransportContext).fastify?.audit;
+      if (!audit || Array.isArray(result)) return;
+      noteResult(audit, result as GraphQLResponse);
+      markUnavailable(audit, result as GraphQLResponse);
+    },
+  };
+}
+
+// The engine takes the status and headers of the response from this extension and removes it.
+function markUnavailable(audit: RequestAudit, result: GraphQLResponse): void {
+  const errors = 'errors' in result ? result.errors : undefined;
+  const seconds = errors ? retryAfter(audit, { errors }) : null;
+  for (const { extensions } of seconds === null ? [] : (errors ?? []))
+    extensions['http'] = { status: 503, headers: { 'retry-after': String(seconds) } };
+}
+
+function noteOperation(args: { document: DocumentNode; operationName?: string | null; contextValue: unknown }): void {
+  const { fastify } = args.contextValue as { fastify?: FastifyRequest };
+  if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
+}
+
+// The editor is a single page with inline scripts. It connects to this server only.
+const editorRules = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval' blob:",
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  'font-src data:',
+  'worker-src blob: data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  // The dashboard shows the editor in a frame.
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Serves GraphQL over HTTP (POST, GET for queries, server-sent events) and the GraphiQL page. */
+export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof createGraphQL>): void {
+  // Uploads are not supported. Without this parser Fastify sends its own 415, whose message is less clear than Yoga's.
+  app.addContentTypeParser('multipart/form-data', {}, (_request, _payload, done) => done(null));
+  const post = createPostHandler(graphql);
+  const streams = endingStreams(app);
+  app.route({
+    url: graphql.graphqlEndpoint,
+    method: ['GET', 'POST', 'OPTIONS'],
+    handler: async (request, reply) => {
+      const answer = await post(request, reply);
+      if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
+      if (hasThenParameter(request)) return refuse(reply, 'Unexpected parameter "then".');
+      const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
+      const type = response.headers.get('content-type') ?? '';
+      if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
+      if (type.startsWith('text/html'))
+        reply.header('content-security-policy', editorRules).header('x-frame-options', 'SAMEORIGIN');
+      if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response, graphql.draftStatus);
+      if (type.startsWith('text/event-stream')) streams.add(reply.raw);
+      skipCompression(request);
+      return response;
+    },
+  });
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  404: 'Send an operation.',
+  406: 'Answers are application/json or application/graphql-response+json; those of a subscription are text/event-stream.',
+  415: 'Send the operation as application/json.',
+};
+
+// The engine rejects some requests with a bare status. This adds a code and message.
+function withReason(reply: FastifyReply, { status, statusText, headers }: Response): FastifyReply {
+  headers.forEach((value, name) => void reply.header(name, value));
+  return refuse(reply.code(status).removeHeader('content-length'), reasons[status] ?? statusText);
+}
+
+/** Sends a buffered response as text, which can be compressed. */
+async function sendText(reply: FastifyReply, response: Response, draftStatus: boolean): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => void reply.header(name, value));
+  const body = await response.text();
+  const status = draftStatus && isPartial(response, body) ? partialSuccess : response.status;
+  return reply.code(status).removeHeader('content-length').send(body);
+}
+
+/** Status that the GraphQL-over-HTTP draft of September 2026 recommends for a response with data and errors. */
+const partialSuccess = 294;
+
+// Status 200 of this type implies data: a request error has status 400.
+function isPartial({ status, headers }: Response, body: string): boolean {
+  if (status !== 200 || !headers.get('content-type')?.startsWith('application/graphql-response+json')) return false;
+  return 'errors' in (JSON.parse(body) as object);
+}
+
+/** Sends an error with status 400, unless an error status is already set. */
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  if (reply.statusCode < 400) reply.code(400);
+  return reply
+    .type('application/json; charset=utf-8')
+    .send({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }] });
+}
+
+/** Milliseconds that a closing stream waits for its client to read. */
+const streamCloseTimeoutMs = 2_000;
+
+/** Ends open event streams when the server closes. Otherwise the server would wait for their clients. */
+function endingStreams(app: FastifyInstance): { add(raw: ServerResponse): void } {
+  const open = new Set<ServerResponse>();
+  app.addHook('preClose', (done) => {
+    for (const raw of open) {
+      // Also closes the keep-alive connection, after a timeout if the client does not read.
+      const { socket } = raw;
+      raw.end(() => socket?.end());
+      setTimeout(() => socket?.destroy(), streamCloseTimeoutMs).unref();
+    }
+    done();
+  });
+  return { add: (raw) => void open.add(raw.once('close', () => open.delete(raw))) };
+}

@@ -1,0 +1,55 @@
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import type { LoggedError, RequestOutcome } from '../../events/request-log-stream.js';
+import { redactMessage } from '../../engine/redact.js';
+import { isServerFault, type RequestAudit } from '../request-log/request-audit.js';
+
+/** Result of an operation, or the result stream of a subscription. */
+export type GraphQLResponse = ExecutionResult | AsyncIterable<unknown>;
+
+/**
+ * Records the outcome of a GraphQL operation from the result that the client receives.
+ * Errors in mutation payloads were recorded when their field was resolved (see schema/request-log/operation-log.ts).
+ */
+export function noteResult(audit: RequestAudit, result: GraphQLResponse): void {
+  const { data, errors = [] } = 'errors' in result || 'data' in result ? result : { data: null };
+  const payloadErrors = audit.errors;
+  audit.errors = [...payloadErrors, ...errors.map(toLoggedError)];
+  if (audit.errors.length === 0) audit.outcome = 'OK';
+  else if (hasSucceeded(data, payloadErrors, errors)) audit.outcome = 'PARTIAL';
+  else audit.outcome = toOutcomeOfErrors(audit.errors);
+}
+
+/** Returns whether at least one root field returned data. */
+function hasSucceeded(
+  data: ExecutionResult['data'],
+  payloadErrors: readonly LoggedError[],
+  errors: readonly GraphQLError[],
+): boolean {
+  const refused = new Set(payloadErrors.map(({ path }) => path));
+  const failed = new Set(errors.map(({ path }) => path?.[0]));
+  return Object.entries(data ?? {}).some(([key, value]) => {
+    if (key === '__typename' || refused.has(key)) return false;
+    return value !== null || !failed.has(key);
+  });
+}
+
+/** Returns the seconds to wait if the operation failed only because a part of the server is unavailable, else null. */
+export function retryAfter(audit: RequestAudit, { errors = [] }: ExecutionResult): number | null {
+  if (audit.outcome !== 'FAILED' || !audit.errors.every(({ code }) => code === 'UNAVAILABLE')) return null;
+  const seconds = errors.map(({ extensions }) => Number(extensions?.['retryAfterSeconds'] ?? 0));
+  return Math.max(1, ...seconds);
+}
+
+/** Returns the outcome of an operation in which every root field failed. */
+export function toOutcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
+  return errors.some(({ code }) => isServerFault(code)) ? 'FAILED' : 'REFUSED';
+}
+
+function toLoggedError({ extensions, message, path }: GraphQLError): LoggedError {
+  const code = extensions?.['code'];
+  return {
+    code: typeof code === 'string' ? code : 'INTERNAL',
+    path: path?.join('.') ?? null,
+    message: redactMessage(message),
+  };
+}

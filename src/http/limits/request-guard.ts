@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { isIP } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../../config.js';
+import { ForbiddenError } from '../../errors.js';
+
+/** Checks request headers before any credential is read. */
+export interface RequestGuard {
+  /** Returns the reason to reject the Host header, or null. */
+  refuseHost(headers: IncomingHttpHeaders): string | null;
+  /** Returns the reason to reject a write or a WebSocket started by another website, or null. */
+  refuseOrigin(headers: IncomingHttpHeaders): string | null;
+}
+
+/**
+ * Creates the guard against DNS rebinding and cross-site requests. It checks the Host header on loopback addresses,
+ * with `AUTH_DISABLED` and with `ALLOWED_HOSTS`. IP addresses pass, because rebinding needs a name.
+ */
+export function createRequestGuard({ http, auth }: Pick<Config, 'http' | 'auth'>): RequestGuard {
+  const origins = new Set(http.dashboardOrigins);
+  const own = [...http.dashboardOrigins, ...(http.publicUrl === null ? [] : [http.publicUrl])];
+  const names = new Set(['localhost', ...http.allowedHosts, ...own.map(toHostname), http.host]);
+  const checksHost = auth.disabled || http.allowedHosts.length > 0 || http.isLoopbackOnly;
+  // Most clients send the same Host header with each request.
+  let allowedBefore: string | null = null;
+  return {
+    refuseHost({ host = '' }) {
+      if (!checksHost || host === allowedBefore) return null;
+      const name = /^[^@/?#\\]+$/.test(host) && URL.canParse(`http://${host}`) ? toHostname(`http://${host}`) : '';
+      if (name !== '' && (isAddress(name) || names.has(name) || name.endsWith('.localhost'))) {
+        allowedBefore = host;
+        return null;
+      }
+      return 'This host name is not allowed. Add it to ALLOWED_HOSTS.';
+    },
+    refuseOrigin({ origin, host, 'sec-fetch-site': site }) {
+      if (origin === undefined) return site === 'cross-site' ? foreignSite : null;
+      if (origins.has(origin)) return null;
+      return URL.canParse(origin) && new URL(origin).host === host ? null : foreignSite;
+    },
+  };
+}
+
+const foreignSite = 'Requests from this website are not allowed. Add its origin to DASHBOARD_URL.';
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Rejects forbidden requests with 403 before authentication. Call it before opening a route scope. */
+export function guardRequests(app: FastifyInstance, guard: RequestGuard): void {
+  app.addHook('onRequest', ({ headers, method }, _reply, done) => {
+    const reason = guard.refuseHost(headers) ?? (readMethods.has(method) ? null : guard.refuseOrigin(headers));
+    if (reason === null) done();
+    else done(new ForbiddenError(reason));
+  });
+}
+
+const toHostname = (url: string): string => new URL(url).hostname.replace(/\.$/, '');
+
+const isAddress = (name: string): boolean => isIP(name.replace(/^\[|\]$/g, '')) !== 0;

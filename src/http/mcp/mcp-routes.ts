@@ -1,0 +1,169 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mcpScopes, type McpScope } from '../../auth/caller.js';
+import type { Config } from '../../config.js';
+import type { AppContext } from '../../context.js';
+import { UnauthenticatedError } from '../../errors.js';
+import type { AnyTool, ToolContext } from '../../mcp/tool.js';
+import { findMissingScopes, tools } from '../../mcp/tools.js';
+import { fromMemoryUri } from '../../mcp/uris.js';
+import { getMemory } from '../../resolvers/memory/get-memory.js';
+import { currentProject } from '../../resolvers/project/current-project.js';
+import { authenticateRequest, type AuthenticationInput } from '../authenticate-request.js';
+import { logDefect, toDomainError, toStatus } from '../errors.js';
+import { MissingScopeError, toChallenge } from './challenge.js';
+import { createClientNames } from './client-name.js';
+import { createMcpHandlers, type McpHandlers } from './handlers.js';
+import { mcpEndpoint } from '../public-origin.js';
+import { noteError, toOutcomeOfStatus, type RequestAudit } from '../request-log/request-audit.js';
+
+const allScopes: ReadonlySet<McpScope> = new Set(mcpScopes);
+
+/** Serves the Model Context Protocol at `/mcp` (streamable HTTP, revisions 2026-07-28 and 2025-11-25). */
+export async function mcpRoutes(
+  app: FastifyInstance,
+  { documentTools, ...input }: AuthenticationInput & { readonly documentTools: readonly AnyTool[] },
+): Promise<void> {
+  const { config } = input.services;
+  const allTools = [...tools, ...documentTools];
+  const parts = {
+    handlers: createMcpHandlers(input.services, allTools),
+    tools: allTools,
+    noteClient: createClientNames(),
+  };
+  // Runs before the server closes connections, because open streams would keep them open.
+  app.addHook('preClose', () => parts.handlers.close());
+  app.setErrorHandler((error, request, reply) => sendMcpError(error, request, { reply, config }));
+  app.addHook(
+    'onRequest',
+    authenticateRequest(input, (request) => mcpEndpoint(config, request)),
+  );
+  app.addHook('onRequest', async (request) => {
+    const { mode } = contextOf(request).caller;
+    if (mode === 'none' || mode === 'bearer')
+      throw new UnauthenticatedError('Connect with OAuth, or send an API key as Authorization: Bearer <key>.');
+    await Promise.resolve();
+  });
+  app.route({
+    url: '/mcp',
+    method: ['GET', 'POST', 'DELETE'],
+    handler: (request, reply) => serve(parts, request, reply),
+  });
+}
+
+interface Parts {
+  readonly handlers: McpHandlers;
+  readonly tools: readonly AnyTool[];
+  readonly noteClient: ReturnType<typeof createClientNames>;
+}
+
+async function serve(
+  { handlers, tools: known, noteClient }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const ctx = contextOf(request);
+  const { body } = request;
+  // Rate limits would count a batch (older revision) as one request.
+  if (Array.isArray(body)) return refuse(reply.code(400), 'Batches are not supported. Send one message a request.');
+  noteOperation(request);
+  noteClient(request, ctx.caller.key);
+  const scopes = ctx.caller.key?.scopes ?? allScopes;
+  const missing = findMissingScopes(body, { scopes, tools: known });
+  if (missing.length > 0) throw new MissingScopeError(scopes, missing);
+  const { projectId } = await currentProject(ctx);
+  await assertSubscriptions(ctx, projectId, body);
+  const abort = abortWithCaller(ctx, reply);
+  const context: ToolContext = {
+    ctx,
+    projectId,
+    scopes,
+    defaultUserId: ctx.caller.user?.email ?? 'default',
+    observe: (_call, run) => run().catch((error: unknown) => rejectCall(request.audit, error)),
+  };
+  const authInfo = {
+    token: '',
+    clientId: ctx.caller.key?.prefix ?? ctx.caller.mode,
+    scopes: [...scopes],
+    extra: context as never,
+  };
+  const handler = await handlers.get(projectId);
+  return reply.send(await handler.fetch(toWebRequest(request, abort), { authInfo, parsedBody: body }));
+}
+
+// The HTTP status of a refused call is 200.
+function rejectCall(audit: RequestAudit, error: unknown): never {
+  noteError(audit, error);
+  audit.outcome = toOutcomeOfStatus(toStatus(error));
+  throw error;
+}
+
+function contextOf({ context }: FastifyRequest): AppContext {
+  if (!context) throw new Error('The request was not authenticated.');
+  return context;
+}
+
+function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const body = request.method === 'POST' ? JSON.stringify(request.body ?? null) : undefined;
+  const url = `${request.protocol}://${request.host}${request.url}`;
+  return new Request(url, { method: request.method, headers, signal, ...(body === undefined ? {} : { body }) });
+}
+
+interface JsonRpc {
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown; readonly notifications?: { readonly resourceSubscriptions?: unknown } };
+}
+
+// The request log shows the tool name, or the method of other messages.
+function noteOperation(request: FastifyRequest): void {
+  const { method, params } = (request.body ?? {}) as JsonRpc;
+  if (typeof method !== 'string') return;
+  request.audit.operation =
+    method === 'tools/call' && typeof params?.name === 'string' ? `mcp ${params.name}` : `mcp ${method}`;
+}
+
+// The event bus of the protocol does not check access to a resource.
+async function assertSubscriptions(ctx: AppContext, projectId: string, body: unknown): Promise<void> {
+  const uris = (body as JsonRpc | undefined)?.params?.notifications?.resourceSubscriptions;
+  if (!Array.isArray(uris)) return;
+  for (const uri of uris) {
+    const id = fromMemoryUri(String(uri));
+    if (id !== null) await getMemory(ctx, { projectId, id });
+  }
+}
+
+/** Returns a signal that aborts when the client disconnects or its credential becomes invalid. */
+function abortWithCaller(ctx: AppContext, reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const recheck = () => void ctx.recheck().catch(() => controller.abort());
+  const unsubscribe = ctx.bus.subscribe('credentialChanged', recheck);
+  const timer = setInterval(recheck, ctx.config.auth.recheckMs);
+  reply.raw.once('close', () => {
+    clearInterval(timer);
+    unsubscribe();
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+function sendMcpError(
+  error: unknown,
+  request: FastifyRequest,
+  { reply, config }: { reply: FastifyReply; config: Config },
+): FastifyReply {
+  logDefect(request.log, error);
+  noteError(request.audit, error);
+  const known = toDomainError(error);
+  const status = toStatus(error);
+  if (known?.retryAfterSeconds !== undefined) void reply.header('retry-after', String(known.retryAfterSeconds));
+  if (status === 401) void reply.header('www-authenticate', toChallenge(config, request));
+  if (error instanceof MissingScopeError)
+    void reply.header('www-authenticate', toChallenge(config, request, error.scopes));
+  return refuse(reply.code(status), known?.message ?? 'Internal error.');
+}
+
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
+}

@@ -1,0 +1,67 @@
+import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { UnauthenticatedError, ValidationError } from '../../errors.js';
+import { assertRefreshToken } from '../../resolvers/session/refresh-token.js';
+import { logout } from '../../resolvers/session/log-out.js';
+import { refreshSession } from '../../resolvers/session/refresh-session.js';
+import { authenticateRequest, type AuthenticationInput } from '../authenticate-request.js';
+import type { AppContext } from '../../context.js';
+
+const name = 'memory_gateway_session';
+const path = '/dashboard/session';
+const thirtyDays = 30 * 86_400;
+
+/**
+ * Stores a browser's refresh token in a cookie that scripts cannot read and that browsers send to these routes only.
+ * `PUT` stores the token of a sign-in, `POST` exchanges it for an access token, `DELETE` ends the session.
+ */
+export async function dashboardSessionRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
+  await app.register(fastifyCookie);
+  app.addHook('preHandler', authenticateRequest(input));
+
+  app.put(path, async (request, reply) => {
+    const token: unknown = (request.body as { refreshToken?: unknown } | null)?.refreshToken;
+    if (typeof token !== 'string' || token === '' || token.length > 4_096)
+      throw new ValidationError({ refreshToken: ['`refreshToken` is required.'] });
+    await assertRefreshToken(contextOf(request), { refreshToken: token });
+    return keep(request, reply, token).send({ kept: true });
+  });
+
+  app.post(path, async (request, reply) => {
+    const token = request.cookies[name];
+    if (!token) throw new UnauthenticatedError('There is no session.');
+    try {
+      const { accessToken, refreshToken, expiresIn } = await refreshSession(contextOf(request), {
+        refreshToken: token,
+      });
+      return await keep(request, reply, refreshToken).send({ accessToken, expiresIn });
+    } catch (error) {
+      if (error instanceof UnauthenticatedError) forget(request, reply);
+      throw error;
+    }
+  });
+
+  app.delete(path, async (request, reply) => {
+    const token = request.cookies[name];
+    if (token) await logout(contextOf(request), { refreshToken: token });
+    return forget(request, reply).send({ kept: false });
+  });
+}
+
+function contextOf({ context }: FastifyRequest): AppContext {
+  if (!context) throw new Error('The request was not authenticated.');
+  return context;
+}
+
+// Browsers discard a Secure cookie if the page was loaded without TLS, for example in a home network.
+function options(request: FastifyRequest): CookieSerializeOptions {
+  return { path, httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' };
+}
+
+function keep(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
+  return reply.setCookie(name, token, { ...options(request), maxAge: thirtyDays });
+}
+
+function forget(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.clearCookie(name, options(request));
+}

@@ -1,0 +1,151 @@
+import {
+  resetConfiguration,
+  updateConfiguration,
+  type ConfigurationSection,
+} from '../../resolvers/configuration/update-configuration.js';
+import { type ConfigurationView } from '../../resolvers/configuration/configuration-view.js';
+import {
+  generateInstructions,
+  type ProposedInstructions,
+} from '../../resolvers/configuration/generate-instructions.js';
+import { embedderProviders, llmProviders, toProviderList } from '../../model-providers.js';
+import { builder } from '../builder.js';
+import { Configuration } from './configuration.js';
+import { mutationErrors } from '../shared/errors.js';
+
+export const LlmInput = builder.inputType('LlmConfigurationInput', {
+  description:
+    'Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
+  fields: (t) => ({
+    provider: t.string({ description: `Provider of the language model: ${toProviderList(llmProviders)}.` }),
+    model: t.string({ description: 'Name of the language model at the provider.' }),
+    apiKey: t.string({
+      description:
+        'API key of the language model, stored encrypted and never returned. `[redacted]` keeps the stored key.',
+    }),
+    baseUrl: t.string({
+      description: 'URL of another server with the API of the provider. It requires its own API key, or none.',
+    }),
+    temperature: t.float({ description: 'Sampling temperature, 0 to 2.' }),
+    maxTokens: t.int({ description: 'Maximum number of tokens of a response.' }),
+    topP: t.float({ description: 'Nucleus sampling (top p), 0 to 1.' }),
+  }),
+});
+
+export const EmbedderInput = builder.inputType('EmbedderConfigurationInput', {
+  description:
+    'Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
+  fields: (t) => ({
+    provider: t.string({ description: `Provider of the embedding model: ${toProviderList(embedderProviders)}.` }),
+    model: t.string({ description: 'Name of the embedding model at the provider.' }),
+    apiKey: t.string({
+      description:
+        'API key of the embedding model, stored encrypted. Default: the key of the language model of the same provider. `[redacted]` keeps the stored key.',
+    }),
+    baseUrl: t.string({
+      description:
+        'URL of another server with the embedding API of the provider. It requires its own API key, or none.',
+    }),
+    dimensions: t.int({
+      description: 'Dimensions of the embeddings, 1 to 4,000. Default: the dimensions that the model returns.',
+    }),
+  }),
+});
+
+const UpdateConfigurationInput = builder.inputType('UpdateConfigurationInput', {
+  description: 'Input for `updateConfiguration`. An absent field stays unchanged; null restores the environment.',
+  fields: (t) => ({
+    llm: t.field({ type: LlmInput, description: 'New settings of the language model.' }),
+    embedder: t.field({ type: EmbedderInput, description: 'New settings of the embedding model.' }),
+    customInstructions: t.string({ description: 'New extraction instructions, at most 20,000 characters.' }),
+  }),
+});
+
+const ConfigurationSectionType = builder.enumType('ConfigurationSection', {
+  description: 'A section of the configuration.',
+  values: {
+    LLM: { value: 'llm', description: 'Settings of the language model.' },
+    EMBEDDER: { value: 'embedder', description: 'Settings of the embedding model.' },
+    CUSTOM_INSTRUCTIONS: { value: 'customInstructions', description: 'Extraction instructions of the installation.' },
+  } satisfies Record<string, { value: ConfigurationSection; description: string }>,
+});
+
+const ResetConfigurationInput = builder.inputType('ResetConfigurationInput', {
+  description: 'Input for `resetConfiguration`.',
+  fields: (t) => ({
+    sections: t.field({
+      type: [ConfigurationSectionType],
+      required: true,
+      description: 'Sections to restore from the environment.',
+    }),
+  }),
+});
+
+const UpdateConfigurationPayload = builder.objectRef<ConfigurationView>('UpdateConfigurationPayload').implement({
+  description: 'Payload of `updateConfiguration`.',
+  fields: (t) => ({
+    configuration: t.field({
+      type: Configuration,
+      description: 'The configuration after the change.',
+      resolve: (view) => view,
+    }),
+  }),
+});
+
+const ResetConfigurationPayload = builder.objectRef<ConfigurationView>('ResetConfigurationPayload').implement({
+  description: 'Payload of `resetConfiguration`.',
+  fields: (t) => ({
+    configuration: t.field({
+      type: Configuration,
+      description: 'The configuration with the restored sections.',
+      resolve: (view) => view,
+    }),
+  }),
+});
+
+const GenerateInstructionsInput = builder.inputType('GenerateInstructionsInput', {
+  description: 'Input for `generateInstructions`.',
+  fields: (t) => ({
+    useCase: t.string({
+      required: true,
+      description: 'Describes what the memories are used for, at most 4,000 characters.',
+    }),
+  }),
+});
+
+const GeneratedInstructions = builder.objectRef<ProposedInstructions>('GenerateInstructionsPayload').implement({
+  description: 'Payload of `generateInstructions`. The server has stored nothing.',
+  fields: (t) => ({
+    customInstructions: t.exposeString('customInstructions', { description: 'Suggested extraction instructions.' }),
+    testMessage: t.exposeString('testMessage', { description: 'A sample message for testing the instructions.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateConfiguration: t.field({
+    type: UpdateConfigurationPayload,
+    errors: mutationErrors,
+    description:
+      'Changes the models or instructions in every process. The server first calls each changed model once; if the call fails, nothing changes and the error is UPSTREAM_FAILED. Requires the role ADMIN.',
+    args: { input: t.arg({ type: UpdateConfigurationInput, required: true, description: 'The settings to change.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => updateConfiguration(ctx, input),
+  }),
+  resetConfiguration: t.field({
+    type: ResetConfigurationPayload,
+    errors: mutationErrors,
+    description: 'Restores sections of the configuration from the environment. Requires the role ADMIN.',
+    args: { input: t.arg({ type: ResetConfigurationInput, required: true, description: 'The sections to restore.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => resetConfiguration(ctx, input),
+  }),
+  generateInstructions: t.field({
+    type: GeneratedInstructions,
+    errors: mutationErrors,
+    description:
+      'Suggests extraction instructions for a use case with the configured language model. Stores nothing. Requires the role ADMIN.',
+    args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => generateInstructions(ctx, input),
+  }),
+}));

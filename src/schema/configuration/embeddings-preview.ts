@@ -1,0 +1,79 @@
+import {
+  previewEmbeddings,
+  type EmbeddingsPreview,
+  type EmbeddingTrial,
+  type TextSimilarity,
+} from '../../resolvers/configuration/preview-embeddings.js';
+import { builder } from '../builder.js';
+import { EmbedderInput } from './configuration-mutations.js';
+import { mutationErrors } from '../shared/errors.js';
+
+const TextSimilarityType = builder.objectRef<TextSimilarity>('TextSimilarity').implement({
+  description: 'How similar the embeddings of two texts are.',
+  fields: (t) => ({
+    first: t.exposeInt('first', { description: 'Position of one text in the input, from 0.' }),
+    second: t.exposeInt('second', { description: 'Position of the other text in the input, from 0.' }),
+    similarity: t.exposeFloat('similarity', { description: 'Cosine similarity of the two embeddings, -1 to 1.' }),
+  }),
+});
+
+const EmbeddingTrialType = builder.objectRef<EmbeddingTrial>('EmbeddingTrial').implement({
+  description: 'Result of embedding a few texts with one embedding model.',
+  fields: (t) => ({
+    model: t.exposeString('model', {
+      description: 'Provider, model and dimensions, such as `openai/text-embedding-3-small@1536`.',
+    }),
+    dimensions: t.exposeInt('dimensions', { description: 'Dimensions of the embeddings.' }),
+    latencyMs: t.exposeInt('latencyMs', {
+      description: 'Duration of the call that embedded all texts, in milliseconds.',
+    }),
+    similarities: t.field({
+      type: [TextSimilarityType],
+      description: 'Similarity of each pair of texts, in the order of the input.',
+      resolve: ({ similarities }) => [...similarities],
+    }),
+  }),
+});
+
+const PreviewEmbeddingsInput = builder.inputType('PreviewEmbeddingsInput', {
+  description: 'Input for `previewEmbeddings`.',
+  fields: (t) => ({
+    embedder: t.field({
+      type: EmbedderInput,
+      description: 'Edited settings of the embedding model. An absent setting stays as stored.',
+    }),
+    texts: t.stringList({ required: true, description: 'Texts to embed, 2 to 5 of at most 2,000 characters each.' }),
+  }),
+});
+
+const PreviewEmbeddingsPayload = builder.objectRef<EmbeddingsPreview>('PreviewEmbeddingsPayload').implement({
+  description: 'Payload of `previewEmbeddings`. Nothing is stored.',
+  fields: (t) => ({
+    stored: t.field({
+      type: EmbeddingTrialType,
+      nullable: true,
+      description:
+        'Result with the stored settings. Null if the settings are the same, no embedding model is stored, or the stored one fails.',
+      resolve: ({ stored }) => stored,
+    }),
+    edited: t.field({
+      type: EmbeddingTrialType,
+      description: 'Result with the edited settings.',
+      resolve: ({ edited }) => edited,
+    }),
+  }),
+});
+
+builder.mutationField('previewEmbeddings', (t) =>
+  t.field({
+    type: PreviewEmbeddingsPayload,
+    errors: mutationErrors,
+    description:
+      'Embeds a few texts with the stored and with edited settings of the embedding model, to compare them before you save. Stores nothing. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
+    args: {
+      input: t.arg({ type: PreviewEmbeddingsInput, required: true, description: 'The settings, and the texts.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => previewEmbeddings(ctx, input),
+  }),
+);

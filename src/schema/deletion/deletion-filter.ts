@@ -1,0 +1,205 @@
+import { builder } from '../builder.js';
+import type {
+  ComparisonConditions,
+  EntityIdConditions,
+  FilterConditions,
+  MetadataCondition,
+} from '../../resolvers/deletion/filter-conditions.js';
+
+const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdConditions').implement({
+  description: 'Requested conditions on an entity id. An id matches if it meets all of them.',
+  fields: (t) => ({
+    any: t.boolean({
+      nullable: true,
+      description: 'True: memories with any id match. Null: not requested.',
+      resolve: (conditions) => conditions.any ?? null,
+    }),
+    in: t.stringList({
+      nullable: true,
+      description: 'Ids of which one must match. Null: not requested.',
+      resolve: (conditions) => conditions.in && [...conditions.in],
+    }),
+    ne: t.string({
+      nullable: true,
+      description: 'Id that must not match. Null: not requested.',
+      resolve: (conditions) => conditions.ne ?? null,
+    }),
+  }),
+});
+
+const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeConditions').implement({
+  description: 'Requested conditions on a time. A time matches if it meets all of them.',
+  fields: (t) => ({
+    gt: t.expose('gt', { type: 'DateTime', nullable: true, description: 'Later times match. Null: not requested.' }),
+    gte: t.expose('gte', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The time itself and later times match. Null: not requested.',
+    }),
+    lt: t.expose('lt', { type: 'DateTime', nullable: true, description: 'Earlier times match. Null: not requested.' }),
+    lte: t.expose('lte', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The time itself and earlier times match. Null: not requested.',
+    }),
+    ne: t.expose('ne', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Times outside this millisecond match. Null: not requested.',
+    }),
+    in: t.field({
+      type: ['DateTime'],
+      nullable: true,
+      description: 'Times within one of these milliseconds match. Null: not requested.',
+      resolve: (conditions) => conditions.in && [...conditions.in],
+    }),
+  }),
+});
+
+const DayConditions = builder.objectRef<ComparisonConditions<string>>('DayConditions').implement({
+  description: 'Requested conditions on a calendar day. A day matches if it meets all of them.',
+  fields: (t) => ({
+    gt: t.expose('gt', { type: 'LocalDate', nullable: true, description: 'Later days match. Null: not requested.' }),
+    gte: t.expose('gte', {
+      type: 'LocalDate',
+      nullable: true,
+      description: 'The day itself and later days match. Null: not requested.',
+    }),
+    lt: t.expose('lt', { type: 'LocalDate', nullable: true, description: 'Earlier days match. Null: not requested.' }),
+    lte: t.expose('lte', {
+      type: 'LocalDate',
+      nullable: true,
+      description: 'The day itself and earlier days match. Null: not requested.',
+    }),
+    ne: t.expose('ne', {
+      type: 'LocalDate',
+      nullable: true,
+      description: 'Other days match, and memories without a day. Null: not requested.',
+    }),
+    in: t.field({
+      type: ['LocalDate'],
+      nullable: true,
+      description: 'Days of which one must match. Null: not requested.',
+      resolve: (conditions) => conditions.in && [...conditions.in],
+    }),
+  }),
+});
+
+const CategoriesConditions = builder
+  .objectRef<NonNullable<FilterConditions['categories']>>('CategoriesConditions')
+  .implement({
+    description: 'Requested conditions on the categories of a memory.',
+    fields: (t) => ({
+      in: t.stringList({
+        nullable: true,
+        description: 'Memories with one of these categories match, case-sensitive. Null: not requested.',
+        resolve: (conditions) => conditions.in && [...conditions.in],
+      }),
+      contains: t.stringList({
+        nullable: true,
+        description:
+          'Memories with a category that contains one of these texts match, case-insensitive. Null: not requested.',
+        resolve: (conditions) => conditions.contains && [...conditions.contains],
+      }),
+    }),
+  });
+
+const KeywordsConditions = builder
+  .objectRef<NonNullable<FilterConditions['keywords']>>('KeywordsConditions')
+  .implement({
+    description: 'Requested conditions on the text of a memory.',
+    fields: (t) => ({
+      contains: t.exposeString('contains', {
+        nullable: true,
+        description: 'Text that the memory must contain, case-sensitive. Null: not requested.',
+      }),
+      icontains: t.exposeString('icontains', {
+        nullable: true,
+        description: 'Text that the memory must contain, case-insensitive. Null: not requested.',
+      }),
+    }),
+  });
+
+const MetadataOperator = builder.enumType('MetadataOperator', {
+  description: 'Comparison of metadata with a value.',
+  values: {
+    EQ: { value: 'eq', description: 'The value of the key equals the value of the condition.' },
+    NE: { value: 'ne', description: 'The value of the key differs from the value of the condition.' },
+    CONTAINS: { value: 'contains', description: 'The value of the key contains the value of the condition.' },
+    INCLUDES: { value: 'includes', description: 'The metadata contains the JSON object of the condition.' },
+  } as const,
+});
+
+const MetadataConditionType = builder.objectRef<MetadataCondition>('MetadataCondition').implement({
+  description: 'A requested condition on the metadata of a memory.',
+  fields: (t) => ({
+    key: t.exposeString('key', {
+      nullable: true,
+      description: 'Top-level key of the metadata. Null: the condition is on the metadata as a whole.',
+    }),
+    operator: t.expose('operator', { type: MetadataOperator, description: 'Comparison with `value`.' }),
+    value: t.expose('value', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Value that the metadata is compared with. Null is also a value.',
+    }),
+  }),
+});
+
+export const DeletionFilter = builder.objectRef<FilterConditions>('DeletionFilter');
+
+DeletionFilter.implement({
+  description:
+    'The filter of a deletion, in the shape of the input `MemoryFilter`. A memory matches if it meets all conditions; without conditions, every memory matches.',
+  fields: (t) => {
+    const group = (key: 'and' | 'or' | 'not', description: string) =>
+      t.field({
+        type: [DeletionFilter],
+        nullable: true,
+        description,
+        resolve: (conditions) => conditions[key] && [...conditions[key]],
+      });
+    const entity = (key: 'userId' | 'agentId' | 'appId' | 'runId', description: string) =>
+      t.expose(key, { type: EntityIdConditionsType, nullable: true, description });
+    const time = (key: 'createdAt' | 'updatedAt' | 'eventDate', description: string) =>
+      t.expose(key, { type: TimeConditions, nullable: true, description });
+    return {
+      and: group('and', 'Filters that must all match. Null: not requested.'),
+      or: group('or', 'Filters of which at least one must match. Null: not requested.'),
+      not: group('not', 'Filters of which none may match. Null: not requested.'),
+      userId: entity('userId', 'Conditions on the user id. Null: not requested.'),
+      agentId: entity('agentId', 'Conditions on the agent id. Null: not requested.'),
+      appId: entity('appId', 'Conditions on the app id. Null: not requested.'),
+      runId: entity('runId', 'Conditions on the run (session) id. Null: not requested.'),
+      createdAt: time('createdAt', 'Conditions on the creation time. Null: not requested.'),
+      updatedAt: time('updatedAt', 'Conditions on the time of the last change. Null: not requested.'),
+      eventDate: time('eventDate', 'Conditions on the time of the event of the memory. Null: not requested.'),
+      expirationDate: t.expose('expirationDate', {
+        type: DayConditions,
+        nullable: true,
+        description: 'Conditions on the expiration date. Null: not requested.',
+      }),
+      categories: t.expose('categories', {
+        type: CategoriesConditions,
+        nullable: true,
+        description: 'Conditions on the categories. Null: not requested.',
+      }),
+      keywords: t.expose('keywords', {
+        type: KeywordsConditions,
+        nullable: true,
+        description: 'Conditions on the text. Null: not requested.',
+      }),
+      metadata: t.field({
+        type: [MetadataConditionType],
+        nullable: true,
+        description: 'Conditions on the metadata, all of which must hold. Null: not requested.',
+        resolve: (conditions) => conditions.metadata && [...conditions.metadata],
+      }),
+      ids: t.idList({
+        nullable: true,
+        description: 'Ids of memories of which one must match. Null: not requested.',
+        resolve: (conditions) => conditions.ids && [...conditions.ids],
+      }),
+    };
+  },
+});

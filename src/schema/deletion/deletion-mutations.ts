@@ -1,0 +1,204 @@
+import { cancelDeletion, undoDeletion } from '../../resolvers/deletion/stop-deletion.js';
+import { deleteEntity } from '../../resolvers/deletion/delete-entity.js';
+import {
+  deleteMemoriesByFilter,
+  previewDeletion,
+  type DeletionPreview,
+} from '../../resolvers/deletion/delete-memories.js';
+import type { AcceptedDeletion } from '../../resolvers/deletion/accept-deletion.js';
+import { getDeletion } from '../../resolvers/deletion/list-deletions.js';
+import { readFilter } from '../../resolvers/memory/read-filter.js';
+import { deleteOrganization } from '../../resolvers/organization/delete-organization.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import type { AppContext } from '../../context.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { Deletion } from './deletion.js';
+import { EntityType } from '../entity.js';
+import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { fromTypedId } from '../../ids.js';
+import { projectOption } from '../project/project-argument.js';
+import { Event } from '../event.js';
+import { Memory } from '../memory/memory.js';
+import { MemoryFilter, toFilter, type MemoryFilterInput } from '../memory/memory-filter.js';
+
+interface DeleteMemoriesArguments {
+  projectId?: string | null;
+  userId?: string | null;
+  agentId?: string | null;
+  appId?: string | null;
+  runId?: string | null;
+  metadata?: NonNullable<unknown> | null;
+  filter?: MemoryFilterInput | null;
+  undoSeconds?: number | null;
+}
+
+const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
+  description:
+    'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id: `userId: "*"` selects the memories of all users. ' +
+    'To delete everything, pass `*` for all four ids and nothing else. An input without conditions is rejected.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    userId: t.string({ description: 'Id of the user whose memories are deleted, or `*`.' }),
+    agentId: t.string({ description: 'Id of the agent whose memories are deleted, or `*`.' }),
+    appId: t.string({ description: 'Id of the app whose memories are deleted, or `*`.' }),
+    runId: t.string({ description: 'Id of the run (session) whose memories are deleted, or `*`.' }),
+    metadata: t.field({ type: 'JSON', description: 'JSON object that the metadata of a memory must contain.' }),
+    filter: t.field({ type: MemoryFilter, description: 'Additional conditions on the memories to delete.' }),
+    undoSeconds: t.int({
+      description:
+        'Grace period in seconds, 0 to 2592000, in which `undoDeletion` restores the memories. Default: the setting `DELETION_UNDO_SECONDS`.',
+    }),
+  }),
+});
+
+const DeletionPreviewType = builder.objectRef<DeletionPreview>('DeletionPreview').implement({
+  description: 'The memories that a deletion would delete.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'Number of memories, including expired memories.' }),
+    sample: t.field({
+      type: [Memory],
+      description: 'Up to 10 of the memories, newest first.',
+      resolve: (preview) => [...preview.sample],
+    }),
+  }),
+});
+
+const deletionPayload = (name: string, mutation: string) =>
+  builder.objectRef<AcceptedDeletion>(name).implement({
+    description: `Payload of \`${mutation}\`.`,
+    fields: (t) => ({
+      event: t.expose('event', {
+        type: Event,
+        description: `Operation of the deletion after \`${mutation}\`. Its \`total\` is null while the server is still counting.`,
+      }),
+      deletion: t.expose('deletion', { type: Deletion, description: `Receipt of the deletion after \`${mutation}\`.` }),
+    }),
+  });
+
+const DeleteMemoriesPayload = deletionPayload('DeleteMemoriesPayload', 'deleteMemories');
+const DeleteEntityPayload = deletionPayload('DeleteEntityPayload', 'deleteEntity');
+const CancelDeletionPayload = deletionPayload('CancelDeletionPayload', 'cancelDeletion');
+const UndoDeletionPayload = deletionPayload('UndoDeletionPayload', 'undoDeletion');
+
+const deletionId = 'Id of the deletion, `del_…`, or the id of its operation.';
+
+const CancelDeletionInput = builder.inputType('CancelDeletionInput', {
+  description: 'Input for `cancelDeletion`.',
+  fields: (t) => ({ id: t.id({ required: true, description: deletionId }) }),
+});
+
+const UndoDeletionInput = builder.inputType('UndoDeletionInput', {
+  description: 'Input for `undoDeletion`.',
+  fields: (t) => ({ id: t.id({ required: true, description: deletionId }) }),
+});
+
+const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
+  description: 'Input for `deleteEntity`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    type: t.field({ type: EntityType, required: true, description: 'Type of the entity to delete.' }),
+    name: t.string({
+      required: true,
+      description: 'Name of the entity to delete, taken literally: `*` is a name too.',
+    }),
+  }),
+});
+
+const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
+  description: 'Input for `deleteOrganization`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the organization to delete.' }) }),
+});
+
+const DeleteOrganizationPayload = builder
+  .objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload')
+  .implement({
+    description: 'Payload of `deleteOrganization`. The organization is hidden now and removed in the background.',
+    fields: (t) => ({
+      deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'Id of the deleted organization.' }),
+      deletion: t.field({
+        type: Deletion,
+        description: 'Receipt of the deleted organization.',
+        resolve: ({ deletionId: id }, _args, ctx) => getDeletion(ctx, { id }),
+      }),
+    }),
+  });
+
+async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: DeleteMemoriesArguments) {
+  const writtenFilter = toFilter(filter);
+  return {
+    ...flat,
+    projectId: await getChosenProject(ctx, projectId),
+    filter: readFilter(writtenFilter),
+    writtenFilter,
+  };
+}
+
+builder.queryField('previewDeletion', (t) =>
+  t.field({
+    type: DeletionPreviewType,
+    description: 'Returns what `deleteMemories` would delete with the same input. Changes nothing.',
+    args: {
+      input: t.arg({
+        type: DeleteMemoriesInput,
+        required: true,
+        description: 'The memories that a deletion would delete.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    complexity: 20,
+    resolve: async (_root, { input }, ctx) => previewDeletion(ctx, await toUseCase(ctx, input)),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  deleteMemories: t.field({
+    type: DeleteMemoriesPayload,
+    errors: mutationErrors,
+    description: `Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. ${toRequirement('memory:delete')}`,
+    args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'The memories to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
+  }),
+  cancelDeletion: t.field({
+    type: CancelDeletionPayload,
+    errors: mutationErrors,
+    description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
+    args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ eventId: 'id' }, () => cancelDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
+  }),
+  undoDeletion: t.field({
+    type: UndoDeletionPayload,
+    errors: mutationErrors,
+    description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
+    args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ eventId: 'id' }, () => undoDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
+  }),
+  deleteEntity: t.field({
+    type: DeleteEntityPayload,
+    errors: mutationErrors,
+    description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
+    args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) =>
+      deleteEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+  }),
+  deleteOrganization: t.field({
+    type: DeleteOrganizationPayload,
+    errors: mutationErrors,
+    description: `Deletes an organization and everything in it. This cannot be undone. ${toRequirement('organization:delete')}`,
+    args: {
+      input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ organizationId: 'id' }, async () => ({
+        ...(await deleteOrganization(ctx, { organizationId: input.id })),
+        deletedOrganizationId: input.id,
+      })),
+  }),
+}));

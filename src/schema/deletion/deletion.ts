@@ -1,0 +1,169 @@
+import { getDeletion, listDeletions } from '../../resolvers/deletion/list-deletions.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { fromTypedId, isUuid, toTypedId } from '../../ids.js';
+import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { DeletionFilter } from './deletion-filter.js';
+import { Event } from '../event.js';
+import { toConditions } from '../../resolvers/deletion/filter-conditions.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
+import { Node } from '../node.js';
+import { Organization } from '../organization.js';
+import { Project } from '../project/project.js';
+import { User } from '../user/user.js';
+
+const DeletionKind = builder.enumType('DeletionKind', {
+  description: 'What a deletion deletes.',
+  values: {
+    MEMORIES: { description: 'The memories that match a filter.' },
+    ENTITY: { description: 'An entity with its memories.' },
+    PROJECT: { description: 'A project and everything in it.' },
+    ORGANIZATION: { description: 'An organization and everything in it.' },
+  } as const,
+});
+
+const DeletionStatus = builder.enumType('DeletionStatus', {
+  description: 'Status of a deletion.',
+  values: {
+    PENDING: { description: 'The memories are hidden; none is removed yet.' },
+    RUNNING: { description: 'The server is removing the memories.' },
+    SUCCEEDED: { description: 'All memories of the deletion are removed.' },
+    FAILED: { description: 'The server gave up. Remaining memories stay hidden until you cancel the deletion.' },
+    CANCELLED: { description: 'A user cancelled the deletion. Memories that were not removed are visible again.' },
+  } as const,
+});
+
+export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
+  description: 'The permanent receipt of a deletion: who deleted what, when, and with which result.',
+  interfaces: [Node],
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the deletion, `del_…`.', resolve: ({ id }) => toTypedId('del', id) }),
+    kind: t.expose('kind', {
+      type: DeletionKind,
+      description: 'What is deleted: memories, an entity, a project or an organization.',
+    }),
+    status: t.expose('status', { type: DeletionStatus, description: 'Status of the deletion.' }),
+    organizationId: t.exposeID('organizationId', {
+      description: 'Id of the organization, which may no longer exist.',
+    }),
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description: 'The organization of the deletion. Null if it no longer exists or you cannot see it.',
+      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
+    }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'Id of the project, which may no longer exist. Null if an organization is deleted.',
+    }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project of the deletion. Null if it no longer exists, or an organization is deleted.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+    filter: t.field({
+      type: DeletionFilter,
+      description: 'The memories that the deletion was requested for.',
+      resolve: ({ condition }) => toConditions(condition),
+    }),
+    requestedFilter: t.expose('filter', {
+      type: 'JSON',
+      description: 'Filter as the request wrote it, in the filter language of the REST API.',
+    }),
+    requestedBy: t.exposeString('requestedBy', {
+      description: 'Who requested the deletion: a user id, a key prefix or an auth mode.',
+    }),
+    requestedByUser: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who requested the deletion. Null if the request had no user, or the user was removed.',
+      resolve: ({ requestedBy }, _args, ctx) => (isUuid(requestedBy) ? loaders(ctx).user.load(requestedBy) : null),
+    }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When the deletion was requested.' }),
+    undoUntil: t.expose('removeAfter', {
+      type: 'DateTime',
+      description:
+        'End of the grace period. Until then the deletion can be undone; the server removes memories afterwards.',
+    }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the deletion finished. Null until then.',
+    }),
+    total: t.exposeInt('total', {
+      description: 'Number of memories to delete. Grows while the server is still counting.',
+    }),
+    removed: t.exposeInt('removed', { description: 'Number of memories removed permanently so far.' }),
+    restored: t.exposeInt('restored', {
+      description: 'Number of memories restored by cancelling or undoing the deletion.',
+    }),
+    digest: t.exposeString('digest', {
+      nullable: true,
+      description:
+        'SHA-256 hash (hexadecimal) of the sorted ids of the removed memories, one per line. Null until the deletion has finished.',
+    }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why the deletion failed or was cancelled. Null if it succeeded or is still running.',
+    }),
+    event: t.field({
+      type: Event,
+      nullable: true,
+      description: 'Operation that removes the memories. Null for deletions of projects and organizations.',
+      resolve: ({ id, projectId, kind }, _args, ctx) =>
+        projectId && (kind === 'MEMORIES' || kind === 'ENTITY') ? findOrNull(loaders(ctx).event(projectId), id) : null,
+    }),
+  }),
+});
+
+const DeletionConnection = builder.connectionObject(
+  { type: Deletion, name: 'DeletionConnection', description: 'A page of deletions.' },
+  { name: 'DeletionEdge', description: 'A deletion in a list, with its cursor.' },
+);
+
+builder.queryFields((t) => ({
+  deletion: t.field({
+    type: Deletion,
+    nullable: true,
+    description: 'Finds a deletion by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the deletion, `del_…`, or the id of its operation.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { id }, ctx) => getDeletion(ctx, { id: fromTypedId('del', id) }),
+  }),
+  deletions: t.connection(
+    {
+      type: Deletion,
+      description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two ids.`,
+      args: {
+        projectId: t.arg.id({
+          description:
+            "Id of the project to list deletions of. Default without `organizationId`: the API key's project, or your default project.",
+        }),
+        organizationId: t.arg.id({
+          description: 'Id of an organization. Includes deletions in all of its projects, also in deleted projects.',
+        }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => {
+        const projectId = args.organizationId == null ? await getChosenProject(ctx, args.projectId) : args.projectId;
+        return toConnection(await listDeletions(ctx, { ...args, projectId }));
+      },
+    },
+    DeletionConnection,
+  ),
+}));
+
+builder.objectField(Event, 'deletion', (t) =>
+  t.field({
+    type: Deletion,
+    nullable: true,
+    description: 'Receipt of the deletion that this operation carries out. Null for other operations. For OWNERs.',
+    resolve: (event, _args, ctx) => (event.type.startsWith('DELETE_') ? getDeletion(ctx, { id: event.id }) : null),
+  }),
+);

@@ -1,0 +1,83 @@
+import { batchDeleteMemories, batchUpdateMemories } from '../../resolvers/memory/batch.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { projectOption } from '../project/project-argument.js';
+
+const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
+  description:
+    'Changes of one memory in `updateMemories`. Requires `text` or `metadata`; an absent field stays unchanged.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of a memory to update.' }),
+    text: t.string({ description: 'New text of this memory.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'JSON object that replaces the metadata of this memory. Null clears the metadata.',
+    }),
+  }),
+});
+
+const UpdateMemoriesInput = builder.inputType('UpdateMemoriesInput', {
+  description: 'Input for `updateMemories`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    memories: t.field({
+      type: [MemoryChangeInput],
+      required: true,
+      description: 'Changes of 1 to 1,000 memories. The server ignores unknown ids.',
+    }),
+  }),
+});
+
+const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
+  description: 'Input for `deleteMemoriesById`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    ids: t.idList({
+      required: true,
+      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids.',
+    }),
+  }),
+});
+
+const UpdateMemoriesPayload = builder.objectRef<{ updated: number }>('UpdateMemoriesPayload').implement({
+  description: 'Payload of `updateMemories`.',
+  fields: (t) => ({
+    updatedCount: t.exposeInt('updated', { description: 'Number of memories that were found and updated.' }),
+  }),
+});
+
+const DeleteMemoriesByIdPayload = builder.objectRef<{ deleted: number }>('DeleteMemoriesByIdPayload').implement({
+  description: 'Payload of `deleteMemoriesById`. The history of the memories stays readable.',
+  fields: (t) => ({
+    deletedCount: t.exposeInt('deleted', { description: 'Number of memories that were found and deleted.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateMemories: t.field({
+    type: UpdateMemoriesPayload,
+    errors: mutationErrors,
+    description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:write')}`,
+    args: {
+      input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      const memories = input.memories.map(({ id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
+      return batchUpdateMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), memories });
+    },
+  }),
+  deleteMemoriesById: t.field({
+    type: DeleteMemoriesByIdPayload,
+    errors: mutationErrors,
+    description: `Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:delete')}`,
+    args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ memories: 'ids' }, async () =>
+        batchDeleteMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), ids: input.ids }),
+      ),
+  }),
+}));

@@ -1,0 +1,54 @@
+import { readFilter } from '../../resolvers/memory/read-filter.js';
+import { watchMemories, type MemoryChangeFrame } from '../../resolvers/memory/watch-memories.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { builder } from '../builder.js';
+import { Memory, MemoryEventType } from './memory.js';
+import { MemoryFilter, toFilter } from './memory-filter.js';
+import { projectOption } from '../project/project-argument.js';
+import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
+
+type Changed = Extract<MemoryChangeFrame, { kind: 'changed' }>;
+
+const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
+  description: 'A memory that was added, updated or deleted.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', streamCursor),
+    event: t.expose('change', { type: MemoryEventType, description: 'How the memory changed.' }),
+    memoryId: t.exposeID('subjectId', { description: 'Id of the memory that changed.' }),
+    memory: t.expose('value', {
+      type: Memory,
+      nullable: true,
+      description: 'The memory as it is now. Null if it no longer exists.',
+    }),
+  }),
+});
+
+const Frame = builder.unionType('MemoryChangeFrame', {
+  description: 'A message of the `memoryChanges` stream.',
+  types: [MemoryChanged, droppedType('MemoryChangesDropped', 'changes of memories')],
+  resolveType: ({ kind }) => (kind === 'changed' ? 'MemoryChanged' : 'MemoryChangesDropped'),
+});
+
+builder.subscriptionField('memoryChanges', (t) =>
+  t.field({
+    type: Frame,
+    description: 'Streams changes of memories in a project as they happen.',
+    args: {
+      projectId: t.arg.id(projectOption),
+      filter: t.arg({
+        type: MemoryFilter,
+        description:
+          'Streams only changes of memories that match this filter. A deletion also matches if the filter asks for data that the deletion removed, such as the text after a bulk deletion.',
+      }),
+      after: t.arg.string(streamAfter),
+    },
+    authScopes: { signedIn: true },
+    subscribe: async (_root, { projectId, filter, after }, ctx) =>
+      watchMemories(ctx, {
+        projectId: await getChosenProject(ctx, projectId),
+        filter: readFilter(toFilter(filter)),
+        after,
+      }),
+    resolve: (frame) => frame,
+  }),
+);

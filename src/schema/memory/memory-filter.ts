@@ -1,0 +1,154 @@
+import { builder } from '../builder.js';
+
+interface EntityIdCondition {
+  eq?: string | null;
+  ne?: string | null;
+  in?: string[] | null;
+  any?: boolean | null;
+}
+interface Comparison<Value> {
+  gt?: Value | null;
+  gte?: Value | null;
+  lt?: Value | null;
+  lte?: Value | null;
+  ne?: Value | null;
+  in?: Value[] | null;
+}
+type TimeCondition = Comparison<Date>;
+
+/** Typed form of the REST API's filter language. */
+export interface MemoryFilterInput {
+  and?: MemoryFilterInput[] | null;
+  or?: MemoryFilterInput[] | null;
+  not?: MemoryFilterInput[] | null;
+  userId?: EntityIdCondition | null;
+  agentId?: EntityIdCondition | null;
+  appId?: EntityIdCondition | null;
+  runId?: EntityIdCondition | null;
+  createdAt?: TimeCondition | null;
+  updatedAt?: TimeCondition | null;
+  eventDate?: TimeCondition | null;
+  expirationDate?: Comparison<string> | null;
+  categories?: { in?: string[] | null; contains?: string | null } | null;
+  keywords?: { contains?: string | null; icontains?: string | null } | null;
+  metadata?: NonNullable<unknown> | null;
+  ids?: string[] | null;
+}
+
+const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').implement({
+  description: 'Conditions on an entity id. An id matches if it meets all of them.',
+  fields: (t) => ({
+    eq: t.string({ description: 'Matches exactly this id.' }),
+    ne: t.string({ description: 'Matches any other id, and memories without an id.' }),
+    in: t.stringList({ description: 'Matches any of these ids.' }),
+    any: t.boolean({ description: 'True matches every memory that has an id.' }),
+  }),
+});
+
+const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
+  description: 'Conditions on a time. A time matches if it meets all of them.',
+  fields: (t) => ({
+    gt: t.field({ type: 'DateTime', description: 'Matches later times.' }),
+    gte: t.field({ type: 'DateTime', description: 'Matches this time and later times.' }),
+    lt: t.field({ type: 'DateTime', description: 'Matches earlier times.' }),
+    lte: t.field({ type: 'DateTime', description: 'Matches this time and earlier times.' }),
+    ne: t.field({ type: 'DateTime', description: 'Matches times outside this millisecond.' }),
+    in: t.field({ type: ['DateTime'], description: 'Matches times within one of these milliseconds.' }),
+  }),
+});
+
+const DayFilter = builder.inputRef<Comparison<string>>('DayFilter').implement({
+  description: 'Conditions on a calendar day. A day matches if it meets all of them.',
+  fields: (t) => ({
+    gt: t.field({ type: 'LocalDate', description: 'Matches later days.' }),
+    gte: t.field({ type: 'LocalDate', description: 'Matches this day and later days.' }),
+    lt: t.field({ type: 'LocalDate', description: 'Matches earlier days.' }),
+    lte: t.field({ type: 'LocalDate', description: 'Matches this day and earlier days.' }),
+    ne: t.field({ type: 'LocalDate', description: 'Matches any other day, and memories without one.' }),
+    in: t.field({ type: ['LocalDate'], description: 'Matches any of these days.' }),
+  }),
+});
+
+const CategoriesFilter = builder.inputType('CategoriesFilter', {
+  description: 'Conditions on the categories of a memory.',
+  fields: (t) => ({
+    in: t.stringList({ description: 'Matches memories with one of these categories, case-sensitive.' }),
+    contains: t.string({ description: 'Matches memories with a category that contains this text, case-insensitive.' }),
+  }),
+});
+
+const KeywordsFilter = builder.inputType('KeywordsFilter', {
+  description: 'Conditions on the text of a memory.',
+  fields: (t) => ({
+    contains: t.string({ description: 'Matches texts that contain this text, case-sensitive.' }),
+    icontains: t.string({ description: 'Matches texts that contain this text, case-insensitive.' }),
+  }),
+});
+
+export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').implement({
+  description: 'Conditions on memories. A memory matches if it meets all of them.',
+  fields: (t) => ({
+    and: t.field({ type: [MemoryFilter], description: 'Matches if all of these filters match.' }),
+    or: t.field({ type: [MemoryFilter], description: 'Matches if at least one of these filters matches.' }),
+    not: t.field({ type: [MemoryFilter], description: 'Matches if none of these filters match.' }),
+    userId: t.field({ type: EntityIdFilter, description: 'Matches the user id.' }),
+    agentId: t.field({ type: EntityIdFilter, description: 'Matches the agent id.' }),
+    appId: t.field({ type: EntityIdFilter, description: 'Matches the app id.' }),
+    runId: t.field({ type: EntityIdFilter, description: 'Matches the run (session) id.' }),
+    createdAt: t.field({ type: TimeFilter, description: 'Matches the creation time.' }),
+    updatedAt: t.field({ type: TimeFilter, description: 'Matches the time of the last change.' }),
+    eventDate: t.field({
+      type: TimeFilter,
+      description: 'Matches the time of the event, or the creation time of memories without an event date.',
+    }),
+    expirationDate: t.field({ type: DayFilter, description: 'Matches the expiration date.' }),
+    categories: t.field({ type: CategoriesFilter, description: 'Matches the categories.' }),
+    keywords: t.field({ type: KeywordsFilter, description: 'Matches the text of the memory.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'Matches top-level metadata keys: `{key: value}` or `{key: {eq | ne | contains: value}}`.',
+    }),
+    ids: t.idList({ description: 'Matches memories with one of these ids.' }),
+  }),
+});
+
+/** Converts a filter to the filter language of the use cases. */
+export function toFilter(input: MemoryFilterInput | null | undefined): Record<string, unknown> | null {
+  if (!input) return null;
+  const nested = (list: MemoryFilterInput[] | null | undefined) => list?.map((each) => toFilter(each));
+  return present({
+    AND: nested(input.and),
+    OR: nested(input.or),
+    NOT: nested(input.not),
+    user_id: entity(input.userId),
+    agent_id: entity(input.agentId),
+    app_id: entity(input.appId),
+    run_id: entity(input.runId),
+    created_at: input.createdAt && present(input.createdAt),
+    updated_at: input.updatedAt && present(input.updatedAt),
+    event_date: input.eventDate && present(input.eventDate),
+    expiration_date: input.expirationDate && present(input.expirationDate),
+    categories: input.categories && present(input.categories),
+    keywords: input.keywords && present(input.keywords),
+    metadata: input.metadata,
+    memory_ids: input.ids,
+  });
+}
+
+function entity(condition: EntityIdCondition | null | undefined): unknown {
+  if (!condition) return undefined;
+  const { any, ...operators } = condition;
+  const rest = present(operators);
+  // `any` is redundant with `eq` and `in`. With `ne` alone, memories without an id would match too.
+  return any && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
+}
+
+function present(values: object): Record<string, unknown> {
+  const entries = Object.entries(values) as [string, unknown][];
+  return Object.fromEntries(entries.filter(([, value]) => value != null).map(([key, value]) => [key, plain(value)]));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return value instanceof Date ? value.toISOString() : value;
+}

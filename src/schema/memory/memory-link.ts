@@ -1,0 +1,185 @@
+import { decideLink, setLink } from '../../resolvers/correction/decide-link.js';
+import { linksOfMemories, listMemoryLinks } from '../../resolvers/correction/memory-links.js';
+import { findMemory } from '../../resolvers/memory/find-memory.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { mutationErrors } from '../shared/errors.js';
+import { loaders } from '../shared/loaders.js';
+import { Memory } from './memory.js';
+import { projectOption } from '../project/project-argument.js';
+
+export const LinkRelationType = builder.enumType('MemoryLinkRelation', {
+  description: 'What a newer memory does to an older one.',
+  values: {
+    SUPERSEDES: { description: 'The newer memory contradicts the older one, which was true before.' },
+    MERGES: { description: 'The newer memory says what the older one says, and more.' },
+  } as const,
+});
+
+const LinkStatusType = builder.enumType('MemoryLinkStatus', {
+  description: 'Whether a link between two memories was decided on.',
+  values: {
+    SUGGESTED: { description: 'The server found the link. It changes the order of search results and hides nothing.' },
+    CONFIRMED: { description: 'The older memory is marked as superseded or merged.' },
+    REJECTED: { description: 'Both memories are true. The link has no effect and is not suggested again.' },
+  } as const,
+});
+
+export const LinkSourceType = builder.enumType('MemoryLinkSource', {
+  description: 'Who found a link between two memories.',
+  values: {
+    RULE: { description: 'The built-in rules, from the wording of two English statements and their similarity.' },
+    MODEL: { description: 'The configured language model.' },
+    PERSON: { description: 'A person set the link.' },
+  } as const,
+});
+
+export const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
+  description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the link, a UUID.' }),
+    newerId: t.exposeID('newerId', { description: 'Id of the newer memory.' }),
+    olderId: t.exposeID('olderId', { description: 'Id of the older memory.' }),
+    newer: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The newer memory. Null if it was deleted in the meantime.',
+      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.newerId),
+    }),
+    older: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The older memory. Null if it was deleted in the meantime.',
+      resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.olderId),
+    }),
+    probability: t.exposeFloat('probability', {
+      description: 'How likely the newer memory makes the older one outdated, 0 to 1. A link that a person set has 1.',
+    }),
+    relation: t.expose('relation', { type: LinkRelationType, description: 'What the newer memory does to the older.' }),
+    status: t.expose('status', { type: LinkStatusType, description: 'Whether a user has decided on the link.' }),
+    source: t.expose('source', {
+      type: LinkSourceType,
+      description: 'What found the link: a rule, a model or a person.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason for the link, in words. Null for built-in rules.',
+    }),
+    decidedBy: t.exposeString('decidedBy', {
+      nullable: true,
+      description:
+        'Who decided on the link: a user id, a key prefix or an auth mode. Null while the link is suggested.',
+    }),
+    decidedAt: t.expose('decidedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the decision was made. Null while the link is suggested.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the link was found.' }),
+  }),
+});
+
+builder.objectField(Memory, 'links', (t) =>
+  t.loadableList({
+    type: MemoryLink,
+    description:
+      'Links to memories that this memory makes outdated, or that make it outdated, the most probable first. At most 20, without rejected links.',
+    load: (memories: MemoryRow[], ctx) => linksOfMemories(ctx, { memories }),
+    resolve: (memory) => memory,
+  }),
+);
+
+const MemoryLinkConnection = builder.connectionObject(
+  { type: MemoryLink, name: 'MemoryLinkConnection', description: 'A page of memory links.' },
+  { name: 'MemoryLinkEdge', description: 'A memory link in a list, with its cursor.' },
+);
+
+builder.queryField('memoryLinks', (t) =>
+  t.connection(
+    {
+      type: MemoryLink,
+      description:
+        'Lists links between memories of a project, newest first. Suggested links with a low probability are the review queue.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        status: t.arg({ type: LinkStatusType, description: 'Returns only links with this status.' }),
+        probabilityMin: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
+        probabilityMax: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
+        memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listMemoryLinks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
+    },
+    MemoryLinkConnection,
+  ),
+);
+
+const DecideMemoryLinkInput = builder.inputType('DecideMemoryLinkInput', {
+  description: 'Input for `decideMemoryLink`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the link to decide on.' }),
+    status: t.field({
+      type: LinkStatusType,
+      required: true,
+      description:
+        'CONFIRMED marks the older memory as superseded or merged. REJECTED removes the effect of the link. SUGGESTED undoes a decision.',
+    }),
+    relation: t.field({
+      type: LinkRelationType,
+      description: 'What the newer memory does to the older one. Default: unchanged.',
+    }),
+  }),
+});
+
+const SetMemoryLinkInput = builder.inputType('SetMemoryLinkInput', {
+  description: 'Input for `setMemoryLink`.',
+  fields: (t) => ({
+    newerId: t.id({ required: true, description: 'Id of the memory that is true now.' }),
+    olderId: t.id({ required: true, description: 'Id of the memory that is outdated.' }),
+    relation: t.field({ type: LinkRelationType, description: 'What the newer memory does. Default: SUPERSEDES.' }),
+    reason: t.string({ description: 'Reason to show with the link. Default: none.' }),
+  }),
+});
+
+const linkPayload = (name: string, mutation: string) =>
+  builder.objectRef<MemoryLinkRow>(name).implement({
+    description: `Payload of \`${mutation}\`.`,
+    fields: (t) => ({
+      link: t.field({ type: MemoryLink, description: `The link after \`${mutation}\`.`, resolve: (link) => link }),
+      older: t.field({
+        type: Memory,
+        description: `The older memory with its lifecycle state after \`${mutation}\`.`,
+        resolve: (link, _args, ctx) => findMemory(ctx, { id: link.olderId }),
+      }),
+    }),
+  });
+
+const DecideMemoryLinkPayload = linkPayload('DecideMemoryLinkPayload', 'decideMemoryLink');
+const SetMemoryLinkPayload = linkPayload('SetMemoryLinkPayload', 'setMemoryLink');
+
+builder.mutationFields((t) => ({
+  decideMemoryLink: t.field({
+    type: DecideMemoryLinkPayload,
+    errors: mutationErrors,
+    description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
+    args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => decideLink(ctx, input),
+  }),
+  setMemoryLink: t.field({
+    type: SetMemoryLinkPayload,
+    errors: mutationErrors,
+    description: `States that one memory makes another outdated. To undo this, use \`decideMemoryLink\` with REJECTED. ${toRequirement('memory:write')}`,
+    args: {
+      input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => setLink(ctx, input),
+  }),
+}));

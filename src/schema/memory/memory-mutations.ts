@@ -1,0 +1,241 @@
+import { addMemories, type AddedMemories } from '../../resolvers/memory/add-memories.js';
+import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
+import { findMemory } from '../../resolvers/memory/find-memory.js';
+import { updateMemory } from '../../resolvers/memory/update-memory.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { CategoryInput, fromCategories } from '../category.js';
+import { mutationErrors } from '../shared/errors.js';
+import { Event } from '../event.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
+import { Memory, MessageRoleType } from './memory.js';
+import { projectOption } from '../project/project-argument.js';
+
+const AttachmentType = builder.enumType('AttachmentType', {
+  description: 'Type of a file that a message refers to.',
+  values: {
+    IMAGE: { value: 'image_url', description: 'A PNG, JPEG, GIF or WebP image of at most 10 MiB.' },
+    PDF: { value: 'pdf_url', description: 'A PDF document of at most 20 MiB.' },
+    TEXT: { value: 'txt_url', description: 'A text file in UTF-8 of at most 200,000 characters.' },
+    MDX: { value: 'mdx_url', description: 'A Markdown or MDX file in UTF-8 of at most 200,000 characters.' },
+  } as const,
+});
+
+const AttachmentInput = builder.inputType('AttachmentInput', {
+  description: 'A file that a message refers to. Extraction reads it with the configured language model.',
+  fields: (t) => ({
+    kind: t.field({ type: AttachmentType, required: true, description: 'Type of the file.' }),
+    url: t.string({
+      required: true,
+      description:
+        'Where the server reads the file: an http or https URL, or a data URL. For TEXT and MDX also the content as base64.',
+    }),
+  }),
+});
+
+export const MessageInput = builder.inputType('MessageInput', {
+  description: 'One message of a conversation.',
+  fields: (t) => ({
+    role: t.field({ type: MessageRoleType, required: true, description: 'Role of the message.' }),
+    content: t.string({
+      required: true,
+      description: 'Text of the message. May be empty if the message has attachments.',
+    }),
+    name: t.string({ description: 'Name of the speaker, if several people share a role. Default: none.' }),
+    timestamp: t.field({
+      type: 'DateTime',
+      description:
+        'When the message was written. Becomes `createdAt` of its memories. Default: the `timestamp` of the conversation.',
+    }),
+    attachments: t.field({
+      type: [AttachmentInput],
+      description:
+        'Images, PDFs and text files that belong to the message, at most 10. Requires a language model. Ignored if `infer` is false.',
+    }),
+  }),
+});
+
+export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
+  description: 'Input for `addMemories`. Requires at least one of `userId`, `agentId`, `appId` and `runId`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    messages: t.field({
+      type: [MessageInput],
+      required: true,
+      description: 'Messages of the conversation, oldest first.',
+    }),
+    userId: t.string({ description: 'Id of the user that the new memories belong to.' }),
+    agentId: t.string({ description: 'Id of the agent that the new memories belong to.' }),
+    appId: t.string({ description: 'Id of the app that the new memories belong to.' }),
+    runId: t.string({ description: 'Id of the run (session) that the new memories belong to.' }),
+    infer: t.boolean({
+      defaultValue: true,
+      description:
+        'Whether to extract facts from the messages in the background. False stores each message unchanged before the request returns.',
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'JSON object to attach to every memory that this request creates, at most 64 kB.',
+    }),
+    expirationDate: t.field({
+      type: 'LocalDate',
+      description:
+        'Last day (UTC, inclusive) on which searches and lists return the new memories. Null: they never expire.',
+    }),
+    timestamp: t.field({
+      type: 'DateTime',
+      description: 'When the conversation took place. Becomes `createdAt` of the memories. Default: now.',
+    }),
+    timezone: t.string({
+      description:
+        'Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC.',
+    }),
+    immutable: t.boolean({ defaultValue: false, description: 'Rejects later updates of the new memories.' }),
+    includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),
+    excludes: t.string({ description: 'Describes what extraction leaves out.' }),
+    customInstructions: t.string({
+      description: "Extraction instructions for this request. Overrides the project's instructions.",
+    }),
+    agentCustomInstructions: t.string({
+      description:
+        "Extraction instructions for this request if `agentId` is given. Overrides the project's instructions for agents.",
+    }),
+    customCategories: t.field({
+      type: [CategoryInput],
+      description: "Categories for this request. Overrides the project's categories.",
+    }),
+  }),
+});
+
+const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
+  description: 'Input for `updateMemory`. An absent field stays unchanged.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the memory to update.' }),
+    text: t.string({ description: 'New text of the memory.' }),
+    metadata: t.field({
+      type: 'JSON',
+      description: 'JSON object that replaces the metadata. Null clears the metadata.',
+    }),
+    categories: t.stringList({
+      description: 'New categories of the memory, at most 50 names. An empty list removes all categories.',
+    }),
+    expirationDate: t.field({
+      type: 'LocalDate',
+      description: 'New last day (UTC, inclusive) on which the memory is returned. Null: the memory never expires.',
+    }),
+    timestamp: t.field({ type: 'DateTime', description: 'New creation time of the memory.' }),
+  }),
+});
+
+const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
+  description: 'Input for `deleteMemory`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the memory to delete.' }),
+    deleteReplaced: t.boolean({
+      description:
+        'Whether to also delete the memories that it replaced, directly or through others, at most 100. Default false.',
+    }),
+  }),
+});
+
+const AddedMemoryEvent = builder.enumType('AddedMemoryEvent', {
+  description: 'What `addMemories` did with a message.',
+  values: {
+    ADD: { description: 'The message was stored as a new memory.' },
+    NOOP: { description: 'A memory with the same text and owner existed already.' },
+  } as const,
+});
+
+type Added = NonNullable<AddedMemories['results']>[number] & { readonly projectId: string };
+
+const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
+  description: 'The result of `addMemories` for one message.',
+  fields: (t) => ({
+    memoryId: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
+    text: t.exposeString('memory', { description: 'Text of the added or existing memory.' }),
+    event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
+    memory: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The added or existing memory. Null if the memory was deleted since.',
+      resolve: ({ id, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), id),
+    }),
+  }),
+});
+
+const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload').implement({
+  description: 'Payload of `addMemories`.',
+  fields: (t) => ({
+    event: t.expose('event', {
+      type: Event,
+      description: 'Operation of this request. While it is PENDING or RUNNING, subscribe to `event` to follow it.',
+    }),
+    results: t.field({
+      type: [AddedMemory],
+      nullable: true,
+      description: 'One result per stored message. Null while extraction is pending.',
+      resolve: ({ event, results }) => results && results.map((each) => ({ ...each, projectId: event.projectId })),
+    }),
+  }),
+});
+
+const UpdateMemoryPayload = builder.objectRef<MemoryRow>('UpdateMemoryPayload').implement({
+  description: 'Payload of `updateMemory`.',
+  fields: (t) => ({
+    memory: t.field({ type: Memory, description: 'The memory after the update.', resolve: (memory) => memory }),
+  }),
+});
+
+const DeleteMemoryPayload = builder
+  .objectRef<{ id: string; replacedIds: readonly string[] }>('DeleteMemoryPayload')
+  .implement({
+    description:
+      'Payload of `deleteMemory`. The history of the memory stays; `Project.keepDeletedText` decides whether its texts stay too.',
+    fields: (t) => ({
+      deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }),
+      deletedReplacedIds: t.field({
+        type: ['ID'],
+        description: 'Ids of the replaced memories that `deleteReplaced` deleted with it. Empty without it.',
+        resolve: ({ replacedIds }) => [...replacedIds],
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  addMemories: t.field({
+    type: AddMemoriesPayload,
+    errors: mutationErrors,
+    description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
+    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) =>
+      addMemories(ctx, {
+        ...input,
+        customCategories: fromCategories(input.customCategories),
+        projectId: await getChosenProject(ctx, input.projectId),
+      }),
+  }),
+  updateMemory: t.field({
+    type: UpdateMemoryPayload,
+    errors: mutationErrors,
+    description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
+    args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) =>
+      updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
+  }),
+  deleteMemory: t.field({
+    type: DeleteMemoryPayload,
+    errors: mutationErrors,
+    description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
+    args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      const { projectId } = await findMemory(ctx, { id: input.id });
+      const { replacedIds } = await deleteMemory(ctx, { ...input, projectId });
+      return { id: input.id, replacedIds };
+    },
+  }),
+}));

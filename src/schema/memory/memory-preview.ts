@@ -1,0 +1,119 @@
+import {
+  previewMemories,
+  type MemoryPreview,
+  type PreviewedLink,
+  type PreviewedMemory,
+} from '../../resolvers/memory/preview-memories.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { builder } from '../builder.js';
+import { fromCategories } from '../category.js';
+import { mutationErrors } from '../shared/errors.js';
+import { LinkRelationType, LinkSourceType } from './memory-link.js';
+import { AddMemoriesInput } from './memory-mutations.js';
+
+const PreviewedLinkType = builder.objectRef<PreviewedLink>('PreviewedMemoryLink').implement({
+  description: 'A stored memory that a previewed memory would make outdated.',
+  fields: (t) => ({
+    memoryId: t.exposeID('memoryId', { description: 'The ID of the stored memory.' }),
+    text: t.exposeString('text', { description: 'The text of the stored memory.' }),
+    probability: t.exposeFloat('probability', { description: 'How likely the stored memory is outdated, 0 to 1.' }),
+    relation: t.expose('relation', {
+      type: LinkRelationType,
+      description: 'Effect of the new memory on the stored one.',
+    }),
+    source: t.expose('source', { type: LinkSourceType, description: 'Who found the link.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason given by the model. Null for built-in rules.',
+    }),
+    isConfirmed: t.exposeBoolean('isConfirmed', {
+      description: 'Whether the stored memory would be marked as superseded or merged immediately.',
+    }),
+  }),
+});
+
+const PreviewEvent = builder.enumType('PreviewedMemoryEvent', {
+  description: 'What `addMemories` would do with a text.',
+  values: {
+    ADD: { description: 'The text would be stored as a new memory.' },
+    NOOP: { description: 'The same text is stored already in the same scope.' },
+  } as const,
+});
+
+export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('PreviewedMemory').implement({
+  description: 'A memory that `addMemories` would store.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The text of the memory.' }),
+    event: t.expose('event', { type: PreviewEvent, description: 'What `addMemories` would do with the text.' }),
+    existingId: t.exposeID('existingId', {
+      nullable: true,
+      description: 'ID of the existing memory with the same text. Null for ADD.',
+    }),
+    role: t.exposeString('role', { description: 'Role of the source message: user or assistant.' }),
+    actor: t.exposeString('actor', {
+      nullable: true,
+      description: 'Name of the speaker in the source message. Null if the message has no name.',
+    }),
+    userId: t.exposeString('userId', {
+      nullable: true,
+      description: 'The user that the memory would belong to. Null if the memory would have no user.',
+    }),
+    agentId: t.exposeString('agentId', {
+      nullable: true,
+      description: 'The agent that the memory would belong to. Null if the memory would have no agent.',
+    }),
+    appId: t.exposeString('appId', {
+      nullable: true,
+      description: 'The app that the memory would belong to. Null if the memory would have no app.',
+    }),
+    runId: t.exposeString('runId', {
+      nullable: true,
+      description: 'The run (session) that the memory would belong to. Null if the memory would have no run.',
+    }),
+    categories: t.exposeStringList('categories', { description: 'Categories that the memory would get.' }),
+    outdates: t.field({
+      type: [PreviewedLinkType],
+      description: 'Stored memories that the memory would make outdated.',
+      resolve: ({ outdates }) => [...outdates],
+    }),
+  }),
+});
+
+const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemoriesPayload').implement({
+  description: 'Effect of adding the messages. Nothing is stored.',
+  fields: (t) => ({
+    memories: t.field({
+      type: [PreviewedMemoryType],
+      description: 'The memories that would be stored, in the order of the messages.',
+      resolve: ({ memories }) => [...memories],
+    }),
+    unusedMessages: t.intList({
+      description: 'Messages that produce no memory, by number from 1.',
+      resolve: ({ unusedMessages }) => [...unusedMessages],
+    }),
+    redactedMessages: t.intList({
+      description: 'Messages with redacted secrets, by number from 1.',
+      resolve: ({ redactedMessages }) => [...redactedMessages],
+    }),
+    hasModel: t.exposeBoolean('hasModel', {
+      description: 'Whether a language model extracted the facts. False: the built-in rules did, or `infer` is false.',
+    }),
+  }),
+});
+
+builder.mutationField('previewMemories', (t) =>
+  t.field({
+    type: PreviewMemoriesPayload,
+    errors: mutationErrors,
+    description:
+      'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
+    args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) =>
+      previewMemories(ctx, {
+        ...input,
+        customCategories: fromCategories(input.customCategories),
+        projectId: await getChosenProject(ctx, input.projectId),
+      }),
+  }),
+);

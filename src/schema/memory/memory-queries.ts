@@ -1,0 +1,216 @@
+import { findMemory } from '../../resolvers/memory/find-memory.js';
+import { listMemories } from '../../resolvers/memory/list-memories.js';
+import { readFilter } from '../../resolvers/memory/read-filter.js';
+import { searchMemories, type FoundMemory } from '../../resolvers/memory/search-memories.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { Memory, MemoryConnection } from './memory.js';
+import { MemoryFilter, toFilter } from './memory-filter.js';
+import { loaders } from '../shared/loaders.js';
+import { getMemoryColumns } from '../shared/look-ahead.js';
+import { OrderDirection } from '../shared/order-direction.js';
+import { projectOption } from '../project/project-argument.js';
+
+const MemoryOrderField = builder.enumType('MemoryOrderField', {
+  description: 'Field that a list of memories is sorted by.',
+  values: {
+    CREATED_AT: { value: 'createdAt', description: 'Sorts by creation time.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time of the last change.' },
+  } as const,
+});
+
+const MemoryOrder = builder.inputType('MemoryOrder', {
+  description: 'Sort order of a list of memories. Memories with equal times are sorted by id.',
+  fields: (t) => ({
+    field: t.field({ type: MemoryOrderField, required: true, description: 'Field to sort by.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Direction to sort in.' }),
+  }),
+});
+
+const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
+  description:
+    'The parts of a score. The contributions add up to `score * maximum`, before the project applies decay, if enabled.',
+  fields: (t) => ({
+    semantic: t.field({
+      type: 'Float',
+      nullable: true,
+      description: 'Similarity of meaning, 0 to 1. Null if the memory or the query has no embedding.',
+      resolve: (explain) => explain.semantic,
+    }),
+    keyword: t.field({
+      type: 'Float',
+      nullable: true,
+      description: 'Keyword match (BM25), 0 to 1. Null if the query contains no keyword.',
+      resolve: (explain) => explain.keyword,
+    }),
+    contributions: t.field({
+      type: 'JSON',
+      description:
+        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, source, repeat, actor, date, form, and adjustments after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
+      resolve: (explain) => explain.contributions,
+    }),
+    maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),
+  }),
+});
+
+export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
+  description: 'A memory that matches a search query.',
+  fields: (t) => ({
+    memory: t.expose('memory', { type: Memory, description: 'The memory that matches.' }),
+    score: t.exposeFloat('score', { description: 'Relevance of the memory, 0 to 1.' }),
+    explain: t.expose('explain', {
+      type: SearchExplain,
+      nullable: true,
+      description: 'Score breakdown. Null unless you pass `explain: true`.',
+    }),
+    isReranked: t.boolean({
+      description:
+        'Whether the reranker set the order and the score. False if you did not pass `rerank: true`, or if the reranker failed.',
+      resolve: ({ isReranked }) => isReranked ?? false,
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  memory: t.field({
+    type: Memory,
+    nullable: true,
+    description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }),
+      asOf: t.arg({
+        type: 'DateTime',
+        description:
+          'Returns the memory as the server knew it at this time. NOT_FOUND if it was added later. Default: now.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, args, ctx) => findMemory(ctx, args),
+  }),
+  memories: t.connection(
+    {
+      type: Memory,
+      description: 'Lists memories of a project, newest first unless you pass `orderBy`.',
+      args: {
+        projectId: t.arg.id(projectOption),
+        filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
+        orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
+        showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
+        latestOnly: t.arg.boolean({ defaultValue: false, description: 'Omits superseded memories.' }),
+        includeMerged: t.arg.boolean({
+          defaultValue: false,
+          description: 'Includes memories that were merged into others.',
+        }),
+        asOf: t.arg({
+          type: 'DateTime',
+          description: 'Lists memories as the server knew them at this time. Default: now.',
+        }),
+        validAt: t.arg({
+          type: 'DateTime',
+          description:
+            'Lists the memories that were true at this time: dated by then, and not replaced by a memory dated by then. Default: all.',
+        }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
+        const projectId = await getChosenProject(ctx, args.projectId);
+        return toConnection(
+          await listMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), order: orderBy }),
+        );
+      },
+    },
+    MemoryConnection,
+  ),
+  searchMemories: t.field({
+    type: [SearchHit],
+    description: 'Searches memories by meaning and keywords. Returns the best matches first.',
+    args: {
+      query: t.arg.string({
+        required: true,
+        description: 'Question or keywords, in natural language. 1 to 32,768 characters.',
+      }),
+      projectId: t.arg.id(projectOption),
+      filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
+      topK: t.arg.int({ defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
+      threshold: t.arg.float({ defaultValue: 0.1, description: 'Minimum score, 0 to 1. 0 disables the threshold.' }),
+      keywordSearch: t.arg.boolean({
+        defaultValue: false,
+        description: 'Matches keywords only, without embedding the query.',
+      }),
+      showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
+      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Omits superseded memories.' }),
+      includeMerged: t.arg.boolean({
+        defaultValue: false,
+        description: 'Includes memories that were merged into others.',
+      }),
+      asOf: t.arg({
+        type: 'DateTime',
+        description: 'Searches memories as the server knew them at this time. Default: now.',
+      }),
+      validAt: t.arg({
+        type: 'DateTime',
+        description:
+          'Searches the memories that were true at this time: dated by then, and not replaced by then. Default: all.',
+      }),
+      rerank: t.arg.boolean({
+        defaultValue: false,
+        description:
+          'Whether the configured reranker orders the best results. BAD_USER_INPUT if no reranker is configured.',
+      }),
+      explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
+      referenceDate: t.arg({
+        type: 'DateTime',
+        description:
+          'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
+      }),
+      recordHits: t.arg.boolean({
+        defaultValue: true,
+        description: 'Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.',
+      }),
+      timezone: t.arg.string({
+        description: 'Time zone of relative dates in the query, such as `Europe/Lisbon`. Default: UTC.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
+    resolve: async (_root, { filter, ...args }, ctx) => {
+      const projectId = await getChosenProject(ctx, args.projectId);
+      const { results } = await searchMemories(ctx, {
+        ...args,
+        projectId,
+        filter: readFilter(toFilter(filter)),
+        decay: true,
+      });
+      return results;
+    },
+  }),
+}));
+
+builder.prismaObjectFields('Project', (t) => ({
+  memoryCount: t.int({
+    description: 'Number of memories in the project.',
+    complexity: 5,
+    resolve: (project, _args, ctx) => loaders(ctx).memoryCount.load(project.id),
+  }),
+  memories: t.connection(
+    {
+      type: Memory,
+      description: 'Memories of the project, newest first.',
+      args: { filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }) },
+      complexity: connectionCost,
+      resolve: async (...[project, { filter, ...args }, ctx, info]) => {
+        const firstPage = !filter && args.after == null && args.last == null && args.before == null;
+        if (firstPage)
+          return toConnection(
+            await loaders(ctx).memories(args.first, getMemoryColumns(info.fieldNodes, info)).load(project.id),
+          );
+        return toConnection(
+          await listMemories(ctx, { projectId: project.id, filter: readFilter(toFilter(filter)), ...args }),
+        );
+      },
+    },
+    MemoryConnection,
+  ),
+}));

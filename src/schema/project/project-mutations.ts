@@ -1,0 +1,103 @@
+import { mapSettings } from '../../project-settings.js';
+import { createProject } from '../../resolvers/project/create-project.js';
+import { deleteProject, type DeletedProject } from '../../resolvers/project/delete-project.js';
+import { getProject } from '../../resolvers/project/get-project.js';
+import { updateProject } from '../../resolvers/project/update-project.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { CategoryInput, fromProjectCategories } from '../category.js';
+import { Deletion } from '../deletion/deletion.js';
+import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { Project } from './project.js';
+
+const CreateProjectInput = builder.inputType('CreateProjectInput', {
+  description: 'Input for `createProject`.',
+  fields: (t) => ({
+    organizationId: t.id({ required: true, description: 'Id of the organization that the new project belongs to.' }),
+    name: t.string({ required: true, description: 'Display name of the new project, 1 to 255 characters.' }),
+    description: t.string({ description: 'Description of the new project. Default: none.' }),
+  }),
+});
+
+const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
+  description: 'Input for `updateProject`. An absent field stays unchanged; null clears the field.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the project to change.' }),
+    ...mapSettings(['name', 'text', 'instructions'], (_name, { input: description }) => t.string({ description })),
+    ...mapSettings(['switch'], (_name, { input: description }) => t.boolean({ description })),
+    ...mapSettings(['days'], (_name, { input: description }) => t.int({ description })),
+    ...mapSettings(['categories'], (_name, { input: description }) => t.field({ type: [CategoryInput], description })),
+  }),
+});
+
+const DeleteProjectInput = builder.inputType('DeleteProjectInput', {
+  description: 'Input for `deleteProject`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the project to delete.' }) }),
+});
+
+const CreateProjectPayload = builder.objectRef<{ projectId: string }>('CreateProjectPayload').implement({
+  description: 'Payload of `createProject`.',
+  fields: (t) => ({
+    project: t.field({
+      type: Project,
+      description: 'The project that was created.',
+      resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
+    }),
+  }),
+});
+
+const UpdateProjectPayload = builder.objectRef<{ projectId: string }>('UpdateProjectPayload').implement({
+  description: 'Payload of `updateProject`.',
+  fields: (t) => ({
+    project: t.field({
+      type: Project,
+      description: 'The project with the new settings.',
+      resolve: (payload, _args, ctx) => getProject(ctx, payload.projectId),
+    }),
+  }),
+});
+
+const DeleteProjectPayload = builder
+  .objectRef<DeletedProject & { deletedProjectId: string }>('DeleteProjectPayload')
+  .implement({
+    description: 'Payload of `deleteProject`. The project is hidden now and removed in the background.',
+    fields: (t) => ({
+      deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }),
+      deletion: t.expose('deletion', { type: Deletion, description: 'Receipt of the deleted project.' }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createProject: t.field({
+    type: CreateProjectPayload,
+    errors: mutationErrors,
+    description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
+    args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project to create.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => ({ projectId: (await createProject(ctx, input)).id }),
+  }),
+  updateProject: t.field({
+    type: UpdateProjectPayload,
+    errors: mutationErrors,
+    description: `Changes settings of a project. ${toRequirement('project:update')}`,
+    args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input: { id, ...settings } }, ctx) =>
+      withFieldNames({ projectId: 'id' }, async () => {
+        const customCategories = fromProjectCategories(settings.customCategories);
+        return { projectId: (await updateProject(ctx, { ...settings, projectId: id, customCategories })).id };
+      }),
+  }),
+  deleteProject: t.field({
+    type: DeleteProjectPayload,
+    errors: mutationErrors,
+    description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
+    args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'The project to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input: { id } }, ctx) =>
+      withFieldNames({ projectId: 'id' }, async () => ({
+        ...(await deleteProject(ctx, { projectId: id })),
+        deletedProjectId: id,
+      })),
+  }),
+}));

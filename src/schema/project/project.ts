@@ -1,0 +1,88 @@
+import { mapSettings } from '../../project-settings.js';
+import { pageProjectMembers } from '../../resolvers/member/list-members.js';
+import { getRoleInProject, listProjectPermissions } from '../../resolvers/project/get-project.js';
+import { listProjects } from '../../resolvers/project/list-projects.js';
+import { builder } from '../builder.js';
+import { Category, toCategories } from '../category.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { loaders, loadProject } from '../shared/loaders.js';
+import { findFirstPages } from '../shared/look-ahead.js';
+import { Member, MemberConnection } from '../member.js';
+import { Node } from '../node.js';
+import { ProjectPermission } from '../permission.js';
+import { RoleType } from '../role.js';
+
+export const Project = builder.prismaObject('Project', {
+  description: 'A container for memories, with its own members, API keys and settings.',
+  interfaces: [Node],
+  fields: (t) => ({
+    ...mapSettings(['name'], (name, { output: description }) => t.exposeString(name, { description })),
+    ...mapSettings(['text', 'instructions'], (name, { output: description }) =>
+      t.exposeString(name, { nullable: true, description }),
+    ),
+    ...mapSettings(['switch'], (name, { output: description }) => t.exposeBoolean(name, { description })),
+    ...mapSettings(['days'], (name, { output: description }) => t.exposeInt(name, { nullable: true, description })),
+    ...mapSettings(['categories'], (name, { output: description }) =>
+      t.field({
+        type: [Category],
+        nullable: true,
+        description,
+        resolve: (project) => toCategories(project[name]),
+      }),
+    ),
+    isDefault: t.exposeBoolean('isDefault', { description: "Whether this is the installation's default project." }),
+    viewerRole: t.field({
+      type: RoleType,
+      description: 'Your role in the project. Admins and OWNERs of the organization have the role OWNER.',
+      resolve: (project, _args, ctx) => getRoleInProject(ctx, project.id),
+    }),
+    viewerPermissions: t.field({
+      type: [ProjectPermission],
+      description: 'What you may do in the project with the credential of this request.',
+      complexity: { field: 1, multiplier: 1 },
+      resolve: (project, _args, ctx) => listProjectPermissions(ctx, project.id),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the project was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the project was last changed.' }),
+    members: t.connection(
+      {
+        type: Member,
+        description: 'Members of the project, ordered by email address.',
+        complexity: connectionCost,
+        resolve: async (project, args, ctx) => {
+          const isFirstPage = args.after == null && args.last == null && args.before == null;
+          if (isFirstPage) return toConnection(await loaders(ctx).members(args.first).load(project.id));
+          return toConnection(await pageProjectMembers(ctx, { ...args, projectId: project.id }));
+        },
+      },
+      MemberConnection,
+    ),
+  }),
+});
+
+export const ProjectConnection = builder.connectionObject(
+  { type: Project, name: 'ProjectConnection', description: 'A page of projects.' },
+  { name: 'ProjectEdge', description: 'A project in a list, with its cursor.' },
+);
+
+builder.queryFields((t) => ({
+  projects: t.connection(
+    {
+      type: Project,
+      description: 'Lists the projects that you can see, oldest first.',
+      args: { organizationId: t.arg.id({ description: 'Returns only projects of this organization.' }) },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listProjects(ctx, args)),
+    },
+    ProjectConnection,
+  ),
+  project: t.field({
+    type: Project,
+    nullable: true,
+    description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the project, `proj_…`.' }) },
+    authScopes: { signedIn: true },
+    resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, findFirstPages(info)),
+  }),
+}));

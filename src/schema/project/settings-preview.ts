@@ -1,0 +1,138 @@
+import type { FoundMemory } from '../../resolvers/memory/search-memories.js';
+import type { PreviewedMemory } from '../../resolvers/memory/preview-memories.js';
+import {
+  previewProjectSettings,
+  type ProjectSettingsPreview,
+} from '../../resolvers/project/preview-project-settings.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { CategoryInput, fromProjectCategories } from '../category.js';
+import { LlmInput } from '../configuration/configuration-mutations.js';
+import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { PreviewedMemoryType } from '../memory/memory-preview.js';
+import { MessageInput } from '../memory/memory-mutations.js';
+import { SearchHit } from '../memory/memory-queries.js';
+
+interface Previews<Result> {
+  readonly stored: readonly Result[];
+  readonly edited: readonly Result[];
+}
+
+const SearchPreview = builder.objectRef<Previews<FoundMemory>>('SettingsSearchPreview').implement({
+  description: 'The best ten results of a search with the stored and with the edited settings of a project.',
+  fields: (t) => ({
+    stored: t.field({
+      type: [SearchHit],
+      description: 'Results with the stored settings, best first.',
+      resolve: ({ stored }) => [...stored],
+    }),
+    edited: t.field({
+      type: [SearchHit],
+      description: 'Results with the edited settings, best first.',
+      resolve: ({ edited }) => [...edited],
+    }),
+  }),
+});
+
+const ExtractionPreview = builder.objectRef<Previews<PreviewedMemory>>('SettingsExtractionPreview').implement({
+  description: 'Memories that a conversation would add with the stored and with the edited settings of a project.',
+  fields: (t) => ({
+    stored: t.field({
+      type: [PreviewedMemoryType],
+      description: 'Memories with the stored settings.',
+      resolve: ({ stored }) => [...stored],
+    }),
+    edited: t.field({
+      type: [PreviewedMemoryType],
+      description: 'Memories with the edited settings.',
+      resolve: ({ edited }) => [...edited],
+    }),
+  }),
+});
+
+const PreviewProjectSettingsInput = builder.inputType('PreviewProjectSettingsInput', {
+  description:
+    'Input for `previewProjectSettings`: edited settings, and a query, a conversation or both to try them. An absent setting stays as stored.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the project.' }),
+    customInstructions: t.string({ description: 'Edited extraction instructions. Null: none.' }),
+    agentCustomInstructions: t.string({
+      description: 'Edited extraction instructions for memories that belong to an agent. Null: none.',
+    }),
+    customCategories: t.field({
+      type: [CategoryInput],
+      description: 'Edited categories. Null or empty: the built-in categories.',
+    }),
+    multilingual: t.boolean({ description: 'Stores memories in their original language.' }),
+    decay: t.boolean({ description: 'Ranks recently used memories higher in the search.' }),
+    feedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in the search.' }),
+    llm: t.field({
+      type: LlmInput,
+      description: 'Edited settings of the language model of the installation. Requires the role ADMIN.',
+    }),
+    installationInstructions: t.string({
+      description: 'Edited extraction instructions of the installation. Null: none. Requires the role ADMIN.',
+    }),
+    query: t.string({ description: 'Query to search with. Default: no search.' }),
+    messages: t.field({
+      type: [MessageInput],
+      description: 'Conversation to extract memories from. Default: no extraction.',
+    }),
+    userId: t.string({ description: 'User of the conversation. `messages` need a user or an agent.' }),
+    agentId: t.string({
+      description: 'Agent of the conversation. `agentCustomInstructions` apply with an agent only.',
+    }),
+  }),
+});
+
+const PreviewProjectSettingsPayload = builder
+  .objectRef<ProjectSettingsPreview>('PreviewProjectSettingsPayload')
+  .implement({
+    description: 'Payload of `previewProjectSettings`. Nothing is stored.',
+    fields: (t) => ({
+      search: t.field({
+        type: SearchPreview,
+        nullable: true,
+        description: 'Results of the search. Null without `query`.',
+        resolve: ({ search }) => search && { stored: search.before, edited: search.after },
+      }),
+      extraction: t.field({
+        type: ExtractionPreview,
+        nullable: true,
+        description: 'Result of the dry run. Null without `messages`.',
+        resolve: ({ extraction }) =>
+          extraction && { stored: extraction.before.memories, edited: extraction.after.memories },
+      }),
+    }),
+  });
+
+builder.mutationField('previewProjectSettings', (t) =>
+  t.field({
+    type: PreviewProjectSettingsPayload,
+    errors: mutationErrors,
+    description: `Searches and extracts with the stored and with edited settings of a project or of the language model, to compare them before you save. Stores nothing. ${toRequirement('project:update')}`,
+    args: {
+      input: t.arg({
+        type: PreviewProjectSettingsInput,
+        required: true,
+        description: 'The settings, and what to try.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (
+      _root,
+      { input: { id, query, messages, userId, agentId, llm, installationInstructions, ...settings } },
+      ctx,
+    ) =>
+      withFieldNames({ projectId: 'id' }, () =>
+        previewProjectSettings(ctx, {
+          projectId: id,
+          settings: { ...settings, customCategories: fromProjectCategories(settings.customCategories) },
+          models:
+            llm === undefined && installationInstructions === undefined ? undefined : { llm, installationInstructions },
+          query,
+          conversation: messages && { messages, userId, agentId },
+        }),
+      ),
+  }),
+);

@@ -1,0 +1,135 @@
+import type { AuthMode } from '../../auth/caller.js';
+import {
+  requestLogStatistics,
+  type RequestLogStatistics,
+} from '../../resolvers/request-log/get-request-log-statistics.js';
+import type {
+  PathFigures,
+  RequestFigures,
+  SliceFigures,
+} from '../../stores/request-log/request-log-statistics-store.js';
+import { builder } from '../builder.js';
+import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
+import { OutcomeType, RequestLogFilter } from './request-log.js';
+import { AuthModeType } from '../user/auth-mode.js';
+
+const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement({
+  description: 'Counts and latencies of a set of requests. Latencies are in milliseconds.',
+  fields: (t) => ({
+    requests: t.exposeInt('calls', { description: 'Number of requests.' }),
+    successRate: t.float({
+      nullable: true,
+      description: 'Share of requests with the outcome OK, 0 to 1. Null without requests.',
+      resolve: ({ calls, succeeded }) => (calls === 0 ? null : succeeded / calls),
+    }),
+    averageMs: t.exposeFloat('averageMs', {
+      nullable: true,
+      description: 'Average latency in milliseconds. Null without requests.',
+    }),
+    p50Ms: t.exposeFloat('p50Ms', {
+      nullable: true,
+      description: 'Median latency in milliseconds. Null without requests.',
+    }),
+    p95Ms: t.exposeFloat('p95Ms', {
+      nullable: true,
+      description: '95th percentile of the latency in milliseconds. Null without requests.',
+    }),
+    p99Ms: t.exposeFloat('p99Ms', {
+      nullable: true,
+      description: '99th percentile of the latency in milliseconds. Null without requests.',
+    }),
+  }),
+});
+
+const Overall = builder.objectRef<RequestFigures>('RequestTotals').implement({
+  description: 'Counts and latencies of all requests in the time range.',
+  interfaces: [Figures],
+});
+
+const ByPath = builder.objectRef<PathFigures>('RequestsByPath').implement({
+  description: 'Counts and latencies of one endpoint.',
+  interfaces: [Figures],
+  fields: (t) => ({
+    method: t.exposeString('method', {
+      description: 'HTTP method of the endpoint, `WS` for operations on a WebSocket, or `STDIO` for MCP over stdio.',
+    }),
+    path: t.exposeString('path', { description: 'Path of the endpoint, with `{id}` in place of ids.' }),
+  }),
+});
+
+const Slice = builder.objectRef<SliceFigures>('RequestsBySlice').implement({
+  description: 'Counts and latencies of one slice of the time range.',
+  interfaces: [Figures],
+  fields: (t) => ({ start: t.expose('start', { type: 'DateTime', description: 'Start of the slice.' }) }),
+});
+
+const ByStatus = builder.objectRef<{ statusCode: number; calls: number }>('RequestsByStatus').implement({
+  description: 'Number of requests with one status code.',
+  fields: (t) => ({
+    statusCode: t.exposeInt('statusCode', { description: 'HTTP status code.' }),
+    requests: t.exposeInt('calls', { description: 'Number of requests with this status code.' }),
+  }),
+});
+
+const ByOutcome = builder.objectRef<{ outcome: RequestOutcome; calls: number }>('RequestsByOutcome').implement({
+  description: 'Number of requests with one outcome.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: OutcomeType, description: 'The outcome.' }),
+    requests: t.exposeInt('calls', { description: 'Number of requests.' }),
+  }),
+});
+
+const ByAuthMode = builder.objectRef<{ authType: string; calls: number }>('RequestsByAuthMode').implement({
+  description: 'Number of requests with one authentication method.',
+  fields: (t) => ({
+    authMode: t.field({
+      type: AuthModeType,
+      description: 'How the requests were authenticated.',
+      resolve: ({ authType }) => authType as AuthMode,
+    }),
+    requests: t.exposeInt('calls', { description: 'Number of requests with this authentication method.' }),
+  }),
+});
+
+const Statistics = builder.objectRef<RequestLogStatistics>('RequestLogStatistics').implement({
+  description: 'Statistics of API requests in a time range.',
+  fields: (t) => ({
+    since: t.expose('since', { type: 'DateTime', description: 'Start of the time range.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'End of the time range.' }),
+    overall: t.expose('overall', { type: Overall, description: 'Counts and latencies of all matching requests.' }),
+    requestsPerMinute: t.exposeFloat('callsPerMinute', {
+      description: 'Average number of requests per minute.',
+    }),
+    byPath: t.expose('byPath', { type: [ByPath], description: 'The 50 endpoints with the most requests.' }),
+    byStatus: t.expose('byStatus', { type: [ByStatus], description: 'Number of requests by status code.' }),
+    byOutcome: t.expose('byOutcome', { type: [ByOutcome], description: 'Number of requests by outcome.' }),
+    byAuthMode: t.expose('byAuthMode', {
+      type: [ByAuthMode],
+      description: 'Number of requests by authentication method.',
+    }),
+    slices: t.expose('slices', {
+      type: [Slice],
+      description: 'Up to 60 slices of equal length, oldest first. Slices without requests are omitted.',
+    }),
+    sliceSeconds: t.exposeInt('sliceSeconds', { description: 'Length of a slice in seconds.' }),
+  }),
+});
+
+builder.queryField('requestLogStatistics', (t) =>
+  t.field({
+    type: Statistics,
+    description:
+      'Returns counts and latencies of API requests. Owners see the requests of their projects, admins see all requests. Default time range: the last 24 hours.',
+    args: {
+      projectId: t.arg.id({ description: 'Counts only requests of this project.' }),
+      filter: t.arg({
+        type: RequestLogFilter,
+        description:
+          'Counts only requests that match this filter. `since` and `until` set the time range, at most 366 days.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    complexity: 50,
+    resolve: (_root, args, ctx) => requestLogStatistics(ctx, args),
+  }),
+);

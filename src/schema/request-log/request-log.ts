@@ -1,0 +1,271 @@
+import { listRequestLogs } from '../../resolvers/request-log/list-request-logs.js';
+import { watchRequestLogs } from '../../resolvers/request-log/watch-request-logs.js';
+import type { RequestLogFilterInput } from '../../resolvers/request-log/request-log-filter.js';
+import type { RequestLogFrame } from '../../events/request-log-stream.js';
+import { getRequestLog } from '../../resolvers/request-log/get-request-log.js';
+import type { LoggedError, RequestLogRow } from '../../stores/request-log/request-log-entry.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { AuthModeType } from '../user/auth-mode.js';
+import { fromTypedId, toTypedId } from '../../ids.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
+import { Project } from '../project/project.js';
+import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
+import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
+import { User } from '../user/user.js';
+
+export const OutcomeType = builder.enumType('RequestOutcome', {
+  description: 'How a request ended for its client.',
+  values: {
+    OK: { description: 'The response contains no error.' },
+    PARTIAL: { description: 'Some root fields of the GraphQL operation returned data, others failed.' },
+    REFUSED: {
+      description:
+        'The request was rejected because of its input or its caller: a 4xx status or an equivalent error code.',
+    },
+    FAILED: {
+      description: 'The server or a provider failed, or the client disconnected before the response (status 499).',
+    },
+  },
+});
+
+const OperationTypeEnum = builder.enumType('OperationType', {
+  description: 'Kind of a GraphQL operation.',
+  values: {
+    QUERY: { description: 'A query.' },
+    MUTATION: { description: 'A mutation.' },
+    SUBSCRIPTION: { description: 'A subscription.' },
+  },
+});
+
+const RequestErrorType = builder.objectRef<LoggedError>('RequestError').implement({
+  description: 'An error that a response reported.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Error code, such as NOT_FOUND.' }),
+    path: t.exposeString('path', {
+      nullable: true,
+      description: 'Path of the field in the GraphQL response, joined by dots. Null for an error of the whole request.',
+    }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description:
+        'Message for people, at most 300 characters, without credentials and quoted input. Null if the response had none.',
+    }),
+  }),
+});
+
+export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
+  description: 'One API request: an HTTP request, or a GraphQL operation on a WebSocket.',
+  fields: (t) => ({
+    id: t.id({
+      description: 'Id of the log entry, `req_…`. Ids increase over time.',
+      resolve: (row) => toTypedId('req', row.id),
+    }),
+    method: t.exposeString('method', {
+      description: 'HTTP method, `WS` for an operation on a WebSocket, or `STDIO` for MCP over stdio.',
+    }),
+    path: t.exposeString('path', { description: 'Request path without the query string.' }),
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description: 'Name of the GraphQL operation or REST operation. Null if the request had none.',
+    }),
+    operationType: t.expose('operationType', {
+      type: OperationTypeEnum,
+      nullable: true,
+      description: 'Kind of the GraphQL operation. Null for REST requests.',
+    }),
+    statusCode: t.exposeInt('statusCode', {
+      description: 'HTTP status code of the response. 499: the client disconnected first.',
+    }),
+    outcome: t.expose('outcome', {
+      type: OutcomeType,
+      description:
+        'How the request ended for its client. A rejected GraphQL operation has status 200 and the outcome REFUSED.',
+    }),
+    errors: t.expose('errors', { type: [RequestErrorType], description: 'The first 10 errors of the response.' }),
+    latencyMs: t.exposeFloat('latencyMs', { description: 'Response time in milliseconds.' }),
+    databaseMs: t.exposeFloat('databaseMs', {
+      description: 'Time spent waiting for the database, in milliseconds. Parallel statements are added up.',
+    }),
+    modelMs: t.exposeFloat('modelMs', {
+      description: 'Time spent waiting for embedding and language models, in milliseconds.',
+    }),
+    modelTokens: t.exposeInt('modelTokens', {
+      description: 'Input and output tokens that model providers reported for this request.',
+    }),
+    cost: t.exposeInt('cost', {
+      nullable: true,
+      description: 'Cost of the GraphQL operation in points. Null for REST requests.',
+    }),
+    bytesIn: t.exposeFloat('bytesIn', {
+      nullable: true,
+      description: 'Size of the request body in bytes. Null if unknown.',
+    }),
+    bytesOut: t.exposeFloat('bytesOut', {
+      nullable: true,
+      description: 'Size of the response body in bytes. Null if unknown.',
+    }),
+    authMode: t.expose('authType', { type: AuthModeType, description: 'How the request was authenticated.' }),
+    userId: t.exposeID('userId', {
+      nullable: true,
+      description: 'Id of the authenticated user. Null if the request had no user.',
+    }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The authenticated user. Null if the request had no user, or the user was removed.',
+      resolve: ({ userId }, _args, ctx) => findOrNull(loaders(ctx).user, userId),
+    }),
+    keyPrefix: t.exposeString('keyPrefix', {
+      nullable: true,
+      description: 'First characters of the API key. Null if the request used no key.',
+    }),
+    projectId: t.exposeID('projectId', {
+      nullable: true,
+      description: 'Id of the project that the request accessed first, or that the key is restricted to. Null: none.',
+    }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project that the request accessed first. Null: none, or you cannot see the project.',
+      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+    }),
+    projectIds: t.idList({
+      description: 'IDs of all projects that the request accessed, at most 21.',
+      resolve: ({ projectId, otherProjectIds }) => (projectId === null ? [] : [projectId, ...otherProjectIds]),
+    }),
+    requestId: t.exposeString('requestId', {
+      description: 'Request id, as sent in the `X-Request-ID` response header.',
+    }),
+    traceId: t.exposeString('traceId', {
+      nullable: true,
+      description: 'Trace ID of the request header `traceparent`. Null if the client sent none.',
+    }),
+    traceUrl: t.string({
+      nullable: true,
+      description:
+        'Address of the trace in the tracing tool of the operator, from TRACE_URL. Null without a trace ID, or if the server has no TRACE_URL.',
+      resolve: ({ traceId }, _args, { config }) => toTraceUrl(config.traceUrl, traceId),
+    }),
+    memoryIds: t.idList({
+      description:
+        'IDs of the first 10 memories that the request returned or changed. Empty for a request that used several projects.',
+      resolve: ({ memoryIds }) => [...memoryIds],
+    }),
+    eventIds: t.idList({
+      description:
+        'IDs of the first 5 events that the request started, returned or changed. Empty for a request that used several projects.',
+      resolve: ({ eventIds }) => [...eventIds],
+    }),
+    client: t.exposeString('client', {
+      nullable: true,
+      description: 'Client name, from the request headers. Null if the client sent none.',
+    }),
+    clientVersion: t.exposeString('clientVersion', {
+      nullable: true,
+      description: 'Client version, from the request headers. Null if the client sent none.',
+    }),
+    clientAddress: t.exposeString('clientAddress', {
+      nullable: true,
+      description: 'Network address of the client. Null unless the server is configured to store it.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the request arrived.' }),
+  }),
+});
+
+export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('RequestLogFilter').implement({
+  description: 'Conditions on API requests. A request matches if it meets all of them.',
+  fields: (t) => ({
+    method: t.string({ description: 'Matches this HTTP method, `WS` or `STDIO`.' }),
+    pathPrefix: t.string({ description: 'Matches paths that start with this text.' }),
+    operation: t.string({ description: 'Matches this operation name.' }),
+    operationType: t.field({ type: OperationTypeEnum, description: 'Matches GraphQL operations of this kind.' }),
+    outcomes: t.field({ type: [OutcomeType], description: 'Matches any of these outcomes.' }),
+    errorCode: t.string({ description: 'Matches requests with an error of this code.' }),
+    statusClass: t.int({ description: 'Matches a class of status codes, 1 to 5: 2 matches 200 to 299.' }),
+    minStatus: t.int({ description: 'Matches status codes from this one on.' }),
+    maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
+    authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
+    userId: t.id({ description: 'Matches requests of this user.' }),
+    keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),
+    requestId: t.string({ description: 'Matches this request id.' }),
+    traceId: t.string({ description: 'Matches this trace id.' }),
+    text: t.string({
+      description:
+        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+    }),
+    client: t.string({ description: 'Matches requests of the client with this name.' }),
+    exceptClients: t.stringList({
+      description:
+        'Excludes requests of clients with one of these names, at most 20. `dashboard` is the name of the dashboard.',
+    }),
+    since: t.field({ type: 'DateTime', description: 'Matches requests at or after this time.' }),
+    until: t.field({ type: 'DateTime', description: 'Matches requests before this time.' }),
+  }),
+});
+
+builder.queryField('requestLog', (t) =>
+  t.field({
+    type: RequestLog,
+    nullable: true,
+    description: 'Returns a request by ID. Null if the request does not exist or you cannot see it.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the request.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { id }, ctx) => getRequestLog(ctx, fromTypedId('req', id)),
+  }),
+);
+
+const RequestLogConnection = builder.connectionObject(
+  { type: RequestLog, name: 'RequestLogConnection', description: 'A page of API requests.' },
+  { name: 'RequestLogEdge', description: 'An API request in a list, with its cursor.' },
+);
+
+builder.queryField('requestLogs', (t) =>
+  t.connection(
+    {
+      type: RequestLog,
+      description:
+        'Lists API requests, newest first. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
+      args: {
+        projectId: t.arg.id({ description: 'Returns only requests of this project.' }),
+        filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
+      },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, { filter, ...args }, ctx) => toConnection(await listRequestLogs(ctx, { ...args, filter })),
+    },
+    RequestLogConnection,
+  ),
+);
+
+type Logged = Extract<RequestLogFrame, { kind: 'logged' }>;
+
+const RequestLogged = builder.objectRef<Logged>('RequestLogged').implement({
+  description: 'An API request that completed.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', streamCursor),
+    requestLog: t.expose('row', { type: RequestLog, description: 'The request that completed.' }),
+  }),
+});
+
+const Frame = builder.unionType('RequestLogFrame', {
+  description: 'A message of the `requestLogs` stream.',
+  types: [RequestLogged, droppedType('RequestLogsDropped', 'requests')],
+  resolveType: (frame) => (frame.kind === 'logged' ? 'RequestLogged' : 'RequestLogsDropped'),
+});
+
+builder.subscriptionField('requestLogs', (t) =>
+  t.field({
+    type: Frame,
+    description:
+      'Streams API requests as they complete. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
+    args: {
+      projectId: t.arg.id({ description: 'Streams only requests of this project.' }),
+      filter: t.arg({ type: RequestLogFilter, description: 'Streams only requests that match this filter.' }),
+      after: t.arg.string(streamAfter),
+    },
+    authScopes: { signedIn: true },
+    subscribe: (_root, { filter, ...args }, ctx) => watchRequestLogs(ctx, { ...args, filter, recheck: ctx.recheck }),
+    resolve: (frame) => frame,
+  }),
+);

@@ -1,0 +1,39 @@
+import type { Page, PageArgs } from '../../page.js';
+import { pageSizeDefault } from '../../page.js';
+import { builder } from '../builder.js';
+
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'Number of items in the whole list, over all pages. The server counts only if you select this field.',
+    complexity: 5,
+    resolve: (connection) => connection.total(),
+  }),
+);
+
+/** Converts a page of a use case to a Relay connection. */
+export function toConnection<Row>(page: Page<Row>) {
+  return {
+    total: page.total,
+    edges: page.rows.map((node, index) => ({
+      node,
+      get cursor() {
+        return page.cursors[index] ?? '';
+      },
+    })),
+    pageInfo: {
+      hasNextPage: page.hasNextPage,
+      hasPreviousPage: page.hasPreviousPage,
+      get startCursor() {
+        return page.cursors[0];
+      },
+      get endCursor() {
+        return page.cursors.at(-1);
+      },
+    },
+  };
+}
+
+/** Returns the cost of a connection: one point, plus its fields for each item that the page may contain. */
+export function connectionCost(args: PageArgs): { field: number; multiplier: number } {
+  return { field: 1, multiplier: Math.max(1, Math.min(args.first ?? args.last ?? pageSizeDefault, 100)) };
+}

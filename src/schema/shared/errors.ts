@@ -1,0 +1,114 @@
+import {
+  ConflictError,
+  type DomainError,
+  type FieldErrors,
+  ForbiddenError,
+  NotFoundError,
+  UnauthenticatedError,
+  ValidationError,
+  type ErrorCode,
+} from '../../errors.js';
+import { builder } from '../builder.js';
+
+const codes = {
+  UNAUTHENTICATED: { description: 'The request has no credential, or the credential is not valid.' },
+  FORBIDDEN: { description: 'You can see the object, but your role does not allow this action.' },
+  NOT_FOUND: { description: 'The object does not exist, or you cannot see it.' },
+  BAD_USER_INPUT: { description: 'The input or the document is not valid.' },
+  CONFLICT: { description: 'The action conflicts with the current state.' },
+  IDEMPOTENCY_KEY_REUSED: { description: 'The idempotency key was used with other arguments before.' },
+  RATE_LIMITED: { description: 'You sent too many requests. Retry after `retryAfterSeconds`.' },
+  QUERY_TOO_COMPLEX: { description: 'The document is too deep, too long, or selects too many items.' },
+  UPSTREAM_FAILED: { description: 'A model provider or another external server failed.' },
+  UNAVAILABLE: { description: 'A part of this server is temporarily unavailable.' },
+  INTERNAL: { description: 'The server failed unexpectedly. Report the request id to the operator.' },
+} as const satisfies Record<ErrorCode, { description: string }>;
+
+const ErrorCodeType = builder.enumType('ErrorCode', {
+  description: 'Machine-readable class of an error. `errors[].extensions.code` uses the same codes.',
+  values: codes,
+});
+
+const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
+  description: 'An error that the client can handle. Every error type of a mutation implements it.',
+  fields: (t) => ({
+    message: t.exposeString('message', { description: 'Error message for people, in English.' }),
+    code: t.expose('code', { type: ErrorCodeType, description: 'Error code for programs.' }),
+  }),
+});
+
+const FieldErrorType = builder.objectRef<{ field: string; messages: string[] }>('FieldError').implement({
+  description: 'The errors of one argument or input field.',
+  fields: (t) => ({
+    field: t.exposeString('field', {
+      description: 'Path of the field from the arguments, for example `input.messages.0.role`.',
+    }),
+    messages: t.exposeStringList('messages', { description: 'Error messages of the field, one sentence each.' }),
+  }),
+});
+
+/** Renames field errors of use cases to GraphQL names, where a filter is always called `filter`. */
+export function toGraphQLFields(fields: FieldErrors): FieldErrors {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.map(([path, messages]) => [path.replace(/\bfilters\b/, 'filter'), messages]));
+}
+
+/** Runs `work` and renames its field errors to the arguments of this GraphQL field. */
+export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ValidationError ? new ValidationError(rename(error.fields, names), error.message) : error;
+  }
+}
+
+function rename(fields: FieldErrors, names: Readonly<Record<string, string>>): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [names[field] ?? field, messages]));
+}
+
+builder.objectType(ValidationError, {
+  name: 'ValidationError',
+  description: 'The input is not valid. The mutation changed nothing.',
+  interfaces: [ErrorInterface],
+  fields: (t) => ({
+    fields: t.field({
+      type: [FieldErrorType],
+      description: 'The invalid fields with their error messages.',
+      resolve: (error) =>
+        Object.entries(toGraphQLFields(error.fields)).map(([field, messages]) => ({ field, messages })),
+    }),
+  }),
+});
+
+builder.objectType(NotFoundError, {
+  name: 'NotFoundError',
+  description: 'The object does not exist, or you cannot see it. The two cases look the same.',
+  interfaces: [ErrorInterface],
+});
+
+builder.objectType(ForbiddenError, {
+  name: 'ForbiddenError',
+  description: 'You can see the object, but you do not have the role that the mutation requires.',
+  interfaces: [ErrorInterface],
+});
+
+builder.objectType(ConflictError, {
+  name: 'ConflictError',
+  description:
+    'The mutation conflicts with the current state, for example a duplicate or an operation that has finished.',
+  interfaces: [ErrorInterface],
+});
+
+builder.objectType(UnauthenticatedError, {
+  name: 'UnauthenticatedError',
+  description: 'The email address, password or token is wrong or has expired.',
+  interfaces: [ErrorInterface],
+});
+
+/** Errors that session mutations return as data, including a wrong credential. */
+export const sessionErrors = {
+  types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError],
+};
+
+/** Errors that mutations return as data. All others (no credential, rate limit, outage) are top-level errors. */
+export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

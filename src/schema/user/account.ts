@@ -1,0 +1,199 @@
+import { changePassword } from '../../resolvers/user/change-password.js';
+import { updateProfile } from '../../resolvers/user/update-me.js';
+import { login } from '../../resolvers/session/log-in.js';
+import { logout } from '../../resolvers/session/log-out.js';
+import { refreshSession } from '../../resolvers/session/refresh-session.js';
+import { registerFirstAdmin } from '../../resolvers/session/register-first-admin.js';
+import { setupStatus } from '../../resolvers/session/setup-status.js';
+import { type SignedIn } from '../../resolvers/session/sign-in.js';
+import { type TokenPair } from '../../auth/sessions.js';
+import type { UserRow } from '../../stores/user-store.js';
+import { builder } from '../builder.js';
+import { sessionErrors } from '../shared/errors.js';
+import { User } from './user.js';
+
+export const Session = builder.objectRef<TokenPair>('Session').implement({
+  description: 'A session of a signed-in user: an access token and a refresh token.',
+  fields: (t) => ({
+    accessToken: t.exposeString('accessToken', {
+      description: 'Access token to send as `Authorization: Bearer ...` with each request.',
+    }),
+    refreshToken: t.exposeString('refreshToken', {
+      description: 'Refresh token for `refreshSession`. It can be used once and expires after 30 days.',
+    }),
+    expiresIn: t.exposeInt('expiresIn', { description: 'Lifetime of the access token in seconds.' }),
+  }),
+});
+
+/** Defines the payload of a mutation that signs a user in. */
+export const signedInPayload = (name: string, mutation: string) =>
+  builder.objectRef<SignedIn>(name).implement({
+    description: `Payload of \`${mutation}\`.`,
+    fields: (t) => ({
+      session: t.field({
+        type: Session,
+        description: `The session that \`${mutation}\` started.`,
+        resolve: (signedIn) => signedIn,
+      }),
+      user: t.field({
+        type: User,
+        description: `The user that \`${mutation}\` signed in.`,
+        resolve: ({ user }) => ({ ...user, isSignedIn: true }),
+      }),
+    }),
+  });
+
+const SetupStatus = builder.objectRef<{ needsSetup: boolean }>('SetupStatus').implement({
+  description: 'Whether the installation has been set up.',
+  fields: (t) => ({
+    needsSetup: t.exposeBoolean('needsSetup', {
+      description: 'Whether the installation has no admin yet, so that `registerFirstAdmin` is open.',
+    }),
+  }),
+});
+
+builder.queryField('setupStatus', (t) =>
+  t.field({
+    type: SetupStatus,
+    description: 'Returns whether the installation needs its first admin. Requires no credential.',
+    resolve: (_root, _args, ctx) => setupStatus(ctx),
+  }),
+);
+
+const RegisterFirstAdminInput = builder.inputType('RegisterFirstAdminInput', {
+  description: 'Input for `registerFirstAdmin`.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Display name of the admin, 1 to 255 characters.' }),
+    email: t.string({ required: true, description: 'Email address that the admin signs in with.' }),
+    password: t.string({ required: true, description: 'Password of the admin, 8 to 128 characters.' }),
+  }),
+});
+
+const LoginInput = builder.inputType('LoginInput', {
+  description: 'Input for `login`.',
+  fields: (t) => ({
+    email: t.string({ required: true, description: 'Email address of the user who signs in.' }),
+    password: t.string({ required: true, description: 'Password of the user who signs in.' }),
+  }),
+});
+
+const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
+  description: 'Input for `refreshSession`.',
+  fields: (t) => ({ refreshToken: t.string({ required: true, description: 'Current refresh token of the session.' }) }),
+});
+
+const LogoutInput = builder.inputType('LogoutInput', {
+  description: 'Input for `logout`.',
+  fields: (t) => ({
+    refreshToken: t.string({
+      description: 'Refresh token of the session to end. Default: the session of the access token in use.',
+    }),
+  }),
+});
+
+const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
+  description: 'Input for `updateProfile`. A field that is absent, null or blank stays unchanged.',
+  fields: (t) => ({
+    name: t.string({ description: 'Your new display name, 1 to 255 characters.' }),
+    email: t.string({ description: 'Your new email address.' }),
+    defaultProjectId: t.id({
+      description:
+        'Id of the project for requests without a project id. API keys restricted to a project use that project.',
+    }),
+  }),
+});
+
+const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
+  description: 'Input for `changePassword`.',
+  fields: (t) => ({
+    currentPassword: t.string({ required: true, description: 'Your current password.' }),
+    newPassword: t.string({ required: true, description: 'Your new password, 8 to 128 characters.' }),
+  }),
+});
+
+const RefreshSessionPayload = builder.objectRef<TokenPair>('RefreshSessionPayload').implement({
+  description: 'Payload of `refreshSession`.',
+  fields: (t) => ({
+    session: t.field({ type: Session, description: 'The session with new tokens.', resolve: (pair) => pair }),
+  }),
+});
+
+const UpdateProfilePayload = builder.objectRef<UserRow>('UpdateProfilePayload').implement({
+  description: 'Payload of `updateProfile`.',
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'Your user after the change.', resolve: (user) => user }),
+  }),
+});
+
+const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
+const LoginPayload = signedInPayload('LoginPayload', 'login');
+
+const LogoutPayload = builder.objectRef<{ success: boolean }>('LogoutPayload').implement({
+  description: 'Payload of `logout`. The tokens of the session no longer work.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', { description: 'Always true: the session has ended.' }),
+  }),
+});
+
+const ChangePasswordPayload = builder.objectRef<{ success: boolean }>('ChangePasswordPayload').implement({
+  description: 'Payload of `changePassword`. Your other sessions have ended.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', { description: 'Always true: the password was changed.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  registerFirstAdmin: t.field({
+    type: RegisterFirstAdminPayload,
+    errors: sessionErrors,
+    description:
+      'Creates the first admin and signs them in. Fails once an admin exists. Requires no credential. Rate limit: 5 per minute and IP address.',
+    args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin to create.' }) },
+    resolve: (_root, { input }, ctx) => registerFirstAdmin(ctx, input),
+  }),
+  login: t.field({
+    type: LoginPayload,
+    errors: sessionErrors,
+    description:
+      'Signs a user in and starts a session. Requires no credential. Rate limit: 10 per minute and IP address.',
+    args: { input: t.arg({ type: LoginInput, required: true, description: 'Email address and password.' }) },
+    resolve: (_root, { input }, ctx) => login(ctx, input),
+  }),
+  refreshSession: t.field({
+    type: RefreshSessionPayload,
+    errors: sessionErrors,
+    description:
+      'Exchanges a refresh token for new tokens. Using a refresh token twice ends the session. Rate limit: 20 per minute and session.',
+    args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session to refresh.' }) },
+    resolve: (_root, { input }, ctx) => refreshSession(ctx, input),
+  }),
+  logout: t.field({
+    type: LogoutPayload,
+    errors: sessionErrors,
+    description: 'Ends a session immediately, in every process.',
+    args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
+    resolve: async (_root, { input }, ctx) => {
+      await logout(ctx, input);
+      return { success: true };
+    },
+  }),
+  updateProfile: t.field({
+    type: UpdateProfilePayload,
+    errors: sessionErrors,
+    description: 'Changes your display name or email address.',
+    args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The new name or email address.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => updateProfile(ctx, input),
+  }),
+  changePassword: t.field({
+    type: ChangePasswordPayload,
+    errors: sessionErrors,
+    description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
+    args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The old and the new password.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      await changePassword(ctx, input);
+      return { success: true };
+    },
+  }),
+}));

@@ -1,0 +1,51 @@
+import { endOwnSession } from '../../resolvers/session/end-own-session.js';
+import type { OwnSession } from '../../resolvers/session/list-sessions.js';
+import { builder } from '../builder.js';
+import { mutationErrors } from '../shared/errors.js';
+
+export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
+  description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the session, a UUID.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When you signed in.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When the session was last refreshed.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the session ends unless it is refreshed.',
+    }),
+    device: t.exposeString('device', {
+      nullable: true,
+      description:
+        'Browser and operating system, such as `Firefox on Linux`, or the name of a program, from the last refresh. Null if unknown.',
+    }),
+    isCurrent: t.exposeBoolean('isCurrent', { description: 'Whether this is the session of the request.' }),
+  }),
+});
+
+export const ActiveSessionConnection = builder.connectionObject(
+  { type: ActiveSession, name: 'ActiveSessionConnection', description: 'A page of sessions.' },
+  { name: 'ActiveSessionEdge', description: 'A session in a list, with its cursor.' },
+);
+
+const EndSessionInput = builder.inputType('EndSessionInput', {
+  description: 'Input for `endSession`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of your session to end.' }) }),
+});
+
+const EndSessionPayload = builder.objectRef<{ endedSessionId: string }>('EndSessionPayload').implement({
+  description: 'Payload of `endSession`. The tokens of the session no longer work.',
+  fields: (t) => ({
+    endedSessionId: t.exposeID('endedSessionId', { description: 'Id of the session that ended.' }),
+  }),
+});
+
+builder.mutationField('endSession', (t) =>
+  t.field({
+    type: EndSessionPayload,
+    errors: mutationErrors,
+    description: 'Ends one of your sessions immediately, in every process.',
+    args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session to end.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => endOwnSession(ctx, input),
+  }),
+);

@@ -1,0 +1,168 @@
+import type { AppContext } from '../../context.js';
+import { canReadAccount } from '../../resolvers/user/find-users.js';
+import { createUser, type CreatedUser } from '../../resolvers/user/create-user.js';
+import { listUsers } from '../../resolvers/user/list-users.js';
+import { removeUser } from '../../resolvers/user/remove-user.js';
+import { setUserRole } from '../../resolvers/user/set-user-role.js';
+import type { UserRow } from '../../stores/user-store.js';
+import { lowestRole } from '../../roles.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { mutationErrors } from '../shared/errors.js';
+import { loaders } from '../shared/loaders.js';
+import { Node } from '../node.js';
+import { RoleType, UserRoleType } from '../role.js';
+
+/** A user with the columns that were read. Authentication reads no times. */
+type UserShape = Pick<UserRow, 'id' | 'name' | 'email' | 'role'> &
+  Partial<UserRow> & {
+    /** Whether this request signed the user in. Such a request has no caller yet. */
+    readonly isSignedIn?: boolean;
+  };
+
+const canReadUser = (ctx: AppContext, user: UserShape) => user.isSignedIn === true || canReadAccount(ctx, user.id);
+
+export const User = builder.objectRef<UserShape>('User').implement({
+  description: 'A person who can sign in to the installation.',
+  interfaces: [Node],
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Display name of the user.' }),
+    email: t.exposeString('email', { description: 'Email address that the user signs in with.' }),
+    role: t.field({
+      type: UserRoleType,
+      nullable: true,
+      description: 'Role of the user on the installation. Null unless you are the user or an admin.',
+      resolve: (user, _args, ctx) => (canReadUser(ctx, user) ? user.role : null),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user was created. Null unless you are the user or an admin.',
+      resolve: (user, _args, ctx) =>
+        canReadUser(ctx, user)
+          ? (user.createdAt ??
+            loaders(ctx)
+              .user.load(user.id)
+              .then((row) => row?.createdAt ?? null))
+          : null,
+    }),
+    lastLoginAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user last signed in. Null: never, or you are neither the user nor an admin.',
+      resolve: (user, _args, ctx) => {
+        if (!canReadUser(ctx, user)) return null;
+        if (user.lastLoginAt !== undefined) return user.lastLoginAt;
+        return loaders(ctx)
+          .user.load(user.id)
+          .then((row) => row?.lastLoginAt ?? null);
+      },
+    }),
+  }),
+});
+
+const UserConnection = builder.connectionObject(
+  { type: User, name: 'UserConnection', description: 'A page of users.' },
+  { name: 'UserEdge', description: 'A user in a list, with its cursor.' },
+);
+
+builder.queryField('users', (t) =>
+  t.connection(
+    {
+      type: User,
+      description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) => toConnection(await listUsers(ctx, args)),
+    },
+    UserConnection,
+  ),
+);
+
+const CreateUserInput = builder.inputType('CreateUserInput', {
+  description: 'Input for `createUser`.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Display name of the new user, 1 to 255 characters.' }),
+    email: t.string({ required: true, description: 'Email address that the new user signs in with.' }),
+    password: t.string({
+      description:
+        'Password of the new user, 8 to 128 characters. Default: a random password, which the payload returns.',
+    }),
+    role: t.field({ type: UserRoleType, description: 'Role of the new user on the installation. Default: MEMBER.' }),
+    projectId: t.id({
+      description: 'Id of a project that the user becomes a member of. Default: the default project. Null: no project.',
+    }),
+    projectRole: t.field({
+      type: RoleType,
+      description: `Role of the new user in the project. Default: ${lowestRole}.`,
+    }),
+  }),
+});
+
+const SetUserRoleInput = builder.inputType('SetUserRoleInput', {
+  description: 'Input for `setUserRole`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the user whose role changes.' }),
+    role: t.field({ type: UserRoleType, required: true, description: 'New role of the user on the installation.' }),
+  }),
+});
+
+const RemoveUserInput = builder.inputType('RemoveUserInput', {
+  description: 'Input for `removeUser`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user to remove.' }) }),
+});
+
+const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').implement({
+  description: 'Payload of `createUser`.',
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'The user that was created.', resolve: ({ user }) => user }),
+    password: t.exposeString('password', {
+      nullable: true,
+      description: 'Random password of the new user, returned only once. Null if you chose a password.',
+    }),
+  }),
+});
+
+const SetUserRolePayload = builder.objectRef<UserRow>('SetUserRolePayload').implement({
+  description: 'Payload of `setUserRole`.',
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'The user with the new role.', resolve: (user) => user }),
+  }),
+});
+
+const RemoveUserPayload = builder.objectRef<{ id: string }>('RemoveUserPayload').implement({
+  description: 'Payload of `removeUser`.',
+  fields: (t) => ({ removedUserId: t.exposeID('id', { description: 'Id of the removed user.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createUser: t.field({
+    type: CreateUserPayload,
+    errors: mutationErrors,
+    description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
+    args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => createUser(ctx, input),
+  }),
+  setUserRole: t.field({
+    type: SetUserRolePayload,
+    errors: mutationErrors,
+    description:
+      'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
+    args: { input: t.arg({ type: SetUserRoleInput, required: true, description: 'The user and the new role.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
+  }),
+  removeUser: t.field({
+    type: RemoveUserPayload,
+    errors: mutationErrors,
+    description:
+      'Removes a user with their API keys, sessions and memberships. The last admin cannot be removed. Requires the role ADMIN.',
+    args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The user to remove.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      await removeUser(ctx, input);
+      return { id: input.id };
+    },
+  }),
+}));

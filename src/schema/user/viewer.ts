@@ -1,0 +1,72 @@
+import { listReceivedInvitations } from '../../resolvers/invitation/list-received-invitations.js';
+import { listSessions } from '../../resolvers/session/list-sessions.js';
+import { viewer, type ViewerRow } from '../../resolvers/viewer/get-viewer.js';
+import { AuthModeType } from './auth-mode.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { Organization } from '../organization.js';
+import { Project } from '../project/project.js';
+import { ReceivedInvitation, ReceivedInvitationConnection } from '../received-invitation.js';
+import { ActiveSession, ActiveSessionConnection } from './session.js';
+import { User } from './user.js';
+
+const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
+  description: 'You: the authenticated caller, and what your credential gives access to.',
+  fields: (t) => ({
+    authMode: t.expose('mode', { type: AuthModeType, description: 'How this request was authenticated.' }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'Your user. Null for the shared admin key on an installation without users.',
+      resolve: ({ user }) => user,
+    }),
+    isAdmin: t.exposeBoolean('isAdmin', { description: 'Whether you administer the installation.' }),
+    keyPrefix: t.string({
+      nullable: true,
+      description: 'First characters of the API key in use. Null if the request used no API key.',
+      resolve: ({ key }) => key?.prefix ?? null,
+    }),
+    canRerank: t.boolean({
+      description: 'Whether a reranker is configured, so that searches accept `rerank: true`.',
+      resolve: (_viewer, _args, { reranker }) => reranker !== null,
+    }),
+    organization: t.expose('organization', {
+      type: Organization,
+      nullable: true,
+      description: 'Organization of your default project. Null if you have no default project.',
+    }),
+    project: t.expose('project', {
+      type: Project,
+      nullable: true,
+      description:
+        'Project that fields use if you pass no `projectId`: the project of the API key, or your default project. Null if you have to pass one.',
+    }),
+    invitations: t.connection(
+      {
+        type: ReceivedInvitation,
+        description: 'Open invitations to projects and organizations that you received, newest first.',
+        complexity: connectionCost,
+        resolve: async (_viewer, args, ctx) => toConnection(await listReceivedInvitations(ctx, args)),
+      },
+      ReceivedInvitationConnection,
+    ),
+    sessions: t.connection(
+      {
+        type: ActiveSession,
+        description: 'Your sessions that have not ended, newest first.',
+        complexity: connectionCost,
+        resolve: async (_viewer, args, ctx) => toConnection(await listSessions(ctx, args)),
+      },
+      ActiveSessionConnection,
+    ),
+  }),
+});
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: Viewer,
+    description: 'Returns who you are and what your credential gives access to.',
+    authScopes: { signedIn: true },
+    resolve: (_root, _args, ctx) => viewer(ctx),
+  }),
+);

@@ -1,0 +1,108 @@
+import { replayDeliveries, replayDelivery } from '../../resolvers/webhook/replay-deliveries.js';
+import { sendTestEvent } from '../../resolvers/webhook/send-test-event.js';
+import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { mutationErrors } from '../shared/errors.js';
+import { WebhookEventType } from './webhook.js';
+import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
+
+const SendTestEventInput = builder.inputType('SendTestEventInput', {
+  description: 'Input for `sendTestEvent`.',
+  fields: (t) => ({
+    webhookId: t.id({ required: true, description: 'Id of the webhook to test.' }),
+    eventType: t.field({
+      type: WebhookEventType,
+      description:
+        'Sends a sample of this event type, in the form of real events. Default: an event of the type `test`.',
+    }),
+  }),
+});
+
+const ReplayWebhookDeliveryInput = builder.inputType('ReplayWebhookDeliveryInput', {
+  description: 'Input for `replayWebhookDelivery`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the delivery to send again.' }) }),
+});
+
+const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
+  description: 'Input for `replayWebhookDeliveries`.',
+  fields: (t) => ({
+    webhookId: t.id({ required: true, description: 'Id of the webhook whose deliveries are sent again.' }),
+    since: t.field({ type: 'DateTime', required: true, description: 'Replays events at or after this time.' }),
+    until: t.field({ type: 'DateTime', description: 'Replays events before this time. Default: now.' }),
+    status: t.field({
+      type: WebhookDeliveryStatus,
+      defaultValue: 'FAILED',
+      description: 'Replays only deliveries with this status.',
+    }),
+  }),
+});
+
+const SendTestEventPayload = builder.objectRef<WebhookDeliveryRow>('SendTestEventPayload').implement({
+  description: 'Payload of `sendTestEvent`.',
+  fields: (t) => ({
+    delivery: t.field({
+      type: WebhookDelivery,
+      description: 'Delivery of the test event, which is due now.',
+      resolve: (delivery) => delivery,
+    }),
+  }),
+});
+
+const ReplayWebhookDeliveryPayload = builder.objectRef<WebhookDeliveryRow>('ReplayWebhookDeliveryPayload').implement({
+  description: 'Payload of `replayWebhookDelivery`.',
+  fields: (t) => ({
+    delivery: t.field({
+      type: WebhookDelivery,
+      description: 'The replayed delivery, which is due now.',
+      resolve: (delivery) => delivery,
+    }),
+  }),
+});
+
+const ReplayWebhookDeliveriesPayload = builder
+  .objectRef<{ replayed: number; hasMore: boolean }>('ReplayWebhookDeliveriesPayload')
+  .implement({
+    description: 'Payload of `replayWebhookDeliveries`.',
+    fields: (t) => ({
+      replayed: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
+      hasMore: t.exposeBoolean('hasMore', {
+        description: 'Whether the time range may contain more deliveries. Send the mutation again to replay them.',
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  sendTestEvent: t.field({
+    type: SendTestEventPayload,
+    errors: mutationErrors,
+    description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
+    args: { input: t.arg({ type: SendTestEventInput, required: true, description: 'The webhook to test.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => sendTestEvent(ctx, input),
+  }),
+  replayWebhookDelivery: t.field({
+    type: ReplayWebhookDeliveryPayload,
+    errors: mutationErrors,
+    description: `Sends a delivery again with the same message id. ${toRequirement('webhook:write')}`,
+    args: {
+      input: t.arg({ type: ReplayWebhookDeliveryInput, required: true, description: 'The delivery to send again.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => replayDelivery(ctx, input),
+  }),
+  replayWebhookDeliveries: t.field({
+    type: ReplayWebhookDeliveriesPayload,
+    errors: mutationErrors,
+    description: `Sends the deliveries of a time range again with the same message ids, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
+    args: {
+      input: t.arg({
+        type: ReplayWebhookDeliveriesInput,
+        required: true,
+        description: 'The webhook and the time range.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => replayDeliveries(ctx, input),
+  }),
+}));

@@ -1,0 +1,156 @@
+import { createWebhook, type WebhookWithSecret } from '../../resolvers/webhook/create-webhook.js';
+import { deleteWebhook } from '../../resolvers/webhook/delete-webhook.js';
+import { rotateWebhookSecret } from '../../resolvers/webhook/rotate-webhook-secret.js';
+import { updateWebhook } from '../../resolvers/webhook/update-webhook.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
+import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { mutationErrors } from '../shared/errors.js';
+import { projectOption } from '../project/project-argument.js';
+import { Webhook, WebhookEventType } from './webhook.js';
+
+const WebhookHeaderInput = builder.inputType('WebhookHeaderInput', {
+  description: 'A custom header of the requests of a webhook.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      description:
+        'Name of the header. The server rejects headers that it sets itself, such as `host` or `webhook-id`.',
+    }),
+    value: t.string({
+      description:
+        'Value of the header, 1 to 1,000 visible ASCII characters. The value is stored encrypted and never returned. Null in `updateWebhook`: keeps the stored value.',
+    }),
+  }),
+});
+
+const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
+  description: 'Input for `createWebhook`.',
+  fields: (t) => ({
+    projectId: t.id(projectOption),
+    name: t.string({ required: true, description: 'Display name of the new webhook, 1 to 255 characters.' }),
+    url: t.string({
+      required: true,
+      description:
+        'URL that receives the events: http or https, on the public internet unless the operator allows private addresses.',
+    }),
+    eventTypes: t.field({
+      type: [WebhookEventType],
+      required: true,
+      description: 'Event types that the new webhook receives, at least one.',
+    }),
+    isActive: t.boolean({
+      defaultValue: true,
+      description: 'Whether the server sends deliveries. While false, deliveries stay pending.',
+    }),
+    rateLimit: t.int({ description: 'Maximum number of deliveries in a second, 1 to 1,000. Null or 0: no limit.' }),
+    isOrdered: t.boolean({
+      defaultValue: false,
+      description: 'Whether the server sends deliveries one at a time, in the order of their events.',
+    }),
+    headers: t.field({ type: [WebhookHeaderInput], description: 'Custom headers of each request, at most 20.' }),
+  }),
+});
+
+const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
+  description: 'Input for `updateWebhook`. An absent field stays unchanged.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the webhook to change.' }),
+    name: t.string({ description: 'New display name of the webhook, 1 to 255 characters.' }),
+    url: t.string({ description: 'New URL that receives the events.' }),
+    eventTypes: t.field({ type: [WebhookEventType], description: 'New event types that the webhook receives.' }),
+    isActive: t.boolean({ description: 'Enables or disables the webhook. Enabling sends pending deliveries.' }),
+    rateLimit: t.int({ description: 'New maximum number of deliveries in a second, 1 to 1,000. 0 removes the limit.' }),
+    isOrdered: t.boolean({
+      description: 'Switches ordered delivery on or off: one delivery at a time, in the order of the events.',
+    }),
+    headers: t.field({
+      type: [WebhookHeaderInput],
+      description: 'New custom headers of each request. They replace all headers; an empty list removes them.',
+    }),
+  }),
+});
+
+const RotateWebhookSecretInput = builder.inputType('RotateWebhookSecretInput', {
+  description: 'Input for `rotateWebhookSecret`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the webhook that gets a new secret.' }) }),
+});
+
+const DeleteWebhookInput = builder.inputType('DeleteWebhookInput', {
+  description: 'Input for `deleteWebhook`.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the webhook to delete.' }) }),
+});
+
+const CreateWebhookPayload = builder.objectRef<WebhookWithSecret>('CreateWebhookPayload').implement({
+  description: 'Payload of `createWebhook`.',
+  fields: (t) => ({
+    webhook: t.expose('webhook', { type: Webhook, description: 'The webhook that was created.' }),
+    secret: t.exposeString('secret', { description: 'Signing secret, `whsec_…`. It is returned only once.' }),
+  }),
+});
+
+const UpdateWebhookPayload = builder.objectRef<WebhookRow>('UpdateWebhookPayload').implement({
+  description: 'Payload of `updateWebhook`.',
+  fields: (t) => ({
+    webhook: t.field({ type: Webhook, description: 'The webhook after the change.', resolve: (webhook) => webhook }),
+  }),
+});
+
+const RotateWebhookSecretPayload = builder.objectRef<WebhookWithSecret>('RotateWebhookSecretPayload').implement({
+  description: 'Payload of `rotateWebhookSecret`.',
+  fields: (t) => ({
+    webhook: t.expose('webhook', { type: Webhook, description: 'The webhook with the new secret.' }),
+    secret: t.exposeString('secret', { description: 'New signing secret, `whsec_…`. It is returned only once.' }),
+  }),
+});
+
+const DeleteWebhookPayload = builder.objectRef<{ id: string }>('DeleteWebhookPayload').implement({
+  description: 'Payload of `deleteWebhook`.',
+  fields: (t) => ({ deletedWebhookId: t.exposeID('id', { description: 'Id of the deleted webhook.' }) }),
+});
+
+builder.mutationFields((t) => ({
+  createWebhook: t.field({
+    type: CreateWebhookPayload,
+    errors: mutationErrors,
+    description: `Creates a webhook. ${toRequirement('webhook:write')}`,
+    args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) =>
+      createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+  }),
+  updateWebhook: t.field({
+    type: UpdateWebhookPayload,
+    errors: mutationErrors,
+    description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
+    args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The webhook and its settings.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => updateWebhook(ctx, input),
+  }),
+  deleteWebhook: t.field({
+    type: DeleteWebhookPayload,
+    errors: mutationErrors,
+    description: `Deletes a webhook and its deliveries. ${toRequirement('webhook:write')}`,
+    args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook to delete.' }) },
+    authScopes: { signedIn: true },
+    resolve: async (_root, { input }, ctx) => {
+      await deleteWebhook(ctx, input);
+      return input;
+    },
+  }),
+  rotateWebhookSecret: t.field({
+    type: RotateWebhookSecretPayload,
+    errors: mutationErrors,
+    description: `Replaces the signing secret of a webhook. For 24 hours, requests are also signed with the previous secret. ${toRequirement('webhook:write')}`,
+    args: {
+      input: t.arg({
+        type: RotateWebhookSecretInput,
+        required: true,
+        description: 'The webhook to rotate the secret of.',
+      }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => rotateWebhookSecret(ctx, input),
+  }),
+}));

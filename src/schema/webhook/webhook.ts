@@ -1,0 +1,132 @@
+import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
+import { listWebhooks } from '../../resolvers/webhook/list-webhooks.js';
+import { webhookEventTypes } from '../../resolvers/webhook/webhook-input.js';
+import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
+import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { builder } from '../builder.js';
+import { connectionCost, toConnection } from '../shared/connection.js';
+import { findOrNull, loaders } from '../shared/loaders.js';
+import { Node } from '../node.js';
+import { Project } from '../project/project.js';
+import { User } from '../user/user.js';
+
+const descriptions: Readonly<Record<(typeof webhookEventTypes)[number], string>> = {
+  memory_add: 'A memory was added.',
+  memory_update: 'A memory was updated.',
+  memory_delete: 'A memory was deleted.',
+  memory_categorize: 'Categories were assigned to a memory.',
+  ingest_job_completed: 'An asynchronous add of several messages, or an import, has finished.',
+  ingest_job_partially_completed: 'An import has finished, but some records could not be imported.',
+  ingest_job_failed: 'An asynchronous add of several messages, or an import, has failed.',
+  ingest_job_cancelled: 'An import was cancelled.',
+  'audit.logged': 'A change in the project was written to the audit log.',
+  'member.invited': 'A user was invited to the project.',
+  'member.added': 'A user became a member of the project.',
+  'member.role_changed': 'The role of a member of the project was changed.',
+  'member.removed': 'A member was removed from the project.',
+  'api_key.created': 'An API key that is bound to the project was created.',
+  'api_key.revoked': 'An API key that is bound to the project was revoked.',
+  'project.updated': 'Settings of the project were changed.',
+};
+
+export const webhookEventValues = Object.fromEntries(
+  webhookEventTypes.map((value) => [
+    value.toUpperCase().replace('.', '_'),
+    { value, description: descriptions[value] },
+  ]),
+);
+
+export const WebhookEventType = builder.enumType('WebhookEventType', {
+  description: 'An event that a webhook can receive.',
+  values: webhookEventValues,
+});
+
+export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
+  description: 'An endpoint that receives signed events of a project. Signatures follow Standard Webhooks.',
+  interfaces: [Node],
+  fields: (t) => ({
+    projectId: t.exposeID('projectId', { description: 'Id of the project whose events the webhook receives.' }),
+    project: t.field({
+      type: Project,
+      description: 'The project whose events the webhook receives.',
+      resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
+    }),
+    name: t.exposeString('name', { description: 'Display name of the webhook.' }),
+    url: t.exposeString('url', { description: 'URL that receives the events.' }),
+    eventTypes: t.field({
+      type: [WebhookEventType],
+      description: 'Event types that the webhook receives.',
+      resolve: (webhook) => [...webhook.eventTypes],
+    }),
+    isActive: t.exposeBoolean('isActive', {
+      description: 'Whether the server sends deliveries. While inactive, deliveries stay pending.',
+    }),
+    rateLimit: t.exposeInt('rateLimit', {
+      nullable: true,
+      description: 'Maximum number of deliveries in a second, 1 to 1,000. Null: no limit.',
+    }),
+    isOrdered: t.exposeBoolean('isOrdered', {
+      description:
+        'Whether deliveries are sent one at a time, in the order of their events. A failing delivery then delays the following ones.',
+    }),
+    headerNames: t.field({
+      type: ['String'],
+      description: 'Names of the custom headers of each request. The API never returns their values.',
+      resolve: (webhook) => [...webhook.headerNames],
+    }),
+    createdBy: t.field({
+      type: User,
+      nullable: true,
+      description: 'The user who created the webhook. Null if it was created without a user, or the user was removed.',
+      resolve: ({ ownerId }, _args, ctx) => findOrNull(loaders(ctx).user, ownerId),
+    }),
+    previousSecretExpiresAt: t.expose('previousSecretExpires', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until this time, requests are also signed with the previous secret. Null: one secret only.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the current series of failures began. Null after a success.',
+    }),
+    disabledReason: t.exposeString('disabledReason', {
+      nullable: true,
+      description:
+        'Why the server disabled the webhook: the endpoint answered 410, or failed for five days. Null if the server did not disable it.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the webhook was created.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'When the settings of the webhook were last changed.',
+    }),
+  }),
+});
+
+const WebhookConnection = builder.connectionObject(
+  { type: Webhook, name: 'WebhookConnection', description: 'A page of webhooks.' },
+  { name: 'WebhookEdge', description: 'A webhook in a list, with its cursor.' },
+);
+
+builder.queryField('webhook', (t) =>
+  t.field({
+    type: Webhook,
+    nullable: true,
+    description: `Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one with this id. ${toRequirement('webhook:read')}`,
+    args: { id: t.arg.id({ required: true, description: 'Id of the webhook, `wh_…`.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { id }, ctx) => getWebhook(ctx, { id }),
+  }),
+);
+
+builder.prismaObjectField('Project', 'webhooks', (t) =>
+  t.connection(
+    {
+      type: Webhook,
+      description: `Webhooks of the project, oldest first. ${toRequirement('webhook:read')}`,
+      complexity: connectionCost,
+      resolve: async (project, args, ctx) => toConnection(await listWebhooks(ctx, { ...args, projectId: project.id })),
+    },
+    WebhookConnection,
+  ),
+);

@@ -1,0 +1,189 @@
+import type { SealedRecord, SignedHead } from '../engine/audit/audit-chain.js';
+import type { WebhookEventType } from '../engine/webhook/event-types.js';
+import { ValidationError } from '../errors.js';
+import type { PageWindow } from '../page.js';
+import type { Queryable } from './database/open-database.js';
+import { parameters, type Parameters } from './sql/keyset.js';
+import { prepared } from './sql/prepared.js';
+import type { Subscriber } from './webhook/webhook-store.js';
+
+export type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
+
+export interface NewAuditLog {
+  readonly id: string;
+  readonly actorType: AuditActorType;
+  readonly actorId: string | null;
+  readonly keyPrefix: string | null;
+  /** Type of the target and a verb, such as `api_key.revoke`. */
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId: string;
+  /** Null: the organization of the project, if any. */
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
+  /** Canonical JSON. */
+  readonly changes: string;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly createdAt: Date;
+}
+
+export interface AuditLogRow extends NewAuditLog {
+  readonly chain: string;
+  /** Position in the chain. Null until the row is sealed, about a second later. */
+  readonly sequence: number | null;
+  readonly previousHash: string | null;
+  readonly hash: string | null;
+}
+
+/** Rows that a caller may see: those of an organization or a project. Both null: all rows. */
+export interface AuditLogReach {
+  readonly organizationId: string | null;
+  readonly projectId: string | null;
+}
+
+export interface AuditLogCriteria {
+  /** Exact action, or a prefix that ends in a dot: `member.` matches all actions on members. */
+  readonly action?: string | null;
+  readonly targetType?: string | null;
+  readonly targetId?: string | null;
+  readonly actorId?: string | null;
+  readonly requestId?: string | null;
+  readonly since?: Date | null;
+  readonly until?: Date | null;
+}
+
+/** Creates the store of the audit log. SQL, because every write adds a row and lists are keyset pages over long tables. */
+export function auditLogStore(db: Queryable) {
+  const select = (rest: string, values: readonly unknown[]) =>
+    db.query<AuditLogRow>(`SELECT ${auditLogColumns} FROM audit_logs ${rest}`, values);
+  return {
+    /** Stores a row. @returns the active webhooks of its project that subscribe to one of `eventTypes` */
+    async insert(row: NewAuditLog, eventTypes: readonly WebhookEventType[]): Promise<Subscriber[]> {
+      const { id, actorType, actorId, keyPrefix, action, targetType, targetId } = row;
+      const { organizationId, projectId, changes, reason, requestId, createdAt } = row;
+      const target = [action, targetType, targetId.slice(0, 255), organizationId, projectId];
+      const values = [id, actorType, actorId, keyPrefix, ...target, changes, reason, requestId, createdAt, eventTypes];
+      return db.query(INSERT, values);
+    },
+
+    /** Returns one page, newest first, plus one row if there are more. */
+    page(reach: AuditLogReach, criteria: AuditLogCriteria, window: PageWindow): Promise<AuditLogRow[]> {
+      const { values, bind } = parameters();
+      const where = conditions(reach, criteria, bind);
+      const key = readKey(window);
+      if (key !== null) where.push(`id ${window.backward ? '>' : '<'} ${bind(key)}::uuid`);
+      const order = `ORDER BY id ${window.backward ? 'ASC' : 'DESC'} LIMIT ${bind(window.limit + 1)}`;
+      return select(`WHERE ${where.join(' AND ')} ${order}`, values);
+    },
+
+    async find(reach: AuditLogReach, criteria: AuditLogCriteria, id: string): Promise<AuditLogRow | null> {
+      const { values, bind } = parameters();
+      const where = [`id = ${bind(id)}::uuid`, ...conditions(reach, criteria, bind)];
+      return (await select(`WHERE ${where.join(' AND ')}`, values))[0] ?? null;
+    },
+
+    async count(reach: AuditLogReach, criteria: AuditLogCriteria): Promise<number> {
+      const { values, bind } = parameters();
+      const sql = `SELECT count(*) AS total FROM audit_logs WHERE ${conditions(reach, criteria, bind).join(' AND ')}`;
+      return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
+    },
+
+    listSealed: (chain: string, after: number, limit: number) =>
+      select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
+
+    async listChains(): Promise<string[]> {
+      const rows = await db.query<{ chain: string }>('SELECT DISTINCT chain FROM audit_heads ORDER BY chain');
+      return rows.map(({ chain }) => chain);
+    },
+
+    /** Returns the sequence number of the last signed head. Null: the chain has no sealed rows. */
+    async findLastHead(chain: string): Promise<{ sequence: number } | null> {
+      const sql = 'SELECT sequence FROM audit_heads WHERE chain = $1 ORDER BY sequence DESC LIMIT 1';
+      return (await db.query<{ sequence: number }>(sql, [chain]))[0] ?? null;
+    },
+
+    /** Lists the signed heads of a chain after a sequence number, in order. */
+    listHeads: (chain: string, after: number, limit: number) =>
+      db.query<Omit<SignedHead, 'signedAt'> & { signedAt: Date }>(
+        'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3',
+        [chain, after, limit],
+      ),
+  };
+}
+
+/** Creates the part of the store that seals rows. Use it inside the sealer's transaction. */
+export function auditSealStore(tx: Queryable) {
+  return {
+    /** Waits for other sealers. The lock ends with the transaction. */
+    lock: () => tx.query('SELECT pg_advisory_xact_lock(72707371)'),
+    listUnsealed: (limit: number) =>
+      tx.query<AuditLogRow>(
+        `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`,
+        [limit],
+      ),
+    ends: (chains: readonly string[]) => tx.query<{ chain: string; sequence: number; hash: string }>(ENDS, [chains]),
+    async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
+      const columnOf = (name: 'id' | 'sequence' | 'previousHash' | 'hash') => records.map((record) => record[name]);
+      await tx.query(SEAL, [columnOf('id'), columnOf('sequence'), columnOf('previousHash'), columnOf('hash')]);
+      await tx.query(INSERT_HEADS, [JSON.stringify(heads)]);
+    },
+  };
+}
+
+export const auditLogColumns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
+  organization_id, project_id, changes, reason, request_id, created_at`;
+
+// Webhooks are read in the same statement, because every change of state writes a row. The lock keeps them until the deliveries exist.
+const INSERT = prepared(`
+  WITH logged AS (INSERT INTO audit_logs (id, actor_type, actor_id, key_prefix, action, target_type, target_id, organization_id, project_id, chain,
+    changes, reason, request_id, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, place.organization_id, $9, coalesce(place.organization_id, 'installation'), $10, $11, $12, $13
+  FROM (SELECT coalesce($8::text, (SELECT organization_id FROM projects WHERE id = $9::text)) AS organization_id) AS place)
+  SELECT w.id, w.event_types FROM webhooks w
+  WHERE w.project_id = $9::text AND w.is_active AND w.event_types && $14::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`);
+
+const ENDS = `
+  SELECT chain, sequence, hash FROM unnest($1::text[]) AS wanted (name)
+  CROSS JOIN LATERAL (
+    SELECT chain, sequence, hash FROM audit_logs WHERE chain = name AND sequence IS NOT NULL ORDER BY sequence DESC LIMIT 1
+  ) AS last`;
+
+const SEAL = `
+  UPDATE audit_logs SET sequence = sealed.sequence, previous_hash = sealed.previous_hash, hash = sealed.hash
+  FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[]) AS sealed (id, sequence, previous_hash, hash)
+  WHERE audit_logs.id = sealed.id`;
+
+const INSERT_HEADS = `
+  INSERT INTO audit_heads (chain, sequence, hash, signature, signed_at)
+  SELECT chain, sequence, hash, signature, "signedAt"
+  FROM jsonb_to_recordset($1::jsonb) AS head (chain text, sequence bigint, hash text, signature text, "signedAt" timestamptz)`;
+
+function conditions(
+  { organizationId, projectId }: AuditLogReach,
+  criteria: AuditLogCriteria,
+  bind: Parameters['bind'],
+): string[] {
+  const where = ['true'];
+  const add = (value: unknown, condition: (placeholder: string) => string) => {
+    if (value !== null && value !== undefined) where.push(condition(bind(value)));
+  };
+  add(organizationId, (value) => `organization_id = ${value}`);
+  add(projectId, (value) => `project_id = ${value}`);
+  if (criteria.action?.endsWith('.')) add(criteria.action, (value) => `starts_with(action, ${value})`);
+  else add(criteria.action, (value) => `action = ${value}`);
+  add(criteria.targetType, (value) => `target_type = ${value}`);
+  add(criteria.targetId, (value) => `target_id = ${value}`);
+  add(criteria.actorId, (value) => `actor_id = ${value}::uuid`);
+  add(criteria.requestId, (value) => `request_id = ${value}`);
+  add(criteria.since, (value) => `created_at >= ${value}`);
+  add(criteria.until, (value) => `created_at < ${value}`);
+  return where;
+}
+
+function readKey({ key, backward }: PageWindow): string | null {
+  if (key === null) return null;
+  const [id] = key;
+  if (key.length === 1 && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return id;
+  throw new ValidationError({ [backward ? 'before' : 'after']: ['Not a cursor of this list.'] });
+}

@@ -1,0 +1,108 @@
+import type { Queryable, Transaction } from './database/open-database.js';
+import { prepared } from './sql/prepared.js';
+
+export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
+
+export interface NewChange {
+  readonly topic: ChangeTopic;
+  /** Null for audit log rows, which outlive their project. */
+  readonly projectId: string | null;
+  /** For a delivery: id of the webhook. */
+  readonly parentId?: string | null;
+  readonly subjectId: string;
+  readonly kind: 'ADD' | 'UPDATE' | 'DELETE';
+}
+
+/** A recorded change. `id` is its position in the feed, from which streams resume. */
+export interface ChangeRow extends Required<NewChange> {
+  readonly id: number;
+}
+
+export interface ChangeSource {
+  readonly topic: ChangeTopic;
+  readonly projectId: string | null;
+}
+
+/**
+ * Creates the store of the change feed, from which live streams resume. SQL, because every write of memories adds a row.
+ * A transaction may commit after one that took a higher id. Writers therefore take a shared lock before they take an
+ * id, and hold it until they end. A reader that finds a gap waits for the writers that hold the lock at that moment.
+ * Afterwards the ids of the gap are either visible or will never be used.
+ */
+export function changeStore(db: Queryable) {
+  return {
+    listAfter: (id: number, limit: number) => db.query<ChangeRow>(LIST_ALL, [id, limit]),
+
+    listSourceAfter: ({ topic, projectId }: ChangeSource, id: number, limit: number) =>
+      projectId === null
+        ? db.query<ChangeRow>(LIST_GLOBAL, [topic, id, limit])
+        : db.query<ChangeRow>(LIST_PROJECT, [topic, id, limit, projectId]),
+
+    /** Returns the highest visible id, or 0. */
+    maxId: async () => (await db.query<{ id: number }>(MAX_ID))[0]?.id ?? 0,
+
+    /** Returns the highest id that was ever taken, even if its row no longer exists. */
+    lastIssuedId: async () => (await db.query<{ id: number }>(LAST_ISSUED))[0]?.id ?? 0,
+
+    /** Returns the lowest stored id, or the next id if nothing is stored. */
+    oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
+
+    async listWriters(): Promise<string[]> {
+      return (await db.query<{ writer: string }>(WRITERS)).map(({ writer }) => writer);
+    },
+
+    /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
+    async prune(before: Date, batch: number): Promise<number> {
+      return (await db.query<{ deleted: number }>(PRUNE, [before, batch]))[0]?.deleted ?? 0;
+    },
+  };
+}
+
+/** Records changes at the end of a transaction, because readers of the feed wait for its end. */
+export function recordChanges(tx: Pick<Transaction, 'queryLast'>, changes: readonly NewChange[], at: Date): void {
+  const rows = changes.map(({ topic, projectId, parentId = null, subjectId, kind }) => ({
+    topic,
+    project_id: projectId,
+    parent_id: parentId,
+    subject_id: subjectId,
+    kind,
+  }));
+  tx.queryLast(() => ({ text: INSERT, values: [JSON.stringify(rows), at] }));
+}
+
+/** Advisory lock that writers share. No other lock of the product may use this number. */
+export const changeWriterLock = 72_707_372;
+
+const COLUMNS = 'id, topic, project_id, parent_id, subject_id, kind';
+
+// The lock precedes the id: the default of `id` is computed for rows that come out of the join.
+const INSERT = prepared(`
+  WITH writer AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${changeWriterLock}) AS locked)
+  INSERT INTO changes (topic, project_id, parent_id, subject_id, kind, created_at)
+  SELECT topic, project_id, parent_id, subject_id, kind, $2::timestamptz
+  FROM writer, jsonb_to_recordset($1::jsonb) AS change (topic text, project_id text, parent_id text, subject_id text, kind text)`);
+
+const LIST_ALL = prepared(`SELECT ${COLUMNS} FROM changes WHERE id > $1 ORDER BY id LIMIT $2`);
+
+// Index of both: changes_project_id_topic_id_idx.
+const LIST_PROJECT = `
+  SELECT ${COLUMNS} FROM changes WHERE project_id = $4 AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
+const LIST_GLOBAL = `
+  SELECT ${COLUMNS} FROM changes WHERE project_id IS NULL AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
+
+const MAX_ID = 'SELECT coalesce(max(id), 0) AS id FROM changes';
+const LAST_ISSUED = 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM changes_id_seq';
+const OLDEST_ID = `
+  SELECT coalesce((SELECT min(id) FROM changes), (SELECT last_value + is_called::int FROM changes_id_seq)) AS id`;
+
+const WRITERS = `
+  SELECT virtualtransaction AS writer FROM pg_locks
+  WHERE locktype = 'advisory' AND classid = 0 AND objid = ${changeWriterLock} AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+// Index: changes_created_at_idx.
+const PRUNE = `
+  WITH gone AS (
+    DELETE FROM changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM changes WHERE created_at < $1::timestamptz LIMIT $2)) RETURNING 1
+  )
+  SELECT count(*) AS deleted FROM gone`;

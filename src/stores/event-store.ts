@@ -1,0 +1,209 @@
+import type { ProjectScope } from '../auth/scope.js';
+import type { Json } from '../engine/filter-values.js';
+import type { PageWindow } from '../page.js';
+import type { Queryable } from './database/open-database.js';
+import { prepared } from './sql/prepared.js';
+
+/** Status of an asynchronous operation. CANCELLED: its owner ended it early, and `error` says what was done. */
+export type EventStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+
+export type EventType = 'ADD' | 'DELETE_ALL' | 'DELETE_USER' | 'EXPORT' | 'PROFILE' | 'IMPORT' | 'RE_EMBED';
+
+export interface EventRow {
+  readonly id: string;
+  readonly projectId: string;
+  readonly type: EventType;
+  readonly status: EventStatus;
+  readonly payload: Json;
+  readonly metadata: Json | null;
+  /** Output of the operation: `[{id, event, data: {memory}, memory}]` for ADD. */
+  readonly results: Json | null;
+  /** Why the operation failed or was cancelled. For SUCCEEDED: what its results lack. */
+  readonly error: string | null;
+  readonly total: number | null;
+  readonly completed: number;
+  /** Language model calls of all attempts, and the tokens that model providers reported. */
+  readonly modelCalls: number;
+  readonly modelTokens: number;
+  /** Name and version of the prompt of those calls, such as `extract-memories.v5`. */
+  readonly promptVersion: string | null;
+  readonly requestedBy: string | null;
+  /** First characters of the API key or access token of the request. */
+  readonly requestedKey: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** An event to record. With `results` it is finished; without, a job processes it. */
+export interface NewEvent {
+  readonly id: string;
+  readonly type: EventType;
+  readonly payload: Json;
+  readonly results: Json | null;
+  readonly requestedBy: string | null;
+  readonly requestedKey: string | null;
+  readonly createdAt: Date;
+}
+
+export interface EventQuery {
+  readonly status: EventStatus | null;
+  readonly type: string | null;
+  readonly since?: Date | null;
+  readonly until?: Date | null;
+  readonly requestedBy?: string | null;
+}
+
+/** End of an event. `reason` is the class of a failed provider call, stored in the metadata. */
+export type EventOutcome = { readonly at: Date } & (
+  | { readonly results: Json; readonly shortfall?: string | null }
+  | { readonly error: string; readonly reason?: string | undefined }
+);
+
+/** Creates the store of events. */
+export function eventStore(queryable: Queryable) {
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.query<EventRow>(sql, values))[0] ?? null;
+  return {
+    insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
+    get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
+    getMany: (scope: ProjectScope, ids: readonly string[]) =>
+      queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
+    /** Like `get`, and locks the row until the transaction ends. */
+    lock: (scope: ProjectScope, id: string) => one(`${GET} FOR UPDATE`, [scope.projectId, id]),
+    /** Finds the project of an event without checking access. Call `authorize` next. */
+    projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
+    /** Sets an event to RUNNING. @returns null if the event is finished or missing */
+    start: (scope: ProjectScope, id: string, at: Date) => one(START, [scope.projectId, id, at]),
+    /** Sets an unfinished event back to PENDING until `retryAt`, and stores why. */
+    postpone: (scope: ProjectScope, id: string, given: { at: Date; reason: string | undefined; retryAt: Date }) =>
+      one(POSTPONE, [
+        ...[scope.projectId, id, given.at],
+        JSON.stringify({ reason: given.reason, retry_at: given.retryAt.toISOString() }),
+      ]),
+    /** Ends an unfinished event: with results and what they lack (`shortfall`), or with an error. */
+    finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
+      one(FINISH, [
+        ...[scope.projectId, id, outcome.at],
+        ...('error' in outcome
+          ? [
+              'FAILED',
+              null,
+              outcome.error,
+              outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason }),
+            ]
+          : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
+      ]),
+    progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
+      one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
+    /** Adds the model usage of an attempt, whatever its outcome. */
+    addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number; promptVersion: string }) =>
+      queryable.query(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens, usage.promptVersion]),
+    /** Restarts a failed extraction. @returns null unless the event is a failed ADD with stored messages */
+    retry: (scope: ProjectScope, id: string, at: Date) => one(RETRY, [scope.projectId, id, at]),
+    /** Ends an event that has not succeeded. `error` says what was done until then. */
+    cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
+      one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
+    /** Reads one window of a list, newest first. The key is `[created_at, id]`. */
+    list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
+    page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
+      queryable.query<EventRow>(PAGE, [...criteria(scope, query), page.limit, page.offset]),
+    count: async (scope: ProjectScope, query: EventQuery) =>
+      (await queryable.query<{ total: number }>(COUNT, criteria(scope, query)))[0]?.total ?? 0,
+  };
+}
+
+const COLUMNS =
+  'e.id, e.project_id, e.type, e.status, e.payload, e.metadata, e.results, e.error, e.total, e.completed, e.model_calls, e.model_tokens, e.prompt_version, e.requested_by, e.requested_key, ' +
+  'e.created_at, e.updated_at, e.started_at, e.completed_at';
+
+// Index: events_pkey.
+const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid`;
+
+const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = ANY ($2::uuid[])`;
+
+const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
+
+const INSERT = prepared(`
+INSERT INTO events AS e (id, project_id, type, status, payload, results, requested_by, requested_key, created_at, updated_at, started_at, completed_at)
+VALUES ($2::uuid, $1, $3, $4, $5::jsonb, $6::jsonb, $7, $10, $8::timestamptz, $8::timestamptz, $9::timestamptz, $9::timestamptz)
+RETURNING ${COLUMNS}`);
+
+const START = `
+UPDATE events e SET status = 'RUNNING', metadata = nullif(e.metadata - 'reason' - 'retry_at', '{}'::jsonb), started_at = coalesce(e.started_at, $3::timestamptz), updated_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const POSTPONE = `
+UPDATE events e SET status = 'PENDING', metadata = $4::jsonb, updated_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const FINISH = `
+UPDATE events e SET status = $4, results = $5::jsonb, error = $6, metadata = coalesce($7::jsonb, e.metadata), updated_at = $3::timestamptz, completed_at = $3::timestamptz,
+  started_at = coalesce(e.started_at, $3::timestamptz)
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
+
+const PROGRESS = `
+UPDATE events e SET total = $3::int, completed = $4, updated_at = $5::timestamptz WHERE e.project_id = $1 AND e.id = $2::uuid RETURNING ${COLUMNS}`;
+
+const ADD_USAGE = `
+UPDATE events e SET model_calls = e.model_calls + $3::int, model_tokens = e.model_tokens + $4::int,
+  prompt_version = CASE WHEN $3::int > 0 THEN $5 ELSE e.prompt_version END
+WHERE e.project_id = $1 AND e.id = $2::uuid`;
+
+const RETRY = `
+UPDATE events e SET status = 'PENDING', error = NULL, metadata = NULL, completed_at = NULL, updated_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.type = 'ADD' AND e.status = 'FAILED' AND e.payload ? 'messages' RETURNING ${COLUMNS}`;
+
+const CANCEL = `
+UPDATE events e SET status = 'CANCELLED', error = $4, updated_at = $3::timestamptz, completed_at = $3::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING', 'FAILED') RETURNING ${COLUMNS}`;
+
+const MATCHES =
+  'e.project_id = $1 AND ($2::text IS NULL OR e.status = $2) AND ($3::text IS NULL OR e.type = $3) ' +
+  'AND ($4::timestamptz IS NULL OR e.created_at >= $4) AND ($5::timestamptz IS NULL OR e.created_at < $5) AND ($6::text IS NULL OR e.requested_by = $6)';
+
+const criteria = (scope: ProjectScope, { status, type, since, until, requestedBy }: EventQuery): unknown[] => [
+  scope.projectId,
+  status,
+  type,
+  since ?? null,
+  until ?? null,
+  requestedBy ?? null,
+];
+
+// Index: events_project_id_created_at_id_idx.
+const PAGE = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ORDER BY e.created_at DESC, e.id DESC LIMIT $7 OFFSET $8`;
+
+const COUNT = `SELECT count(*) AS total FROM events e WHERE ${MATCHES}`;
+
+async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent): Promise<EventRow> {
+  const finished = event.results !== null;
+  const rows = await queryable.query<EventRow>(INSERT, [
+    ...[scope.projectId, event.id, event.type, finished ? 'SUCCEEDED' : 'PENDING', JSON.stringify(event.payload)],
+    ...[
+      finished ? JSON.stringify(event.results) : null,
+      event.requestedBy,
+      event.createdAt,
+      finished ? event.createdAt : null,
+      event.requestedKey,
+    ],
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error('The database did not return the event it stored.');
+  return row;
+}
+
+// Index: events_project_id_created_at_id_idx.
+async function list(
+  queryable: Queryable,
+  query: EventQuery & { scope: ProjectScope },
+  window: PageWindow,
+): Promise<EventRow[]> {
+  const direction = window.backward ? 'ASC' : 'DESC';
+  const beyond = window.key
+    ? `AND (e.created_at, e.id) ${window.backward ? '>' : '<'} ($8::timestamptz, $9::uuid)`
+    : '';
+  const sql = `SELECT ${COLUMNS} FROM events e WHERE ${MATCHES} ${beyond} ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT $7`;
+  return queryable.query<EventRow>(sql, [...criteria(query.scope, query), window.limit + 1, ...(window.key ?? [])]);
+}
