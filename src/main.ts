@@ -45,6 +45,12 @@ async function open({ embedder = false, alone = false } = {}) {
   return openServices(used, { log: createLogger({ ...config, log: { ...config.log, level: 'error' } }) });
 }
 
+async function openOwnDatabase() {
+  const { openDatabase } = await import('./stores/database/open-database.js');
+  const { database } = load();
+  return openDatabase(database.kind === 'embedded' ? { ...database, joinHolder: true } : database);
+}
+
 /**
  * Loads `.env` of the working directory without overriding the environment. The bare command creates a missing `.env`.
  */
@@ -59,7 +65,8 @@ function run(argv: readonly string[]): Promise<ExitCode> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
-  const commands = allCommands({ version, server, remote: readRemoteConfig(process.env), open, load });
+  const remote = readRemoteConfig(process.env);
+  const commands = allCommands({ version, server, remote, open, openDatabase: openOwnDatabase, load });
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });
 }
 

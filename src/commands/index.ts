@@ -5,6 +5,7 @@ import type { DefineCommand, OpenServices } from './command-line.js';
 import { completionCommand } from './completion-command.js';
 import { doctorCommand } from './doctor-command.js';
 import { importCommand } from './import-command.js';
+import { migrateCommand } from './migrate-command.js';
 import { mcpCommand, type McpMeans } from './mcp-command.js';
 import { auditCommands } from './audit-commands.js';
 import { projectCommands } from './project-commands.js';
@@ -26,11 +27,13 @@ export interface CommandMeans {
   readonly remote: RemoteDefaults;
   /** Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server. */
   open(options?: { embedder?: boolean; alone?: boolean }): ReturnType<OpenServices>;
+  /** Opens the database of this environment without migrating it. */
+  openDatabase: Parameters<typeof migrateCommand>[0];
   load(): Config;
 }
 
 /** Returns all commands. To add one, create a file in this folder and a line here. */
-export function allCommands({ version, server, remote, open, load }: CommandMeans): DefineCommand[] {
+export function allCommands({ version, server, remote, open, openDatabase, load }: CommandMeans): DefineCommand[] {
   const withEmbedder = () => open({ embedder: true });
   const urls = () => {
     const { port, dashboardOrigins } = load().http;
@@ -55,6 +58,7 @@ export function allCommands({ version, server, remote, open, load }: CommandMean
     logsCommand(remote),
     subjectCommands(open),
     vacuumCommand(open),
+    migrateCommand(openDatabase),
     completionCommand,
   ];
 }

@@ -56,6 +56,7 @@ export const commandCases: Readonly<Record<string, CommandCase>> = {
     actions: ['subject.export'],
   },
   'subject erase': { argv: () => ['--user-id', 'rosa'], actions: ['subject.erase'] },
+  migrate: { actions: [], why: 'Changes tables, and no data of its own.' },
   vacuum: { actions: [], why: 'Rewrites files, and changes no data.' },
   'prune-logs': {
     argv: async ({ oldRequest }) => {

@@ -189,6 +189,7 @@ describe('each command writes exactly the rows of its case', () => {
     server: { serve: unused, work: unused, openWorker: unused, printSchema: unused },
     remote: { url: test.url, key: test.admin.apiKey },
     open: async () => ({ services: test.app.services, close: async () => undefined }),
+    openDatabase: async () => ({ ...test.app.services.database, close: async () => undefined }),
     load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
   });
   const commandWorld: CommandMeans = {

@@ -25,6 +25,7 @@ async function run(argv: readonly string[], input = '') {
     server: { serve: unused, work: unused, openWorker: unused, printSchema: unused },
     remote: { url: app.url, key: app.admin.apiKey },
     open: async () => ({ services: app.app.services, close: async () => undefined }),
+    openDatabase: unused,
     load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
   });
   const code = await runCommandLine(commands, argv, {

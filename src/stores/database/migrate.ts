@@ -1,19 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Database, Queryable } from './open-database.js';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MigrationError, readMigrations, type Migration, type MigrationFiles } from './migration-files.js';
+import { connectDatabase, type Database, type Queryable } from './open-database.js';
+import { runStep } from './migration-step.js';
 
-/** The database and the migration files do not match, or a migration failed. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
-}
+export { MigrationError } from './migration-files.js';
 
-interface Migration {
-  name: string;
-  sql: string;
-  checksum: string;
+export interface MigrateOptions {
+  /** Default: `prisma/migrations` of this package. */
+  readonly directory?: string;
+  /** Name of the last migration to apply. Default: all. */
+  readonly to?: string;
+  /** Also runs the contract steps that are held back for a downgrade. */
+  readonly contract?: boolean;
+  readonly onProgress?: (text: string) => void;
+  /** Runs after each step in its transaction. */
+  readonly inspect?: (tx: Queryable, migration: Migration, step: number) => Promise<void>;
 }
 
 // The same lock as Prisma's migration engine, so that both never run together.
@@ -32,97 +34,185 @@ const CREATE_TABLE = `
   )`;
 
 /**
- * Applies the missing migrations of a folder (`<name>/migration.sql`, in order of name), each in its own transaction,
- * and records them in Prisma's table. Safe to run in several processes at once. A migration cannot contain statements
- * that do not run inside a transaction (CREATE INDEX CONCURRENTLY).
- * @param directory default `prisma/migrations` of this package
- * @throws MigrationError if an applied migration was edited, if the database has a migration that the folder lacks (the
- * database is newer than this build), or if a migration fails; earlier migrations stay applied
+ * Applies the missing migrations in order, and records them in Prisma's table. Safe to run in several processes at once, and again
+ * after it was interrupted: it goes on with the first step that is missing.
+ * @throws MigrationError if an applied migration was edited, if the database has a migration that this build does not know and
+ * cannot live with, or if a migration fails; earlier migrations stay applied
  */
-export async function migrate(
-  database: Pick<Database, 'transaction'>,
-  directory: string = defaultDirectory(),
-): Promise<{ applied: string[] }> {
-  const migrations = await readMigrations(directory);
-  const applied: string[] = [];
-  for (;;) {
-    const name = await applyNext(database, migrations);
-    if (name === undefined) return { applied };
-    applied.push(name);
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  const files = await readMigrations(options.directory);
+  const recorded = await readRecorded(database);
+  refuseMismatch(files.migrations, recorded);
+  const run = { ...options, isNew: recorded.length === 0 };
+  if (pendingOf(files, recorded, run).length === 0) return { applied: [] };
+  // The embedded database has one session and one process.
+  if (database.kind === 'embedded') return { applied: await applyAll(database, files, run) };
+  const direct = connectDatabase({
+    kind: 'postgres',
+    connectionString: database.connectionString,
+    maxConnections: 1,
+    close: async () => undefined,
+  });
+  try {
+    await direct.query('SET statement_timeout = 0');
+    await lockSession(direct, run);
+    return { applied: await applyAll(direct, files, run) };
+  } finally {
+    await direct.close();
   }
+}
+
+/** Rejects a database that this build cannot work with. @throws MigrationError */
+export async function refuseOtherMigrations(database: Queryable, options: MigrateOptions = {}): Promise<void> {
+  const { migrations } = await readMigrations(options.directory);
+  refuseMismatch(migrations, await readRecorded(database));
 }
 
 /** Lists the migrations that {@link migrate} would apply. Changes nothing. */
-export async function listPendingMigrations(
-  database: Queryable,
-  directory: string = defaultDirectory(),
-): Promise<string[]> {
-  const migrations = await readMigrations(directory);
-  const [found] = await database.query<{ exists: boolean }>(
-    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
-  );
-  const recorded = found?.exists === true ? await readRecorded(database) : [];
-  const done = new Set(recorded.filter((row) => row.isFinished).map((row) => row.migrationName));
-  return migrations.map((migration) => migration.name).filter((name) => !done.has(name));
+export async function listPendingMigrations(database: Queryable, options: MigrateOptions = {}): Promise<string[]> {
+  const recorded = await readRecorded(database);
+  const run = { ...options, isNew: recorded.length === 0 };
+  return pendingOf(await readMigrations(options.directory), recorded, run).map(({ name }) => name);
 }
 
-// The state is read under the transaction's lock. Connections of the embedded database share one session, in which the
-// lock is no barrier, but there an open transaction blocks every other statement.
-function applyNext(
-  database: Pick<Database, 'transaction'>,
-  migrations: readonly Migration[],
-): Promise<string | undefined> {
-  return database.transaction(async (tx) => {
-    await tx.query('SET LOCAL statement_timeout = 0');
-    await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    await tx.query(CREATE_TABLE);
-    const recorded = await readRecorded(tx);
-    refuseMismatch(migrations, recorded);
-    const next = migrations[recorded.length];
-    if (next === undefined) return undefined;
-    await run(tx, next);
-    return next.name;
-  });
+/** Lists the contract steps that wait until no older version runs. */
+export async function listHeldMigrations(database: Queryable, options: MigrateOptions = {}): Promise<string[]> {
+  const pending = await listPendingMigrations(database, options);
+  const all = await listPendingMigrations(database, { ...options, contract: true });
+  return all.filter((name) => !pending.includes(name));
 }
 
-async function run(tx: Queryable, migration: Migration): Promise<void> {
-  const startedAt = new Date();
-  try {
-    await tx.query(migration.sql);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, { cause: error });
+/** Lists the migrations that the database has, in order. */
+export async function listAppliedMigrations(database: Queryable): Promise<string[]> {
+  const recorded = await readRecorded(database);
+  return recorded.filter((row) => row.isFinished).map((row) => row.migrationName);
+}
+
+interface Run extends MigrateOptions {
+  readonly isNew: boolean;
+}
+
+// Waiting inside of a statement would hold a snapshot, for which CREATE INDEX CONCURRENTLY of the other process waits.
+async function lockSession(direct: Database, { onProgress }: Run): Promise<void> {
+  for (let waits = 0; ; waits += 1) {
+    const [row] = await direct.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`);
+    if (row?.isOurs) return;
+    if (waits === 0) onProgress?.('Another process migrates the database; waiting for it.');
+    await delay(200);
   }
-  await tx.query(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-     VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
-    [randomUUID(), migration.checksum, migration.name, startedAt],
+}
+
+async function applyAll(database: Database, files: MigrationFiles, run: Run): Promise<string[]> {
+  await database.query(CREATE_TABLE);
+  const applied: string[] = [];
+  for (;;) {
+    const recorded = await readRecorded(database);
+    refuseMismatch(files.migrations, recorded);
+    const [next] = pendingOf(files, recorded, run);
+    if (next === undefined) return applied;
+    if (await apply(database, { migration: next, version: files.version, run })) applied.push(next.name);
+  }
+}
+
+interface Application {
+  readonly migration: Migration;
+  readonly version: string;
+  readonly run: Run;
+}
+
+/** @returns false if another client of the embedded database applied it meanwhile */
+async function apply(database: Database, { migration, version, run }: Application): Promise<boolean> {
+  const { steps, name } = migration;
+  const startedAt = new Date();
+  let isApplied = false;
+  for (let index = await stepsDone(database, name); index < steps.length; index += 1) {
+    const label = steps.length === 1 ? name : `${name}, step ${index + 1} of ${steps.length}`;
+    run.onProgress?.(label);
+    await runStep(database, {
+      step: steps[index] ?? { kind: 'alone', sql: '' },
+      label,
+      onProgress: run.onProgress,
+      // Read again in the transaction of the step: all clients of the embedded database share one session and its lock.
+      isDue: async (tx) => (await stepsDone(tx, name)) === index,
+      record: async (tx) => {
+        await run.inspect?.(tx, migration, index);
+        await tx.query(index === 0 ? FIRST_STEP : FURTHER_STEP, [
+          ...(index === 0 ? [randomUUID(), migration.checksum, startedAt, describe(migration, version)] : [index + 1]),
+          name,
+          index + 1 === steps.length,
+        ]);
+        isApplied = index + 1 === steps.length;
+      },
+    });
+  }
+  return isApplied;
+}
+
+/** Tells earlier versions whether they can work with the database after this migration. */
+const describe = ({ contract }: Migration, version: string) =>
+  `memory-gateway ${version}: ${contract === null ? 'expand' : 'contract'}`;
+const EXPANDED = /^memory-gateway \S+: expand$/;
+
+const FIRST_STEP = `
+  INSERT INTO _prisma_migrations (id, checksum, started_at, logs, migration_name, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN clock_timestamp() END, 1)`;
+
+const FURTHER_STEP = `
+  UPDATE _prisma_migrations SET applied_steps_count = $1, finished_at = CASE WHEN $3 THEN clock_timestamp() END
+  WHERE migration_name = $2 AND rolled_back_at IS NULL`;
+
+async function stepsDone(db: Queryable, name: string): Promise<number> {
+  const [row] = await db.query<{ steps: number }>(
+    'SELECT applied_steps_count AS steps FROM _prisma_migrations WHERE migration_name = $1 AND rolled_back_at IS NULL',
+    [name],
   );
+  return row?.steps ?? 0;
 }
 
 interface Recorded {
   migrationName: string;
   checksum: string;
   isFinished: boolean;
+  logs: string | null;
 }
 
-function readRecorded(database: Queryable): Promise<Recorded[]> {
+async function readRecorded(database: Queryable): Promise<Recorded[]> {
+  const [found] = await database.query<{ exists: boolean }>(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists",
+  );
+  if (found?.exists !== true) return [];
   return database.query<Recorded>(
-    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished, logs
      FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   );
+}
+
+function pendingOf({ migrations, version }: MigrationFiles, recorded: readonly Recorded[], run: Run): Migration[] {
+  const done = new Set(recorded.filter((row) => row.isFinished).map((row) => row.migrationName));
+  const missing = migrations.filter(({ name }) => !done.has(name) && (run.to === undefined || name <= run.to));
+  // A database without rows has no earlier version beside it.
+  return missing.filter(({ contract }) => contract === null || run.isNew || run.contract || isPast(contract, version));
+}
+
+/** Whether a version comes after the minor version of another. */
+function isPast(contract: string, version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = contract.split('.').map(Number);
+  return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }
 
 function refuseMismatch(migrations: readonly Migration[], recorded: readonly Recorded[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of recorded) {
     const migration = known.get(row.migrationName);
+    const isOurs = row.logs?.startsWith('memory-gateway ') === true;
     if (migration === undefined) {
+      if (EXPANDED.test(row.logs ?? '')) continue;
       throw new MigrationError(
         `The database has migration ${row.migrationName}, which this version does not know. Run the version that created it, or start with an empty database.`,
       );
     }
-    if (!row.isFinished)
+    if (!row.isFinished && !isOurs)
       throw new MigrationError(`Migration ${row.migrationName} was begun and not finished by another tool.`);
     if (row.checksum !== migration.checksum) {
       throw new MigrationError(
@@ -130,34 +220,13 @@ function refuseMismatch(migrations: readonly Migration[], recorded: readonly Rec
       );
     }
   }
-  const [skipped] = migrations
-    .slice(0, recorded.length)
-    .filter((one) => !recorded.some((row) => row.migrationName === one.name));
+  const names = recorded.map((row) => row.migrationName);
+  const skipped = migrations.find(
+    ({ name, contract }) => contract === null && name < (names.at(-1) ?? '') && !names.includes(name),
+  );
   if (skipped !== undefined) {
     throw new MigrationError(
       `Migration ${skipped.name} comes before one that is applied already; give it a later name.`,
     );
   }
-}
-
-async function readMigrations(directory: string): Promise<Migration[]> {
-  const entries = await readdir(directory, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => {
-      const file = await readFile(path.join(directory, name, 'migration.sql'));
-      return { name, sql: file.toString('utf8'), checksum: createHash('sha256').update(file).digest('hex') };
-    }),
-  );
-}
-
-// This module runs from src/ and from dist/, which differ in depth.
-function defaultDirectory(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(folder, 'package.json'))) {
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new MigrationError('The folder prisma/migrations was not found beside this program.');
-    folder = parent;
-  }
-  return path.join(folder, 'prisma', 'migrations');
 }

@@ -1,0 +1,82 @@
+import type { Database } from '../stores/database/open-database.js';
+import {
+  listHeldMigrations,
+  listPendingMigrations,
+  migrate,
+  refuseOtherMigrations,
+} from '../stores/database/migrate.js';
+import { planMigrations, type PlannedStep } from '../stores/database/migration-plan.js';
+import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
+
+interface Options {
+  readonly plan?: boolean;
+  readonly check?: boolean;
+  readonly contract?: boolean;
+  readonly json?: boolean;
+}
+
+const about = `Migrate the database, as each start of the server does
+
+Steps that would stop the version before wait until --contract, or until the next minor version starts. Run --contract when no server of
+the version before runs and you will not go back to it.`;
+
+/** Defines `memory-gateway migrate`. Exit codes: 0 done, 1 refused or, with --check, something to do, 2 wrong arguments. */
+export function migrateCommand(open: () => Promise<Database>): DefineCommand {
+  return (program, { io, run }) =>
+    program
+      .command('migrate')
+      .summary('migrate the database, or show what a migration would do')
+      .description(about)
+      .option('--plan', 'print the steps with their locks and sizes, and change nothing')
+      .option('--check', 'exit with 0 if this version has nothing to migrate, with 1 if it has; change nothing')
+      .option('--contract', 'also remove what only the version before needs')
+      .option('--json', 'print one JSON object and nothing else on stdout')
+      .action(
+        run(async (options: Options) => {
+          const database = await open();
+          try {
+            await refuseOtherMigrations(database);
+            if (options.plan) return await plan(database, options, io);
+            return options.check ? await check(database, options, io) : await apply(database, options, io);
+          } finally {
+            await database.close();
+          }
+        }),
+      );
+}
+
+async function apply(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
+  const onProgress = (text: string) => void io.stderr.write(`${text}\n`);
+  const { applied } = await migrate(database, { contract, onProgress });
+  const held = await listHeldMigrations(database);
+  const waiting = held.length === 0 ? '' : `Waiting for --contract: ${held.join(', ')}\n`;
+  io.stdout.write(json ? `${JSON.stringify({ applied, held })}\n` : `${applied.length} migrations applied\n${waiting}`);
+  return 0;
+}
+
+async function check(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
+  const pending = await listPendingMigrations(database, { contract });
+  const text = pending.length === 0 ? 'The database fits this version.' : `Missing: ${pending.join(', ')}`;
+  io.stdout.write(json ? `${JSON.stringify({ pending })}\n` : `${text}\n`);
+  return pending.length === 0 ? 0 : 1;
+}
+
+async function plan(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
+  const steps = await planMigrations(database, { contract });
+  const text = steps.length === 0 ? 'Nothing to migrate.\n' : steps.map(describe).join('');
+  io.stdout.write(json ? `${JSON.stringify({ steps })}\n` : text);
+  return 0;
+}
+
+const kinds = {
+  transaction: 'in one transaction',
+  alone: 'outside of a transaction',
+  repeat: 'in batches, each a transaction',
+};
+
+function describe({ migration, step, kind, locks }: PlannedStep): string {
+  const lines = locks.map(
+    ({ table, mode, bytes, rows }) => `    ${mode} on ${table}: ${Math.ceil(bytes / 1024)} kB, about ${rows} rows\n`,
+  );
+  return `${migration}, step ${step}, ${kinds[kind]}\n${lines.join('')}`;
+}

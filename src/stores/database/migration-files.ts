@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The database and the migration files do not match, or a migration failed. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * A part of a migration. `transaction`: all statements together, undone if one fails. `alone`: one statement outside of a
+ * transaction, which does no harm if it runs again. `repeat`: one statement, until it returns no row.
+ */
+export interface MigrationStep {
+  readonly kind: 'transaction' | 'alone' | 'repeat';
+  readonly sql: string;
+}
+
+export interface Migration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly steps: readonly MigrationStep[];
+  /** Version of the product that no longer needs what this migration removes. Null: earlier versions work after it. */
+  readonly contract: string | null;
+}
+
+export interface MigrationFiles {
+  readonly migrations: readonly Migration[];
+  /** Version of the product. */
+  readonly version: string;
+}
+
+/** Reads the migrations of a folder in order of name. */
+export async function readMigrations(directory?: string): Promise<MigrationFiles> {
+  const root = findRoot();
+  const folder = directory ?? path.join(root, 'prisma', 'migrations');
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const migrations = names.sort().map(async (name) => {
+    const file = await readFile(path.join(folder, name, 'migration.sql'));
+    return {
+      name,
+      checksum: createHash('sha256').update(file).digest('hex'),
+      ...parseMigration(file.toString('utf8')),
+    };
+  });
+  return { migrations: await Promise.all(migrations), version };
+}
+
+const STEP = /^-- step: (transaction|alone|repeat)\n/m;
+
+/** Splits the text of a migration at its lines `-- step: KIND`. A text without them is one transaction. */
+export function parseMigration(text: string): Pick<Migration, 'steps' | 'contract'> {
+  const [head = '', ...parts] = text.split(STEP);
+  const contract = /^-- contract: (\d+\.\d+\.\d+)$/m.exec(head)?.[1] ?? null;
+  if (parts.length > 0 && /^(?!--|\s*$)/m.test(head))
+    throw new MigrationError('A migration of steps has a statement before its first line "-- step: …".');
+  if (parts.length === 0) return { contract, steps: [{ kind: 'transaction', sql: text }] };
+  const steps = parts.flatMap((kind, index) =>
+    index % 2 === 0 ? [{ kind: kind as MigrationStep['kind'], sql: parts[index + 1] ?? '' }] : [],
+  );
+  return { contract, steps };
+}
+
+// This module runs from src/ and from dist/, which differ in depth.
+function findRoot(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, 'package.json'))) {
+    const parent = path.dirname(folder);
+    if (parent === folder) throw new MigrationError('The folder prisma/migrations was not found beside this program.');
+    folder = parent;
+  }
+  return folder;
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MigrationError, type MigrationStep } from './migration-files.js';
+import type { Database, Queryable } from './types.js';
+
+export interface StepRun {
+  readonly step: MigrationStep;
+  /** Migration and step in messages. */
+  readonly label: string;
+  readonly onProgress: ((text: string) => void) | undefined;
+  /** Whether nobody else ran the step meanwhile. */
+  isDue(tx: Queryable): Promise<boolean>;
+  /** Records the step in the transaction of `tx`. */
+  record(tx: Queryable): Promise<void>;
+}
+
+// A statement that waits for a lock makes all later ones of its table wait too.
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_TRIES = 30;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Runs a step, again if a lock is not to be had at once. @throws MigrationError */
+export async function runStep(database: Database, run: StepRun): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(database, run);
+    } catch (error) {
+      const { code, message } = error as { code?: string; message?: string };
+      if (code !== '55P03' || tries >= LOCK_TRIES) {
+        const undone = run.step.kind === 'transaction' ? 'failed and was rolled back' : 'failed; run it again';
+        throw new MigrationError(`Migration ${run.label} ${undone}: ${message ?? String(error)}`, { cause: error });
+      }
+      run.onProgress?.(`${run.label}: a lock is taken, try ${tries} of ${LOCK_TRIES}${await whoBlocks(database)}.`);
+      await delay(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries) * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+async function attempt(database: Database, { step, isDue, record, label, onProgress }: StepRun): Promise<void> {
+  // The embedded database has one session, and its engine no background work.
+  const isTransaction = step.kind === 'transaction' || (step.kind === 'alone' && database.kind === 'embedded');
+  if (isTransaction) {
+    return database.transaction(async (tx) => {
+      await tx.query('SET LOCAL statement_timeout = 0');
+      await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      if (!(await isDue(tx))) return;
+      await tx.query(step.kind === 'alone' ? step.sql.replace(/\bCONCURRENTLY\b/gi, '') : step.sql);
+      await record(tx);
+    });
+  }
+  await (step.kind === 'alone'
+    ? runAlone(database, step.sql)
+    : repeat(database, step.sql, (rows) => onProgress?.(`${label}: ${rows} rows`)));
+  await database.transaction(record);
+}
+
+const INDEX = /CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/i;
+
+async function runAlone(database: Database, sql: string): Promise<void> {
+  const index = INDEX.exec(sql)?.[1];
+  // Building an index concurrently waits for transactions and blocks none, so it may wait.
+  await database.query(`SET lock_timeout = ${index === undefined ? LOCK_TIMEOUT_MS : 0}`);
+  if (index !== undefined) await dropUnfinishedIndex(database, index);
+  await database.query(sql);
+}
+
+/** An interrupted build leaves an index that is never used and never finished. */
+async function dropUnfinishedIndex(database: Database, name: string): Promise<void> {
+  const [found] = await database.query(
+    'SELECT indexrelid FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
+    [`"${name}"`],
+  );
+  if (found !== undefined) await database.query(`DROP INDEX CONCURRENTLY "${name}"`);
+}
+
+/** Each repetition is a transaction of its own: what it has done stays done, and rows are locked for a moment. */
+async function repeat(database: Database, sql: string, onRows: (rows: number) => void): Promise<void> {
+  for (let total = 0; ;) {
+    const rows = await database.transaction(async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      return (await tx.query(sql)).length;
+    });
+    if (rows === 0) return;
+    onRows((total += rows));
+  }
+}
+
+/** Names the oldest open transaction, which holds the lock most likely. */
+async function whoBlocks(database: Database): Promise<string> {
+  if (database.kind === 'embedded') return '';
+  const [row] = await database.query<{ pid: number; state: string; seconds: number }>(
+    `SELECT pid, state, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() ORDER BY xact_start LIMIT 1`,
+  );
+  return row ? `; the oldest transaction is that of process ${row.pid}, ${row.state} for ${row.seconds} s` : '';
+}
