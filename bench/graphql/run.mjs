@@ -1,11 +1,13 @@
-// node run.mjs [--rounds 7] [--seconds 4] [--only yoga,mercurius] [--kinds narrow,ordinary,full,tiny]
+// node run.mjs [--rounds 7] [--seconds 4] [--only yoga,mercurius] [--kinds narrow,ordinary,full,tiny] [--before <checkout>]
 //
+// --before runs the build of another checkout beside this one. `--only none` leaves the other servers out.
 // Needs `npm ci` here, `npm run build` at the root, and DATABASE_URL of an empty Postgres database with pgvector, which
 // it fills with 100 projects of 200 memories and 10 members each. Servers run on core 0, this client on core 1.
 import { spawn, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -16,6 +18,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '4' },
     only: { type: 'string' },
+    before: { type: 'string' },
     kinds: { type: 'string', default: [...pageNames, 'tiny'].join(',') },
   },
 });
@@ -174,11 +177,12 @@ async function rounds(servers, kind) {
   console.log(`\n${kind}`);
   servers.forEach((server, index) => {
     const own = results[index];
-    const ratio = own.map((result, round) => results[0][round].perSecond / result.perSecond);
-    const cpuRatio = own.map((result, round) => result.cpu / results[0][round].cpu);
+    const base = results[servers[index].against ?? 0];
+    const ratio = own.map((result, round) => base[round].perSecond / result.perSecond);
+    const cpuRatio = own.map((result, round) => base[round].cpu / result.cpu);
     const figures = `${median(own.map((result) => result.perSecond)).toFixed(0)} requests/s, ${median(own.map((result) => result.cpu)).toFixed(3)} ms CPU each`;
     console.log(
-      `${server.name.padEnd(16)} ${figures}${index === 0 ? '' : `; ours is ${spread(ratio)} of it, by CPU ${spread(cpuRatio)}`}`,
+      `${server.name.padEnd(21)} ${figures}${base === own ? '' : `; ours makes ${spread(ratio)} of its requests, at ${spread(cpuRatio)} of its CPU`}`,
     );
   });
 }
@@ -192,10 +196,24 @@ const peers = [
   ['Grafserv', 'grafserv-server.mjs', peerQuery],
 ].filter(([name]) => options.only === undefined || options.only.split(',').includes(name));
 const own = (port) => ({ API_PORT: String(port), DASHBOARD_PORT: '0' });
-const servers = [
-  { ...(await start('memory-gateway', [main, 'serve'], own)), headers: { 'x-api-key': key }, query: ownQuery },
+// The headers of the typed client, of urql and of the dashboard; curl and most HTTP libraries send none of them.
+const typed = { accept: 'application/graphql-response+json, application/json' };
+const withHeaders = (server, against) => [
+  { ...server, headers: { 'x-api-key': key }, query: ownQuery, against },
+  {
+    ...server,
+    name: `${server.name}, typed`,
+    headers: { 'x-api-key': key, ...typed },
+    query: ownQuery,
+    against: against + 1,
+  },
 ];
+const servers = withHeaders(await start('memory-gateway', [main, 'serve'], own), 0);
 try {
+  if (options.before) {
+    const other = join(resolve(options.before), 'dist/src/main.js');
+    servers.push(...withHeaders(await start('before', [other, 'serve'], own), 0));
+  }
   for (const [name, file, query] of peers)
     servers.push({ ...(await start(name, [here(file)], (port) => ({ PORT: String(port) }))), query });
   const kinds = options.kinds.split(',');

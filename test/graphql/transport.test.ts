@@ -118,7 +118,7 @@ describe('a request to /graphql', () => {
 });
 
 describe('a defect', () => {
-  it('is masked, with the id of the request and a code, also on the fast path', async () => {
+  it('is masked, with the id of the request and a code, for a new and for a known document', async () => {
     const { apiKeys } = app.app.services.stores;
     const list = Reflect.get(apiKeys, 'list') as unknown;
     const secret = 'connection to 10.0.0.5 as postgres with password hunter2 failed';

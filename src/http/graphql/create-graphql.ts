@@ -6,18 +6,16 @@ import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../../context.js';
 import { eventIdPlugin } from './event-ids.js';
 import { getEditorOptions } from './graphiql.js';
-import { createQueryRunner } from './query.js';
-import { createPostHandler, rememberDocument, type ValidDocuments } from './post.js';
+import { createPostHandler, partialSuccess } from './post.js';
 import type { TransportContext } from './context.js';
-import { createMask, maskedMessage, type Mask } from './errors.js';
+import { asRequestError, createMask, maskedMessage, type Mask } from './errors.js';
 import { describeOperation } from './describe-operation.js';
 import { costPlugin } from './cost.js';
 import { limitPlugins } from './limits.js';
-import { noteResult, retryAfter, type GraphQLResponse } from './outcome.js';
+import { markUnavailable, noteResult, type GraphQLResponse } from './outcome.js';
 import { persistedDocumentPlugins } from './persisted-documents.js';
 import { sharedEventsPlugin } from './subscribe.js';
 import { hasThenParameter, thenPlugin } from './then.js';
-import type { RequestAudit } from '../request-log/request-audit.js';
 import type { TrustedDocuments } from './trusted-documents.js';
 
 interface GraphQLParts {
@@ -30,7 +28,6 @@ interface GraphQLParts {
 /** Creates the GraphQL engine for HTTP, server-sent events and WebSockets. */
 export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
   const { introspection } = services.config.graphql;
-  const validDocuments: ValidDocuments = new Map();
   const mask = createMask({
     report: (error, requestId) => services.log.error({ err: error, requestId }, 'operation failed'),
     suggestions: introspection,
@@ -56,15 +53,13 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
       costPlugin(services.config.graphql.maxComplexity),
       thenPlugin,
       maskingPlugin(mask),
-      operationLogPlugin(validDocuments),
+      operationLogPlugin,
       sharedEventsPlugin(isLogged),
       eventIdPlugin,
     ],
   });
-  const { maxComplexity } = services.config.graphql;
-  const runQuery = createQueryRunner({ schema, mask, maxComplexity });
   const { draftStatus } = services.config.graphql;
-  return Object.assign(yoga, { validDocuments, mask, runQuery, draftStatus, rootFields: rootFieldsOf(schema) });
+  return Object.assign(yoga, { mask, draftStatus, rootFields: rootFieldsOf(schema) });
 }
 
 /** Returns the names of the fields of queries, mutations and subscriptions. */
@@ -118,36 +113,23 @@ interface Outcome {
 function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { result, setResult }: Outcome): void {
   if (!('errors' in result) || !result.errors) return;
   const { requestId } = contextValue as AppContext;
-  setResult({ ...result, errors: result.errors.map((error) => mask(error, requestId)) });
+  const masked = result.errors.map((error) => mask(error, requestId));
+  setResult({ ...result, errors: 'data' in result ? masked : masked.map(asRequestError) });
 }
 
 // Records the operation and its outcome for the request log.
-function operationLogPlugin(documents: ValidDocuments): Plugin<TransportContext> {
-  return {
-    onValidate: ({ params, context }) =>
-      noteOperation({ document: params.documentAST as DocumentNode, contextValue: context }),
-    onExecute({ args }) {
-      noteOperation(args);
-      const { params } = args.contextValue as { params?: { query?: string } };
-      rememberDocument(documents, params?.query, args.document as DocumentNode);
-    },
-    onSubscribe: ({ args }) => noteOperation(args),
-    onResultProcess({ serverContext, result }) {
-      const audit = (serverContext as TransportContext).fastify?.audit;
-      if (!audit || Array.isArray(result)) return;
-      noteResult(audit, result as GraphQLResponse);
-      markUnavailable(audit, result as GraphQLResponse);
-    },
-  };
-}
-
-// The engine takes the status and headers of the response from this extension and removes it.
-function markUnavailable(audit: RequestAudit, result: GraphQLResponse): void {
-  const errors = 'errors' in result ? result.errors : undefined;
-  const seconds = errors ? retryAfter(audit, { errors }) : null;
-  for (const { extensions } of seconds === null ? [] : (errors ?? []))
-    extensions['http'] = { status: 503, headers: { 'retry-after': String(seconds) } };
-}
+const operationLogPlugin: Plugin<TransportContext> = {
+  onValidate: ({ params, context }) =>
+    noteOperation({ document: params.documentAST as DocumentNode, contextValue: context }),
+  onExecute: ({ args }) => noteOperation(args),
+  onSubscribe: ({ args }) => noteOperation(args),
+  onResultProcess({ serverContext, result }) {
+    const audit = (serverContext as TransportContext).fastify?.audit;
+    if (!audit || Array.isArray(result)) return;
+    noteResult(audit, result as GraphQLResponse);
+    if ('errors' in result && result.errors) markUnavailable(audit, result.errors);
+  },
+};
 
 function noteOperation(args: { document: DocumentNode; operationName?: string | null; contextValue: unknown }): void {
   const { fastify } = args.contextValue as { fastify?: FastifyRequest };
@@ -180,7 +162,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
     method: ['GET', 'POST', 'OPTIONS'],
     handler: async (request, reply) => {
       const answer = await post(request, reply);
-      if (answer !== null) return reply.type('application/json; charset=utf-8').send(answer);
+      if (answer !== null) return reply.send(answer);
       if (hasThenParameter(request)) return refuse(reply, 'Unexpected parameter "then".');
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
@@ -214,9 +196,6 @@ async function sendText(reply: FastifyReply, response: Response, draftStatus: bo
   const status = draftStatus && isPartial(response, body) ? partialSuccess : response.status;
   return reply.code(status).removeHeader('content-length').send(body);
 }
-
-/** Status that the GraphQL-over-HTTP draft of September 2026 recommends for a response with data and errors. */
-const partialSuccess = 294;
 
 // Status 200 of this type implies data: a request error has status 400.
 function isPartial({ status, headers }: Response, body: string): boolean {

@@ -69,6 +69,12 @@ function toInvalidInputError(error: GraphQLError, suggestions: boolean): GraphQL
   });
 }
 
+/** Marks an error of a response without data: status 400, but 200 as application/json, as the specification says. */
+export function asRequestError(error: GraphQLError): GraphQLError {
+  error.extensions['http'] = { status: 400, spec: true };
+  return error;
+}
+
 /** Codes of automatic persisted queries, which clients depend on. */
 const protocolCodes: ReadonlySet<string> = new Set(['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_MISMATCH']);
 

@@ -68,11 +68,6 @@ function findCostError(operation: LimitedOperation, maxComplexity: number): Grap
   return complexity > maxComplexity ? toGraphQLError(queryTooComplex({ complexity, maxComplexity })) : null;
 }
 
-/** Returns an error if the operation exceeds a limit, else null. Records the cost for the request log. */
-export function findLimitError(operation: LimitedOperation, maxComplexity: number): GraphQLError | null {
-  return isDeep(operation.variableValues) ? toGraphQLError(tooDeep) : findCostError(operation, maxComplexity);
-}
-
 interface LimitedOperation extends CostedOperation {
   readonly contextValue: { noteCost?(points: number): void };
 }

@@ -33,11 +33,15 @@ function hasSucceeded(
   });
 }
 
-/** Returns the seconds to wait if the operation failed only because a part of the server is unavailable, else null. */
-export function retryAfter(audit: RequestAudit, { errors = [] }: ExecutionResult): number | null {
-  if (audit.outcome !== 'FAILED' || !audit.errors.every(({ code }) => code === 'UNAVAILABLE')) return null;
+/**
+ * Sets status 503 if the operation failed only because a part of the server is unavailable. The transport takes status and
+ * headers from `extensions.http` and removes it.
+ */
+export function markUnavailable(audit: RequestAudit, errors: readonly GraphQLError[]): void {
+  if (audit.outcome !== 'FAILED' || !audit.errors.every(({ code }) => code === 'UNAVAILABLE')) return;
   const seconds = errors.map(({ extensions }) => Number(extensions?.['retryAfterSeconds'] ?? 0));
-  return Math.max(1, ...seconds);
+  const http = { status: 503, headers: { 'retry-after': String(Math.max(1, ...seconds)) } };
+  for (const { extensions } of errors) extensions['http'] = http;
 }
 
 /** Returns the outcome of an operation in which every root field failed. */

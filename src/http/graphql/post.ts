@@ -6,60 +6,86 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
 } from 'graphql';
-import type { QueryRunner } from './query.js';
-import { getOperationFacts } from './operation-facts.js';
-import { noteResult, retryAfter } from './outcome.js';
 import type { YogaServerInstance } from 'graphql-yoga';
 import type { AppContext } from '../../context.js';
 import type { TransportContext } from './context.js';
+import type { Mask } from './errors.js';
+import { markUnavailable, noteResult } from './outcome.js';
+import { getOperationFacts } from './operation-facts.js';
 
-interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>, 'getEnveloped'> {
-  readonly validDocuments: ValidDocuments;
-  readonly runQuery: QueryRunner;
+interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>, 'getEnveloped' | 'fetchAPI'> {
+  readonly mask: Mask;
+  /** Whether a response with data and errors has the status of the draft. */
+  readonly draftStatus: boolean;
 }
 
-/** Handles plain queries and mutations. Returns null for all other requests. */
+/** Returns the body of the response to one operation. Null: the engine's own transport handles the request. */
 export type PostHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>;
 
-/** Validated documents by text. Longer or further documents take the standard path each time. */
-export type ValidDocuments = Map<string, DocumentNode>;
+/** Validated documents by text. Longer or further documents are validated each time. */
+type ValidDocuments = Map<string, DocumentNode>;
 const documentLengthMax = 20_000;
 const documentsMax = 500;
 
+/** Status that the GraphQL-over-HTTP draft of September 2026 recommends for a response with data and errors. */
+export const partialSuccess = 294;
+
 /**
- * Creates the fast path for plain JSON POSTs of queries and mutations that were validated before.
- * It shares limits, masking and logging with the standard path, but skips converting Node requests and responses to
- * fetch-standard objects, which costs more than a small query. All other requests go to the engine's own transport.
+ * Creates the handler of every POST of one JSON query or mutation. It runs the operation through the engine with all of
+ * its plugins, but without the engine's transport: converting Node requests and responses to fetch-standard objects
+ * costs more than a small query. Streams, GET, uploads and persisted documents are left to the engine's transport, whose
+ * statuses, headers and bodies are the same (test/graphql/same-transport.test.ts).
  */
 export function createPostHandler(graphql: GraphQL): PostHandler {
+  const documents: ValidDocuments = new Map();
+  // The engine's plugins read the method of a request that brings a new document.
+  const postRequest = new graphql.fetchAPI.Request('http://localhost/graphql', { method: 'POST' });
   return async (request, reply) => {
-    const params = readParams(request);
+    const type = chooseMediaType(request.headers.accept);
+    const params = type && readParams(request);
     if (!params) return null;
-    const document = graphql.validDocuments.get(params.query);
-    if (!document || !isPlainOperation(document, params.operationName)) return null;
-    const ran = graphql.runQuery(request, { document, ...params });
-    if (ran) return respond(await ran, request, reply);
-    const enveloped = graphql.getEnveloped({ fastify: request, params });
-    const contextValue: unknown = await enveloped.contextFactory();
-    const { variables: variableValues, operationName } = params;
-    const execute = enveloped.execute as (args: unknown) => Promise<ExecutionResult>;
-    const result = await execute({
-      schema: enveloped.schema as GraphQLSchema,
-      document,
-      contextValue,
-      variableValues,
-      operationName,
-    });
-    return respond(result, request, reply);
+    const known = documents.get(params.query);
+    const isKnown = known !== undefined && getOperationFacts(known, params.operationName) !== null;
+    const enveloped = graphql.getEnveloped({ fastify: request, params, ...(!isKnown && { request: postRequest }) });
+    try {
+      const document = isKnown ? known : (enveloped.parse(params.query) as DocumentNode);
+      if (getOperationFacts(document, params.operationName)?.type === 'SUBSCRIPTION') return null;
+      const faults = isKnown ? [] : (enveloped.validate(enveloped.schema, document) as readonly GraphQLError[]);
+      if (faults.length > 0) return respond({ errors: faults }, { request, reply, type, graphql });
+      if (!isKnown) rememberDocument(documents, params.query, document);
+      const result = (await enveloped.execute({
+        schema: enveloped.schema as GraphQLSchema,
+        document,
+        contextValue: await enveloped.contextFactory(),
+        variableValues: params.variables,
+        operationName: params.operationName,
+      })) as ExecutionResult;
+      return respond(result, { request, reply, type, graphql });
+    } catch (error) {
+      return respond({ errors: [graphql.mask(error, request.id)] }, { request, reply, type, graphql });
+    }
   };
 }
 
-/** Records the result, sets the status, and returns the body of the response. */
-function respond(result: ExecutionResult, request: FastifyRequest, reply: FastifyReply): string {
-  noteResult(request.audit, result);
-  const seconds = retryAfter(request.audit, result);
-  if (seconds !== null) reply.code(503).header('retry-after', String(seconds));
-  return JSON.stringify(result.errors ? { ...result, errors: result.errors.map(presented) } : result);
+type MediaType = 'application/json' | 'application/graphql-response+json';
+
+const mediaTypes: Readonly<Record<string, MediaType>> = {
+  'application/graphql-response+json': 'application/graphql-response+json',
+  'application/json': 'application/json',
+  'application/*': 'application/json',
+  '*/*': 'application/json',
+};
+
+/** Returns the first media type that the client accepts. Null: it accepts streams only, or types that do not exist. */
+function chooseMediaType(accept: string | undefined): MediaType | null {
+  if (accept === undefined || accept === '*/*') return 'application/json';
+  for (const part of accept.replace(/\s/g, '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';');
+    const charset = parameters.find((parameter) => parameter.includes('charset=')) ?? 'charset=utf-8';
+    const type = charset === 'charset=utf-8' ? mediaTypes[name] : undefined;
+    if (type) return type;
+  }
+  return null;
 }
 
 interface Params {
@@ -70,19 +96,15 @@ interface Params {
 
 const parameterNames: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
 
-function readParams(request: FastifyRequest): Params | null {
-  if (request.method !== 'POST' || !wantsJson(request.headers.accept)) return null;
-  if (!/^application\/json *(; *charset=utf-8)?$/i.test(request.headers['content-type'] ?? '')) return null;
+/** Returns the operation of a request. Null: the request is malformed, or has parts that need the engine's transport. */
+function readParams({ method, headers, url, body }: FastifyRequest): Params | null {
   // The query string of the URL may contain further parameters.
-  if (
-    request.url.includes('?') ||
-    typeof request.body !== 'object' ||
-    request.body === null ||
-    Array.isArray(request.body)
-  )
-    return null;
-  for (const name in request.body) if (!parameterNames.has(name)) return null;
-  const { query, variables, operationName } = request.body as Readonly<Record<string, unknown>>;
+  if (method !== 'POST' || url.includes('?')) return null;
+  if (!/^application\/json *(; *charset=utf-8)?$/i.test(headers['content-type'] ?? '')) return null;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const given = body as Readonly<Record<string, unknown>>;
+  for (const name in given) if (given[name] != null && !parameterNames.has(name)) return null;
+  const { query, variables, operationName } = given;
   if (typeof query !== 'string') return null;
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) return null;
   if (operationName != null && typeof operationName !== 'string') return null;
@@ -93,22 +115,49 @@ function readParams(request: FastifyRequest): Params | null {
   };
 }
 
-function wantsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*') return true;
-  return accept.includes('application/json') && !/graphql-response|event-stream|multipart/.test(accept);
-}
-
-function isPlainOperation(document: DocumentNode, name: string | undefined): boolean {
-  const facts = getOperationFacts(document, name);
-  return facts !== null && facts.type !== 'SUBSCRIPTION';
-}
-
-/** Stores a document that passed validation. */
-export function rememberDocument(documents: ValidDocuments, query: string | undefined, document: DocumentNode): void {
-  if (query === undefined || query.length > documentLengthMax || documents.has(query)) return;
-  // Drops the oldest document, so that a client with ever new documents cannot exhaust memory.
+// Drops the oldest document, so that a client with ever new documents cannot exhaust memory.
+function rememberDocument(documents: ValidDocuments, query: string, document: DocumentNode): void {
+  if (query.length > documentLengthMax) return;
   if (documents.size >= documentsMax) documents.delete(documents.keys().next().value ?? '');
   documents.set(query, document);
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly type: MediaType;
+  readonly graphql: GraphQL;
+}
+
+/** Records the result, sets status and headers, and returns the body of the response. */
+function respond(result: ExecutionResult, { request, reply, type, graphql }: Exchange): string {
+  noteResult(request.audit, result);
+  reply.type(`${type}; charset=utf-8`);
+  const { errors } = result;
+  if (!errors) return JSON.stringify(result);
+  markUnavailable(request.audit, errors);
+  const status = setStatus(errors, reply, type);
+  if (status === 200 && graphql.draftStatus && type !== 'application/json') reply.code(partialSuccess);
+  return JSON.stringify({ ...result, errors: errors.map(presented) });
+}
+
+interface HttpExtension {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the status is not for responses of type application/json, which have status 200. */
+  readonly spec?: boolean;
+}
+
+/** Sets the highest status of the errors and their headers. */
+function setStatus(errors: readonly GraphQLError[], reply: FastifyReply, type: MediaType): number {
+  let highest = 0;
+  for (const { extensions } of errors) {
+    const { status = 0, headers, spec = false } = (extensions?.['http'] ?? {}) as HttpExtension;
+    if (headers) reply.headers(headers);
+    if (!(spec && type === 'application/json')) highest = Math.max(highest, status);
+  }
+  reply.code(highest || 200);
+  return highest || 200;
 }
 
 /** Formats an error for the response, without the parts meant for the transport. */
