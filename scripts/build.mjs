@@ -2,7 +2,7 @@
 //
 //   node scripts/build.mjs               builds unless up to date
 //   node scripts/build.mjs --generate    builds only the generated database client
-//   node scripts/build.mjs --if-possible for `npm ci`: ignores missing sources and build tools
+//   node scripts/build.mjs --if-possible for `npm ci`: ignores missing sources and build tools, and installs ONNX Runtime
 //
 // Prints to stderr only, because commands with machine-readable stdout build on demand.
 import { spawn } from 'node:child_process';
@@ -25,6 +25,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { installNativeRuntimeIfPossible } from './native-runtime/install.mjs';
 
 /** Folder of package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -205,8 +206,11 @@ function isBuildable() {
 
 async function main(options) {
   if (options.includes('--generate')) return ensureGenerated();
-  if (options.includes('--if-possible') && !isBuildable()) return ensureGenerated();
-  return ensureBuilt();
+  if (!options.includes('--if-possible')) return ensureBuilt();
+  await Promise.all([
+    installNativeRuntimeIfPossible(join(root, 'node_modules')),
+    isBuildable() ? ensureBuilt() : ensureGenerated(),
+  ]);
 }
 
 const startedFile = process.argv[1] ? realpathSync(process.argv[1]) : '';

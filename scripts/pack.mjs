@@ -1,14 +1,16 @@
-// Packs the server and its client as npm tarballs, and prints their paths.
+// Packs the server, its client and ONNX Runtime as npm tarballs, and prints their paths.
 //
 //   node scripts/pack.mjs [FOLDER]     into FOLDER (default: the working directory)
+//   RUNTIME_PLATFORMS=linux/x64,…      ONNX Runtime for these platforms (default: this one; `all`; empty for none)
 //
 // The server's tarball contains its dependencies (bundleDependencies) without files that no server reads: source maps,
 // types, engines of other databases. The installation is half the size of a normal one and resolves and compiles
 // nothing.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ensureBuilt, root } from './build.mjs';
+import { locked, platforms, unpackRuntime } from './native-runtime/install.mjs';
 
 const stage = join(root, '.build', 'package');
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -72,30 +74,8 @@ function copyPackages() {
 
 function copyOwnFiles() {
   const manifest = readManifest('');
-  const {
-    name,
-    version,
-    description,
-    license,
-    type,
-    engines,
-    bin,
-    dependencies,
-    peerDependencies,
-    peerDependenciesMeta,
-  } = manifest;
-  const packed = {
-    name,
-    version,
-    description,
-    license,
-    type,
-    engines,
-    bin,
-    dependencies,
-    peerDependencies,
-    peerDependenciesMeta,
-  };
+  const { name, version, description, license, type, engines, bin, dependencies } = manifest;
+  const packed = { name, version, description, license, type, engines, bin, dependencies };
   const bundleDependencies = Object.keys(dependencies);
   writeFileSync(
     join(stage, 'package.json'),
@@ -115,6 +95,52 @@ function pack(folder, destination) {
   return join(destination, filename);
 }
 
+/** Packs ONNX Runtime for each platform: the server loads the package if it is installed. @returns paths of the tarballs */
+async function packRuntimes(destination) {
+  const given = process.env.RUNTIME_PLATFORMS ?? `${process.platform}/${process.arch}`;
+  const wanted = given === 'all' ? platforms : given.split(',').filter((platform) => platforms.includes(platform));
+  const work = join(root, '.build', 'runtimes');
+  rmSync(work, { recursive: true, force: true });
+  if (wanted.length === 0) return [];
+  mkdirSync(work, { recursive: true });
+  await unpackRuntime(work, wanted);
+  const tarballs = wanted.map((platform) => pack(toRuntimePackage(join(work, platform), platform), destination));
+  rmSync(work, { recursive: true, force: true });
+  return tarballs;
+}
+
+/** Adds a manifest to unpacked libraries. The two packages are bundled, so npm neither downloads them nor runs their scripts. */
+function toRuntimePackage(folder, platform) {
+  const [os, cpu] = platform.split('/');
+  const names = ['onnxruntime-common', 'onnxruntime-node'];
+  for (const name of names) renameSync(join(folder, name), ensureFolderOf(join(folder, 'node_modules', name)));
+  const manifest = {
+    name: `@memory-gateway/onnxruntime-${os}-${cpu}`,
+    version: locked('onnxruntime-node').version,
+    description: `ONNX Runtime for ${os} on ${cpu}, which memory-gateway embeds texts with.`,
+    license: 'MIT',
+    os: [os],
+    cpu: [cpu],
+    ...(os === 'linux' && { libc: ['glibc'] }),
+    main: 'index.cjs',
+    files: ['index.cjs'],
+    dependencies: Object.fromEntries(names.map((name) => [name, locked(name).version])),
+    bundleDependencies: names,
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, 'index.cjs'), "module.exports = require('onnxruntime-node');\n");
+  // The install script of the package downloads libraries of graphics processors.
+  const bundled = join(folder, 'node_modules/onnxruntime-node/package.json');
+  const { scripts: _, ...rest } = JSON.parse(readFileSync(bundled, 'utf8'));
+  writeFileSync(bundled, `${JSON.stringify({ ...rest, dependencies: {} }, null, 2)}\n`);
+  return folder;
+}
+
+function ensureFolderOf(path) {
+  mkdirSync(dirname(path), { recursive: true });
+  return path;
+}
+
 await ensureBuilt();
 const destination = resolve(process.argv[2] ?? '.');
 mkdirSync(destination, { recursive: true });
@@ -123,5 +149,6 @@ mkdirSync(stage, { recursive: true });
 copyOwnFiles();
 copyPackages();
 execFileSync(process.execPath, [join(root, 'client/build.mjs')], { stdio: ['ignore', 2, 2] });
-process.stdout.write(`${pack(stage, destination)}\n${pack(join(root, 'client'), destination)}\n`);
+const tarballs = [pack(stage, destination), pack(join(root, 'client'), destination)];
+process.stdout.write(`${[...tarballs, ...(await packRuntimes(destination))].join('\n')}\n`);
 rmSync(stage, { recursive: true, force: true });

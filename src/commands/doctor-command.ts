@@ -140,7 +140,7 @@ async function checkEmbedder({ embedder }: Awaited<ReturnType<OpenServices>>['se
 
 const engineHints = {
   onnx: ' on ONNX Runtime',
-  wasm: ' on WebAssembly; the package onnxruntime-node makes it several times as fast',
+  wasm: ' on WebAssembly; `npm run native-runtime` installs ONNX Runtime, which is several times as fast',
 } as const;
 
 async function attempt(check: string, run: () => Promise<string>): Promise<Finding> {

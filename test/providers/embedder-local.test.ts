@@ -103,11 +103,11 @@ describe('the local embedder', () => {
 
   it('picks ONNX Runtime if and only if it is installed', async () => {
     expect(await wasm.engine()).toEqual({ name: 'wasm' });
-    const fallback = { name: 'wasm', note: 'The package onnxruntime-node is not installed.' };
+    const fallback = { name: 'wasm', note: 'ONNX Runtime is not installed.' };
     expect(await auto.engine()).toEqual(onnxInstalled ? { name: 'onnx' } : fallback);
 
     const asked = await onnx.engine().catch((error: unknown) => String(error));
-    const refused = 'Error: The embedding worker stopped: The package onnxruntime-node is not installed.';
+    const refused = 'Error: The embedding worker stopped: ONNX Runtime is not installed.';
     expect(asked).toEqual(onnxInstalled ? { name: 'onnx' } : refused);
   });
 

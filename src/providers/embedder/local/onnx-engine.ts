@@ -6,7 +6,7 @@ import { buildOnnxGraph, type BertConfig } from './onnx-graph.js';
 import { parseSafetensors } from './safetensors.js';
 import { createTokenizer, type TokenizerFile } from './tokenizer.js';
 
-/** The used part of `onnxruntime-node`, whose own types are missing if the optional package is not installed. */
+/** The used part of `onnxruntime-node`, which is no dependency and therefore has no types here. */
 interface OnnxRuntime {
   readonly InferenceSession: {
     create(model: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OnnxSession>;
@@ -21,7 +21,7 @@ interface OnnxSession {
 // More threads gain little on short texts.
 const MAX_THREADS = 4;
 
-/** Loads the model into ONNX Runtime. @throws Error if `onnxruntime-node` is missing or rejects the model */
+/** Loads the model into ONNX Runtime. @throws Error if the library is missing or rejects the model */
 export async function loadOnnxEngine(model: ModelManifest): Promise<TextEngine> {
   const runtime = await importRuntime();
   const [weights, tokenizer, config] = await Promise.all([
@@ -44,16 +44,18 @@ export async function loadOnnxEngine(model: ModelManifest): Promise<TextEngine> 
 }
 
 async function importRuntime(): Promise<OnnxRuntime> {
-  // Typed as string, so that the compiler does not resolve the optional package.
-  const packageName: string = 'onnxruntime-node';
-  try {
-    const module = (await import(packageName)) as { default?: OnnxRuntime } & OnnxRuntime;
-    return module.default ?? module;
-  } catch (error) {
-    const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-    // The loader's message would reveal the installation path.
-    throw absent ? new Error(`The package ${packageName} is not installed.`, { cause: error }) : error;
+  // A checkout has the first package, an installation of the tarballs the second one.
+  const names = ['onnxruntime-node', `@memory-gateway/onnxruntime-${process.platform}-${process.arch}`];
+  for (const name of names) {
+    try {
+      const module = (await import(name)) as { default?: OnnxRuntime } & OnnxRuntime;
+      return module.default ?? module;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    }
   }
+  // The loader's message would reveal the installation path.
+  throw new Error('ONNX Runtime is not installed.');
 }
 
 function sessionOptions(): Readonly<Record<string, unknown>> {
