@@ -113,7 +113,8 @@ async function packRuntimes(destination) {
 function toRuntimePackage(folder, platform) {
   const [os, cpu] = platform.split('/');
   const names = ['onnxruntime-common', 'onnxruntime-node'];
-  for (const name of names) renameSync(join(folder, name), ensureFolderOf(join(folder, 'node_modules', name)));
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of names) renameSync(join(folder, name), join(folder, 'node_modules', name));
   const manifest = {
     name: `@memory-gateway/onnxruntime-${os}-${cpu}`,
     version: locked('onnxruntime-node').version,
@@ -131,14 +132,9 @@ function toRuntimePackage(folder, platform) {
   writeFileSync(join(folder, 'index.cjs'), "module.exports = require('onnxruntime-node');\n");
   // The install script of the package downloads libraries of graphics processors.
   const bundled = join(folder, 'node_modules/onnxruntime-node/package.json');
-  const { scripts: _, ...rest } = JSON.parse(readFileSync(bundled, 'utf8'));
-  writeFileSync(bundled, `${JSON.stringify({ ...rest, dependencies: {} }, null, 2)}\n`);
+  const { name, version, license, main } = JSON.parse(readFileSync(bundled, 'utf8'));
+  writeFileSync(bundled, `${JSON.stringify({ name, version, license, main }, null, 2)}\n`);
   return folder;
-}
-
-function ensureFolderOf(path) {
-  mkdirSync(dirname(path), { recursive: true });
-  return path;
 }
 
 await ensureBuilt();
