@@ -16,7 +16,7 @@ const rows = Number(process.env.SEARCH_ROWS ?? 2_000);
 const isLong = rows >= 100_000;
 const settings: SearchSettings = isLong
   ? defaultSearchSettings
-  : { wholeScopeMax: 30, exactScopeMax: 90, matchingMax: 60, candidatesMin: 5 };
+  : { wholeScopeMax: 30, exactScopeMax: 90, matchingMax: 60, candidatesMin: 5, visitedMax: 40_000 };
 /** Maximum number of rows that one statement may read from all tables. Small tables are read in larger parts. */
 const rowsMax = isLong ? 25_000 : rows / 2;
 

@@ -30,6 +30,8 @@ export interface SearchSettings {
   readonly matchingMax: number;
   /** Minimum number of candidates per signal in a large scope, because ranking needs more than it returns. */
   readonly candidatesMin: number;
+  /** Number of rows of all projects that the vector index visits before a large scope is compared completely. */
+  readonly visitedMax: number;
 }
 
 /** Settings of every API. */
@@ -38,6 +40,7 @@ export const defaultSearchSettings: SearchSettings = {
   exactScopeMax: 10_000,
   matchingMax: 4_000,
   candidatesMin: 100,
+  visitedMax: 40_000,
 };
 
 /** Memories to rank, and the query to rank them by. */
@@ -114,6 +117,8 @@ async function readLargePool(
     bm25: BM25,
     matchingMax: settings.matchingMax,
     poolSize: Math.max(settings.candidatesMin, 2 * request.topK),
+    scopeSize: facts.memories,
+    visitedMax: settings.visitedMax,
   };
   const ids = await (facts.memories > settings.exactScopeMax
     ? ctx.stores.vectors.proposeByIndex(memories, wanted)

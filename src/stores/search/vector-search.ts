@@ -13,11 +13,16 @@ export interface SearchRequest {
   /** Maximum number of memories read through the word index, from which the best become candidates. */
   readonly matchingMax: number;
   readonly poolSize: number;
+  /** Estimated number of memories in scope. */
+  readonly scopeSize: number;
+  /** Maximum number of rows of all projects that the vector index visits before the scope is compared completely. */
+  readonly visitedMax: number;
 }
 
 type Bind = (value: unknown) => string;
 
-const VISITED_MAX = 40_000;
+/** A row that the vector index visits costs as much as about five rows that are compared in the order of the table. */
+const VISIT_COST = 5;
 
 /** Returns ids of the nearest and best matching memories in scope by comparing all of them, without an index. */
 export async function proposeExactly(
@@ -41,7 +46,11 @@ UNION (SELECT id FROM scope WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${
   return (await queryable.query<{ id: string }>(statement.sql, statement.values)).map(({ id }) => id);
 }
 
-/** Like {@link proposeExactly}, through the embedder's HNSW index, if it exists, and the word index. */
+/**
+ * Like {@link proposeExactly}, through the embedder's HNSW index and the word index. One HNSW index contains the vectors of all
+ * projects, so it may visit only those of others that are nearer to the query: the scope is then compared completely, and from
+ * the start if it is a small share of the index.
+ */
 export async function proposeByIndex(
   database: Database,
   memories: MemoryScope,
@@ -51,13 +60,7 @@ export async function proposeByIndex(
   if (request.vector && !index) return proposeExactly(database, memories, request);
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');
-    // The scan continues until enough rows pass the filter. Without sorts, only the index provides the order.
-    await tx.query(
-      `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
-      set_config('hnsw.max_scan_tuples', '${VISITED_MAX}', true), set_config('enable_sort', 'off', true)`,
-      [String(Math.min(1000, request.poolSize))],
-    );
-    const near = index ? await nearest(tx, memories, { request, index }) : [];
+    const near = index ? await proposeNearest(tx, memories, { request, index }) : [];
     if (request.lexemeSets.length === 0) return near;
     // A high cost per row favors the plan with the fewest rows: that of the word index or of a filter index.
     await tx.query(
@@ -71,26 +74,63 @@ export async function proposeByIndex(
 interface VectorIndex {
   readonly embedder: number;
   readonly dimension: number;
+  /** Estimated number of vectors of all projects. 0 or less before the first statistics. */
+  readonly vectors: number;
 }
 
-/** Finds the embedder's number and dimension. Null if it has no HNSW index. */
+/** Finds the embedder's number, dimension and index size. Null if it has no HNSW index. */
 async function findIndex(queryable: Queryable, embedder: string): Promise<VectorIndex | null> {
-  const sql = `SELECT e.id AS embedder, e.dimension FROM embedders e
-    WHERE e.name = $1 AND EXISTS (SELECT FROM pg_indexes i WHERE i.tablename = 'memory_embeddings' AND i.indexname = 'memory_embeddings_hnsw_' || e.id)`;
+  const sql = `SELECT e.id AS embedder, e.dimension, c.reltuples::float8 AS vectors FROM embedders e
+    JOIN pg_class c ON c.oid = to_regclass('memory_embeddings_hnsw_' || e.id) WHERE e.name = $1`;
   return (await queryable.query<VectorIndex>(sql, [embedder]))[0] ?? null;
 }
 
-async function nearest(
+interface NearestRequest {
+  readonly request: SearchRequest;
+  readonly index: VectorIndex;
+}
+
+async function proposeNearest(tx: Queryable, memories: MemoryScope, nearest: NearestRequest): Promise<string[]> {
+  if (!isIndexFaster(nearest)) return findNearestExactly(tx, memories, nearest);
+  const { poolSize, visitedMax } = nearest.request;
+  // The scan continues until enough rows pass the filter. Without sorts, only the index provides the order.
+  await tx.query(
+    `SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', $1, true),
+    set_config('hnsw.max_scan_tuples', $2, true), set_config('enable_sort', 'off', true)`,
+    [String(Math.min(1000, poolSize)), String(visitedMax)],
+  );
+  const found = await findNearestByIndex(tx, memories, nearest);
+  if (found.length >= poolSize) return found;
+  await tx.query(`SELECT set_config('enable_sort', 'on', true)`);
+  return findNearestExactly(tx, memories, nearest);
+}
+
+/** Returns whether the index visits fewer rows than the scope has, if the vectors of the scope lie among those of others. */
+function isIndexFaster({ request: { poolSize, scopeSize }, index }: NearestRequest): boolean {
+  const visited = poolSize * Math.max(1, index.vectors / scopeSize);
+  return visited * VISIT_COST < scopeSize;
+}
+
+function findNearestByIndex(tx: Queryable, memories: MemoryScope, nearest: NearestRequest): Promise<string[]> {
+  // Index: memory_embeddings_hnsw_<embedder>. Its expression needs the cast.
+  return findNearest(tx, memories, { ...nearest, type: `halfvec(${nearest.index.dimension})` });
+}
+
+function findNearestExactly(tx: Queryable, memories: MemoryScope, nearest: NearestRequest): Promise<string[]> {
+  // Without the dimension, the expression does not match the HNSW index, so every row of the scope is compared.
+  return findNearest(tx, memories, { ...nearest, type: 'halfvec' });
+}
+
+async function findNearest(
   tx: Queryable,
   memories: MemoryScope,
-  { request, index }: { request: SearchRequest; index: VectorIndex },
+  { request, index, type }: NearestRequest & { type: string },
 ): Promise<string[]> {
   if (!request.vector) return [];
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const type = `halfvec(${index.dimension})`;
-  // Index: memory_embeddings_hnsw_<embedder>. Its predicate needs an inlined number, and its expression the cast.
+  // The predicate of the index needs an inlined number.
   const sql = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
     ORDER BY e.embedding::${type} <=> ${bind(formatVector(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
