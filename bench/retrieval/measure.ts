@@ -79,6 +79,14 @@ export function ranksOf({ evidence }: Pick<Question, 'evidence'>, found: Readonl
   });
 }
 
+/** Returns the best rank of each piece of evidence by the sums of the memories, the earlier memory first. Null: left out. */
+export function rankPlaces(sums: readonly (number | null)[], evidence: readonly (readonly number[])[]): number[] {
+  const found = [...sums.keys()].filter((index) => sums[index] !== null);
+  found.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0) || a - b);
+  const ranks = new Map(found.map((index, place) => [index, place + 1]));
+  return evidence.map((places) => Math.min(Infinity, ...places.map((index) => ranks.get(index) ?? Infinity)));
+}
+
 /** Computes means over the questions. Recall@k: share of the evidence in the first k results. MRR: 1 / first rank. */
 export function summarize(outcomes: readonly Pick<Outcome, 'ranks'>[]): Summary {
   const recall = (k: number) =>

@@ -28,10 +28,13 @@ export interface AskedQuestion {
   readonly query: RankQuery;
   /** Cosine of each memory with the query. */
   readonly semantic: readonly (number | null)[];
+  /** Cosine of the beginning of each memory, without its chunks. */
+  readonly beginnings: readonly number[];
   readonly counts: readonly PoolMemory['counts'][];
   /** For each turn with the answer, the positions of the memories that hold it. */
   readonly evidence: readonly (readonly number[])[];
   readonly text: string;
+  readonly kind: string;
 }
 
 /** A conversation as ranking sees it: its memories once, and what each question adds. */
@@ -103,17 +106,29 @@ async function fillAndAsk(
   const memories = { scope, ...createMemoryQuery(ctx, { filter }) };
   const texts = new Map(conversation.turns.map(({ id, text }) => [id, text]));
   let first: readonly PoolMemory[] = [];
+  let beginnings: readonly Float32Array[] = [];
   const questions: AskedQuestion[] = [];
-  for (const { question, evidence } of conversation.questions) {
+  for (const { question, evidence, cat } of conversation.questions) {
     const request = { query: question, topK: 20, keywordOnly: false, referenceDate: ctx.now() };
-    const pool = await loadSearchPool(ctx, memories, { request, settings: defaultSearchSettings });
+    const asked = watchQueries(ctx);
+    const pool = await loadSearchPool(asked.ctx, memories, { request, settings: defaultSearchSettings });
     if (!pool) continue;
-    if (first.length === 0) first = pool.memories;
+    if (first.length === 0) {
+      first = pool.memories;
+      const rows = await ctx.stores.memories.getMany(
+        scope,
+        first.map(({ id }) => id),
+      );
+      const stored = new Map(rows.map(({ id, text }) => [id, text]));
+      beginnings = (await ctx.embedder?.embed(first.map(({ id }) => stored.get(id) ?? ''))) ?? [];
+    }
     const byId = new Map(pool.memories.map((memory) => [memory.id, memory]));
     const places = (turn: string) => first.flatMap(({ id }, index) => (turnsOf.get(id)?.includes(turn) ? [index] : []));
     questions.push({
       text: question,
+      kind: cat,
       query: pool.query,
+      beginnings: beginnings.map((vector) => multiply(vector, asked.vector())),
       semantic: first.map(({ id }) => byId.get(id)?.semantic ?? null),
       counts: first.map(({ id }) => byId.get(id)?.counts ?? null),
       evidence: evidence.map(places),
@@ -127,12 +142,29 @@ async function fillAndAsk(
   };
 }
 
+/** A context that remembers the vector of the last query. */
+function watchQueries(ctx: AppContext): { ctx: AppContext; vector: () => Float32Array } {
+  let last = new Float32Array();
+  const { vectors } = ctx.stores;
+  const readCosines: typeof vectors.readCosines = (scope, asked) => {
+    last = Float32Array.from(asked.vector.values);
+    return vectors.readCosines(scope, asked);
+  };
+  return { ctx: { ...ctx, stores: { ...ctx.stores, vectors: { ...vectors, readCosines } } }, vector: () => last };
+}
+
+/** Cosine of two vectors of length 1. */
+function multiply(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
 /** Stores every turn with its speaker, time and session. @returns the turns that each memory holds */
 async function store(
   ctx: AppContext,
   { projectId, conversation }: { projectId: string; conversation: Conversation },
 ): Promise<Map<string, string[]>> {
   const turnsOf = new Map<string, string[]>();
+  const hasAssistant = conversation.turns.some(({ role }) => role === 'assistant');
   for (const turns of batches(conversation.turns, 'full')) {
     const [first] = turns;
     if (!first) continue;
@@ -142,7 +174,12 @@ async function store(
       userId: conversation.id,
       runId: `${conversation.id}-${first.session}`,
       timestamp: new Date(timestampOf(first)),
-      messages: turns.map(({ text, speaker }) => ({ role: 'user', content: text, name: speaker })),
+      // In a chat with an assistant, roles tell who speaks.
+      messages: turns.map(({ text, speaker, role = 'user' }) => ({
+        role,
+        content: text,
+        ...(!hasAssistant && { name: speaker }),
+      })),
     });
     results?.forEach(({ id }, index) => turnsOf.set(id, [...(turnsOf.get(id) ?? []), turns[index]?.id ?? '']));
   }

@@ -6,16 +6,34 @@ const CHUNK_CHARACTERS = 400;
 const OVERLAP_CHARACTERS = CHUNK_CHARACTERS / 4;
 /** Bounds the work for one text. Only keyword search finds the text after the last chunk. */
 const MAX_CHUNKS = 160;
+/** Chunks of an assistant's answer after its beginning. */
+const MAX_ANSWER_CHUNKS = 4;
 
-/** Splits a long text into overlapping chunks, at spaces where possible. Short texts have none. */
-export function splitIntoChunks(text: string): string[] {
+/**
+ * Splits a long text into overlapping chunks, at spaces where possible. Short texts have none. The answer of an assistant has few long
+ * chunks, because its length would cost seconds and outweigh what the user said.
+ */
+export function splitIntoChunks(text: string, role?: string | null): string[] {
   if (text.length <= WHOLE_CHARACTERS) return [];
+  if (role === 'assistant') return splitAnswer(text);
   const chunks: string[] = [];
   let end = 0;
   while (end < text.length && chunks.length < MAX_CHUNKS) {
     const start = end === 0 ? 0 : startOfChunk(text, end - OVERLAP_CHARACTERS);
     end = endOfChunk(text, start);
     chunks.push(text.slice(start, end).trim());
+  }
+  return chunks.filter((chunk) => chunk !== '');
+}
+
+/** The vector of the whole text covers the first piece. */
+function splitAnswer(text: string): string[] {
+  const chunks: string[] = [];
+  let start = WHOLE_CHARACTERS;
+  while (start < text.length && chunks.length < MAX_ANSWER_CHUNKS) {
+    const chunk = text.slice(start, start + WHOLE_CHARACTERS);
+    chunks.push(chunk.trim());
+    start += WHOLE_CHARACTERS;
   }
   return chunks.filter((chunk) => chunk !== '');
 }

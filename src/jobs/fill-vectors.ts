@@ -61,11 +61,7 @@ export async function fillVectors(services: Services, filling: Filling): Promise
 async function embedBatch(services: Services, filling: Filling, rows: readonly UnembeddedMemory[]): Promise<number> {
   const { embedder, number, signal, skipped } = filling;
   const save = async (given: readonly UnembeddedMemory[]) => {
-    const vectors = await embedLongTexts(
-      embedder,
-      given.map(({ text }) => text),
-      { signal },
-    );
+    const vectors = await embedLongTexts(embedder, given, { signal });
     const fresh = given.flatMap(({ id, hash }, index) => (vectors[index] ? [{ id, hash, ...vectors[index] }] : []));
     return transact(services, ({ stores }) => stores.reEmbedding.save(number, fresh));
   };

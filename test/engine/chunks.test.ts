@@ -18,6 +18,15 @@ describe('chunks of a long text', () => {
     expect(first.includes(second.slice(0, 40))).toBe(true);
   });
 
+  it('covers the answer of an assistant after its beginning in few pieces', () => {
+    const text = Array.from({ length: 300 }, (_, index) => `word${index}`).join(' ');
+    const chunks = splitIntoChunks(text, 'assistant');
+    expect(chunks.join('').replaceAll(' ', '')).toBe(text.slice(1_000).replaceAll(' ', ''));
+    expect(chunks.length).toBe(2);
+    expect(splitIntoChunks(text.repeat(20), 'assistant').length).toBe(4);
+    expect(splitIntoChunks('word '.repeat(200), 'assistant')).toEqual([]);
+  });
+
   it('ends for every text, with at most 160 chunks', () => {
     const texts = fc.string({ maxLength: 5_000, unit: fc.constantFrom('a', ' ', '\n', '語') });
     fc.assert(

@@ -11,6 +11,8 @@ const DEFAULT_COSINE_RANGE: CosineRange = { floor: 0, ceiling: 0.5 };
 const SCOPE_TRUST = 20;
 /** Share of a neighbor's text score that comes from its embedding. */
 const SEMANTIC_SHARE = 0.55;
+/** Text score from which on the side that said a memory counts fully: who speaks says nothing about a memory that does not match. */
+const ROLE_MATCH = 0.5;
 /** A memory with a question and at most this many content words outside of it only asks. */
 const ASKS_ONLY_TOKENS = 3;
 
@@ -54,7 +56,10 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
       passage: keywords.passage[place] ?? 0,
       session: keywords.session[place] ?? 0,
       linked: (linked[index] ?? 0) * (place < stored.length ? 1 : extractedShare),
-      role: roles && memory.role === query.asksFor.role ? 1 : 0,
+      role:
+        roles && memory.role === query.asksFor.role
+          ? Math.min(1, scoreText({ semantic, keywords }, index) / ROLE_MATCH)
+          : 0,
       ...ownSignals(memory, query),
     };
   });

@@ -8,14 +8,20 @@ export interface EmbeddedText {
   readonly chunks: readonly Float32Array[];
 }
 
-/** Embeds texts of any length, in order. Undefined for a text that the model returned no vector for. */
+/** A text to embed, and the role of the message that it is or comes from. */
+export interface LongText {
+  readonly text: string;
+  readonly role?: string | null;
+}
+
+/** Embeds texts of any length, in order and in one batch. Undefined for a text that the model returned no vector for. */
 export async function embedLongTexts(
   embedder: Embedder,
-  texts: readonly string[],
+  texts: readonly LongText[],
   options?: EmbedOptions,
 ): Promise<(EmbeddedText | undefined)[]> {
-  const chunks = texts.map(splitIntoChunks);
-  const vectors = await embedder.embed([...texts, ...chunks.flat()], options);
+  const chunks = texts.map(({ text, role }) => splitIntoChunks(text, role));
+  const vectors = await embedder.embed([...texts.map(({ text }) => text), ...chunks.flat()], options);
   let next = texts.length;
   return chunks.map((own, index) => {
     const vector = vectors[index];

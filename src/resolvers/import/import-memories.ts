@@ -103,10 +103,7 @@ async function store(
   // Embeds before the transaction, which must not wait for a provider.
   const vectors = embedder && {
     id: await services.stores.vectors.embedderId(embedder),
-    all: await embedLongTexts(
-      embedder,
-      rows.map(({ text }) => text),
-    ),
+    all: await embedLongTexts(embedder, rows),
   };
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -179,7 +179,7 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
   );
   const heldKeys = new Set(held.map((holder) => holder.dedupeKey.toString('hex')));
   const fresh = unique.filter((claim) => !heldKeys.has(claim.key));
-  const texts = fresh.map((claim) => claim.memory.text);
+  const texts = fresh.map(({ memory }) => memory);
   const vectors = texts.length === 0 ? [] : await embedLongTexts(embedder, texts);
   const byKey = new Map(
     fresh.flatMap((claim, index) => (vectors[index] ? [[claim.key, vectors[index]] as const] : [])),

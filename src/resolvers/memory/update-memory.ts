@@ -190,7 +190,9 @@ export async function embedTexts(
   texts: readonly string[],
 ): Promise<(NewVector | undefined)[]> {
   if (!embedder || texts.length === 0) return [];
-  const embedded = await admission.run('add', () => embedLongTexts(embedder, texts));
+  // Whoever edits a memory writes its text, whatever its role.
+  const written = texts.map((text) => ({ text }));
+  const embedded = await admission.run('add', () => embedLongTexts(embedder, written));
   const number = await stores.vectors.embedderId(embedder);
   return embedded.map((text) => text && { ...text, embedder: number });
 }

@@ -5,6 +5,7 @@ import { formatVector } from './vector-search.js';
 export interface UnembeddedMemory {
   readonly id: string;
   readonly text: string;
+  readonly role: string | null;
   readonly hash: string;
 }
 
@@ -84,7 +85,7 @@ LEFT JOIN memory_embeddings e ON e.memory_id = m.id AND e.embedder_id = $1 WHERE
 const WITHOUT = `m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.memory_id = m.id AND e.embedder_id = $1)`;
 
 const MISSING = `
-SELECT m.id, m.text, m.hash FROM memories m WHERE ${WITHOUT} AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;
+SELECT m.id, m.text, m.role, m.hash FROM memories m WHERE ${WITHOUT} AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;
 
 const IS_MISSING = `SELECT EXISTS (SELECT FROM memories m WHERE ${WITHOUT} AND m.id <> ALL($2::uuid[])) AS found`;
 
