@@ -1,5 +1,5 @@
 // Compares rankings on several kinds of data at once, each with a part that no choice sees: that of the first build, the table of weights,
-// and the table with what the default threshold leaves. From the root of the repository:
+// the table with the instructions of a search before its results, and the table with what the default threshold leaves. From the root of the repository:
 //
 //   npx tsx bench/ranking.ts [--data DIR] [--cache DIR] [--questions]
 //
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations, type Conversation } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
+import { pickInstructions } from '../src/engine/rank/instructions.js';
 import { rankMemories, sumMemories } from '../src/engine/rank/rank.js';
 import type { PoolMemory } from '../src/engine/rank/types.js';
 import { RANK_WEIGHTS } from '../src/engine/rank/weights.js';
@@ -42,6 +43,12 @@ const rankings: Readonly<Record<string, Ranking>> = {
     const sums = new Map<PoolMemory, number>();
     const memories = poolOf(pool, question);
     for (const { memory, sum } of sumMemories(memories, question.query).summed) sums.set(memory, sum);
+    return memories.map((memory) => sums.get(memory) ?? null);
+  },
+  'with its instructions': (pool, question) => {
+    const memories = poolOf(pool, question);
+    const sums = new Map(sumMemories(memories, question.query).summed.map(({ memory, sum }) => [memory, sum]));
+    for (const memory of pickInstructions(memories)) sums.set(memory, Infinity);
     return memories.map((memory) => sums.get(memory) ?? null);
   },
   'with the default threshold': (pool, question) => {

@@ -1,7 +1,7 @@
 import { findRange, type FoundPeriod } from './date-range.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import type { Period } from './period.js';
-import { isWeekday, findRelativePeriod } from './relative-period.js';
+import { isWeekday, findRelativePeriod, takePart } from './relative-period.js';
 import { findSeason } from './seasons.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
@@ -76,13 +76,24 @@ function findPeriod(text: string, now: number, isUpcoming = false): FoundPeriod 
     const found = findRelativePeriod(text, now);
     return found && { ...found, index: text.indexOf(found.words) };
   };
-  return (
+  const found =
     namedDay(text, now, isUpcoming) ??
     findSeason(text, now) ??
     relative() ??
     namedMonth(text, now, isUpcoming) ??
-    namedYear(text)
-  );
+    namedYear(text);
+  return found && findPart(text, found);
+}
+
+const PART =
+  /(?<![\p{L}\p{N}])(?:the )?(beginning of|start of|early(?: in)?|middle of|mid|end of|late(?: in)?)[ -](?:the )?$/iu;
+
+/** Narrows a week, month, season or year to the part of it that stands before its name: "the end of last month", "in early May". */
+function findPart(text: string, found: FoundPeriod): FoundPeriod {
+  const part = PART.exec(text.slice(0, found.index));
+  if (!part || found.period.to - found.period.from < 3 * DAY_MS) return found;
+  const words = `${part[0]}${found.words}`;
+  return { ...found, period: takePart(found.period, part[1] ?? ''), words, index: part.index };
 }
 
 /** Returns 1 for a memory dated `at` (epoch milliseconds) in the period, falling to 0 in the grace days after it. */

@@ -38,6 +38,12 @@ const STRETCH = pattern(
 );
 const SHIFTED = pattern(`(${anyShift}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`);
 const AGO = pattern(`${count} (${anyUnit}) (?:ago|fa|geleden)|(?:vor|il y a|hace|há) ${count} (${anyUnit})`);
+const WEEKEND = pattern(
+  `${count} weekends ago|(?:(${anyShift}) )?(?:weekend|week-end|wochenende|fin de semana|fim de semana|fine settimana)(?: (${SHIFT_AFTER}))?`,
+);
+const FORTNIGHT = pattern(`(?:a|one) fortnight ago|(?:the )?(${anyShift}) fortnight`);
+const WEEKDAY_AGO = pattern(`${count} (${WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|')})s ago`);
+const PART_OF_UNIT = pattern(`(?:the )?(beginning|start|middle|end) of the (day|week|month|year)`);
 const WEEKDAY = pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`);
 
 /** Returns the relative time in a query, in UTC days, or null. `now` is in epoch milliseconds. */
@@ -45,6 +51,10 @@ export function findRelativePeriod(query: string, now: number): NamedPeriod | nu
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return (
     stretch(query, today) ??
+    partOfUnit(query, today) ??
+    weekend(query, today) ??
+    fortnight(query, today) ??
+    weekdayAgo(query, today) ??
     ago(query, today) ??
     shifted(query, today) ??
     weekday(query, today) ??
@@ -87,6 +97,49 @@ function shifted(query: string, today: number): NamedPeriod | null {
   if (!found) return null;
   const by = toShift(found[1] ?? found[4] ?? '');
   return { words: found[0], period: calendarUnit(today, toUnit(found[2] ?? found[3] ?? ''), by) };
+}
+
+/** "The weekend" is the last one that has begun, "this weekend" that of this week. */
+function weekend(query: string, today: number): NamedPeriod | null {
+  const found = WEEKEND.exec(query);
+  if (!found) return null;
+  const saturday = calendarUnit(today, 'week', 0).from + 5 * DAY_MS;
+  const given = found[2] ?? found[3];
+  const weeks =
+    found[1] !== undefined ? -toNumber(found[1]) : given !== undefined ? toShift(given) : today < saturday ? -1 : 0;
+  return { words: found[0], period: days(saturday + weeks * 7 * DAY_MS, 2) };
+}
+
+/** "A fortnight ago" is as imprecise as two weeks. */
+function fortnight(query: string, today: number): NamedPeriod | null {
+  const found = FORTNIGHT.exec(query);
+  if (!found) return null;
+  if (found[1] === undefined) return { words: found[0], period: days(today - 17 * DAY_MS, 7) };
+  return { words: found[0], period: days(toShift(found[1]) > 0 ? today : today - 14 * DAY_MS, 15) };
+}
+
+/** "Two Sundays ago" is the Sunday before the last one. */
+function weekdayAgo(query: string, today: number): NamedPeriod | null {
+  const found = WEEKDAY_AGO.exec(query);
+  if (!found) return null;
+  const last = weekday(found[2] ?? '', today);
+  return last && { words: found[0], period: days(last.period.from - (toNumber(found[1] ?? '') - 1) * 7 * DAY_MS, 1) };
+}
+
+/** "The end of the month" is in this month. */
+function partOfUnit(query: string, today: number): NamedPeriod | null {
+  const found = PART_OF_UNIT.exec(query);
+  if (!found) return null;
+  return { words: found[0], period: takePart(calendarUnit(today, toUnit(found[2] ?? ''), 0), found[1] ?? '') };
+}
+
+/** Returns the first, second or last third of a period, in whole days. */
+export function takePart({ from, to }: Period, part: string): Period {
+  const third = Math.max(1, Math.round((to - from) / DAY_MS / 3)) * DAY_MS;
+  if (/^(?:beginning|start|early)/iu.test(part)) return { from, to: Math.min(to, from + third) };
+  if (/^mid/iu.test(part))
+    return { from: Math.min(from + third, to - DAY_MS), to: Math.max(to - third, from + DAY_MS) };
+  return { from: Math.max(from, to - third), to };
 }
 
 /** "Last Tuesday" and "on Tuesday" are before today, "this Tuesday" is in this week, "next Tuesday" is after today. */

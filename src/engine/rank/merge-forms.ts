@@ -17,7 +17,8 @@ export interface QueryLexemes {
 /** Returns the word that each other form of a query's words belongs to. */
 export function listQueryForms(words: readonly string[]): Map<string, string> {
   const forms = new Map<string, string>();
-  for (const word of words) for (const form of getWordForms(word)) if (!forms.has(form)) forms.set(form, word);
+  for (const word of words)
+    for (const form of [...getWordForms(word), ...listUmlautForms(word)]) if (!forms.has(form)) forms.set(form, word);
   for (const word of words) forms.delete(word);
   return forms;
 }
@@ -59,4 +60,16 @@ export function mergeMatches(sample: ScopeSample, { mainOf }: QueryLexemes): Sco
 /** Returns a lexeme of the query and those of its other forms. */
 export function withForms(lexeme: string, { mainOf }: QueryLexemes): string[] {
   return [lexeme, ...[...mainOf].flatMap(([form, main]) => (main === lexeme ? [form] : []))];
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/** Returns a word with umlauts for two letters and the other way round: "Juergen" finds "Jürgen". Lexemes have no umlauts. */
+function listUmlautForms(word: string): string[] {
+  const lower = word.toLowerCase();
+  const forms = [
+    lower.replaceAll(/[äöü]/gu, (letter) => UMLAUTS[letter] ?? letter),
+    lower.replaceAll(/([aou])e/gu, '$1'),
+  ];
+  return forms.filter((form) => form !== lower && form.length > 2);
 }

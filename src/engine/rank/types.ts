@@ -3,7 +3,15 @@ import type { Period } from '../period.js';
 import type { SignalName } from './weights.js';
 
 /** Bits of `PoolMemory.traits`, computed by the SQL function `memory_traits`. */
-export const TRAITS = { asks: 1, mentionsTime: 2, mentionsName: 4, firstPerson: 8, holdsQuestion: 16 } as const;
+export const TRAITS = {
+  asks: 1,
+  mentionsTime: 2,
+  mentionsName: 4,
+  firstPerson: 8,
+  holdsQuestion: 16,
+  instruction: 32,
+  preference: 64,
+} as const;
 
 /** A memory as ranking sees it. A pool holds the candidates of a search and their neighbors. */
 export interface PoolMemory {

@@ -5,6 +5,7 @@ import { isStorable } from '../../engine/filter-values.js';
 import { isTimeZone } from '../../engine/time-zone.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
+import { pickInstructions } from '../../engine/rank/instructions.js';
 import { rankMemories, type Explanation, type RankedMemory } from '../../engine/rank/rank.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
@@ -66,6 +67,12 @@ export interface FoundMemory {
   readonly isReranked?: true;
 }
 
+export interface SearchAnswer {
+  readonly results: FoundMemory[];
+  /** Standing instructions of the user, and preferences about the subject of the query, whatever its words. Nearest first. */
+  readonly instructions: MemoryRow[];
+}
+
 const maxQueryLength = 32_768;
 
 /** Finds the memories that best match a query by meaning and words, within the filter. @throws ValidationError */
@@ -73,7 +80,7 @@ export async function searchMemories(
   ctx: AppContext,
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
-): Promise<{ results: FoundMemory[] }> {
+): Promise<SearchAnswer> {
   ctx.admission.assertRoom('search');
   checkReadTimes(input);
   const limits = readSearchInput(input);
@@ -95,7 +102,7 @@ async function searchIn(
   ctx: AppContext,
   scope: ProjectScope,
   { input, limits: { topK, threshold }, settings }: Search,
-): Promise<{ results: FoundMemory[] }> {
+): Promise<SearchAnswer> {
   const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, input) };
   const pool = await loadSearchPool(ctx, memories, {
     request: {
@@ -107,14 +114,21 @@ async function searchIn(
     },
     settings: { ...defaultSearchSettings, ...settings },
   });
-  if (pool === null) return { results: [] };
+  if (pool === null) return { results: [], instructions: [] };
   const ranked = await orderResults(ctx, memories, {
     input,
     topK,
     hasFeedback: pool.hasFeedback,
     rank: (count) => rankMemories(pool.memories, pool.query, { topK: count, threshold }),
   });
-  const results = await loadResults(ctx, memories, { ...ranked, input, topK, hasLinks: pool.hasLinks });
+  const standing = pickInstructions(pool.memories).map(({ id }) => id);
+  const { results, instructions } = await loadResults(ctx, memories, {
+    ...ranked,
+    input,
+    topK,
+    hasLinks: pool.hasLinks,
+    standing,
+  });
   noteMemories(
     ctx,
     results.map(({ memory }) => memory),
@@ -122,7 +136,7 @@ async function searchIn(
   const memoryIds = results.map(({ memory }) => memory.id);
   if (input.recordHits !== false) recordHits(ctx, scope, { query: input.query, memoryIds });
   if (ranked.hasDecay && input.recordHits !== false) noteAccess(ctx, scope, memoryIds);
-  return { results };
+  return { results, instructions };
 }
 
 interface RankedResults {
@@ -172,25 +186,28 @@ interface Loading extends RankedResults {
   readonly input: SearchMemoriesInput;
   readonly topK: number;
   readonly hasLinks: boolean;
+  /** Ids of the instructions to load. */
+  readonly standing: readonly string[];
 }
 
 /**
- * Applies links and loads full rows of the results, at the same time: links change only the order of the first results. Skips memories that
+ * Applies links and loads full rows of the results and instructions, at the same time: links change only the order of the first results. Skips memories that
  * were deleted in the meantime.
  */
 async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, isReranked, input, topK, hasLinks }: Loading,
-): Promise<FoundMemory[]> {
-  if (ranked.length === 0) return [];
-  const ids = ranked.slice(0, hasLinks ? Math.max(topK, LINKED_RESULTS) : topK).map(({ memory }) => memory.id);
+  { ranked, isReranked, input, topK, hasLinks, standing }: Loading,
+): Promise<SearchAnswer> {
+  const first = ranked.slice(0, hasLinks ? Math.max(topK, LINKED_RESULTS) : topK).map(({ memory }) => memory.id);
+  const ids = [...new Set([...first, ...standing])];
+  if (ids.length === 0) return { results: [], instructions: [] };
   const [linked, rows] = await Promise.all([
     orderByLinks(ctx, scope, { ranked, query: input.query, asOf, hasLinks }),
     ctx.stores.memories.getMany(scope, ids, { asOf }),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return linked.slice(0, topK).flatMap((found) => {
+  const results = linked.slice(0, topK).flatMap((found) => {
     const memory = byId.get(found.memory.id);
     if (!memory) return [];
     return [
@@ -202,6 +219,7 @@ async function loadResults(
       },
     ];
   });
+  return { results, instructions: standing.flatMap((id) => byId.get(id) ?? []) };
 }
 
 function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold: number } {

@@ -11,12 +11,13 @@ import {
   withForms,
   type QueryLexemes,
 } from '../../engine/rank/merge-forms.js';
+import { correctSpelling, mayBeMisspelt } from '../../engine/rank/spelling.js';
 import { chooseLexemeSets, estimateScopeTerms } from '../../engine/rank/scope-sample.js';
 import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
 import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
-import type { ScopeRead } from '../../stores/search/search-scope.js';
+import type { ScopeRead, WordLexeme } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
 import { startEmbedding, type StartedEmbedding } from './start-embedding.js';
 
@@ -61,6 +62,9 @@ export interface PoolRequest {
 /** Neighbors on each side that are read with each candidate of a large scope. */
 const NEIGHBOR_REACH = 3;
 
+/** Newest standing instructions of a large scope that are compared with a query. */
+const INSTRUCTIONS_READ = 20;
+
 /** Reads the memories that may match a query. Returns null for an empty scope. */
 export async function loadSearchPool(
   ctx: AppContext,
@@ -71,9 +75,14 @@ export async function loadSearchPool(
   const words = queryWords(time.text);
   const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
   const forms = listQueryForms(words);
-  const wanted = { words: [...words, ...forms.keys()], limit: settings.wholeScopeMax };
-  const read = await ctx.stores.vectors.readScope(memories, wanted);
-  const own = separateForms(read.lexemes, forms);
+  const readWith = (known: ReadonlyMap<string, string>) =>
+    ctx.stores.vectors.readScope(memories, { words: [...words, ...known.keys()], limit: settings.wholeScopeMax });
+  let read = await readWith(forms);
+  const corrected = read.isLarge
+    ? forms
+    : await correctForms(ctx, memories, { read: read.memories, lexemes: read.lexemes, forms });
+  if (corrected.size > forms.size) read = await readWith(corrected);
+  const own = separateForms(read.lexemes, corrected);
   if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, own, time, embedding });
   if (read.memories.length === 0) return null;
   const pool = mergeCounts(read.memories, own);
@@ -86,6 +95,28 @@ export async function loadSearchPool(
     memories: await withCosines(ctx, memories, { pool, vector }),
     query: toRankQuery({ plan, facts, request, time }),
   };
+}
+
+/** Adds the scope's own words for those of a query that no memory contains: "Lisbn" finds "Lisbon". */
+async function correctForms(
+  ctx: AppContext,
+  memories: MemoryScope,
+  query: { read: readonly PoolMemory[]; lexemes: readonly WordLexeme[]; forms: ReadonlyMap<string, string> },
+): Promise<ReadonlyMap<string, string>> {
+  const { read, lexemes, forms } = query;
+  if (read.length === 0) return forms;
+  const known = new Set(read.flatMap(({ counts }) => Object.keys(counts ?? {})));
+  const found = new Set(lexemes.flatMap(({ word, lexeme }) => (known.has(lexeme) ? [forms.get(word) ?? word] : [])));
+  const unknown = lexemes.filter((each) => !forms.has(each.word) && !found.has(each.word) && mayBeMisspelt(each));
+  if (unknown.length === 0) return forms;
+  const letters = [...new Set(unknown.map(({ lexeme }) => lexeme.charAt(0)))];
+  const words = await ctx.stores.vectors.listScopeWords(memories, letters);
+  const corrected = new Map(forms);
+  for (const { word, lexeme } of unknown) {
+    const right = correctSpelling(lexeme, words);
+    if (right !== undefined) corrected.set(right, word);
+  }
+  return corrected;
 }
 
 interface LargePoolRequest {
@@ -120,11 +151,14 @@ async function readLargePool(
     scopeSize: facts.memories,
     visitedMax: settings.visitedMax,
   };
-  const ids = await (facts.memories > settings.exactScopeMax
-    ? ctx.stores.vectors.proposeByIndex(memories, wanted)
-    : ctx.stores.vectors.proposeExactly(memories, wanted));
+  const [proposed, instructions] = await Promise.all([
+    facts.memories > settings.exactScopeMax
+      ? ctx.stores.vectors.proposeByIndex(memories, wanted)
+      : ctx.stores.vectors.proposeExactly(memories, wanted),
+    ctx.stores.vectors.listInstructions(memories, INSTRUCTIONS_READ),
+  ]);
   const pool = await ctx.stores.vectors.readPool(memories, {
-    ids,
+    ids: [...new Set([...proposed, ...instructions])],
     lexemes: wanted.terms.map(({ lexeme }) => lexeme),
     reach: NEIGHBOR_REACH,
   });

@@ -1,5 +1,5 @@
 import type { ScopeSample } from '../../engine/rank/scope-sample.js';
-import type { PoolMemory } from '../../engine/rank/types.js';
+import { TRAITS, type PoolMemory } from '../../engine/rank/types.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
@@ -89,6 +89,37 @@ export async function readPool(
   const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, values);
   return toPoolMemories(row?.memories ?? []);
 }
+
+/** Lists the lexemes of a scope that begin with one of the letters, at most 20,000. */
+export async function listScopeWords(
+  queryable: Queryable,
+  memories: MemoryScope,
+  letters: readonly string[],
+): Promise<string[]> {
+  const scope = toVisibleCondition(memories);
+  // Index: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or memories_sample_idx.
+  const { sql, values } = readAsKnown(memories, {
+    sql: `SELECT DISTINCT own.lexeme FROM memories m, unnest(tsvector_to_array(m.tsv)) AS own(lexeme)
+      WHERE ${scope.sql} AND left(own.lexeme, 1) = ANY($${scope.values.length + 1}::text[]) LIMIT 20000`,
+    values: [...scope.values, letters],
+  });
+  return (await queryable.query<{ lexeme: string }>(sql, values)).map(({ lexeme }) => lexeme);
+}
+
+/** Lists the newest standing instructions of the user in a scope. */
+export async function listInstructions(queryable: Queryable, memories: MemoryScope, limit: number): Promise<string[]> {
+  const scope = toVisibleCondition(memories);
+  const { sql, values } = readAsKnown(memories, {
+    sql: instructionsSql(scope.sql, `$${scope.values.length + 1}`),
+    values: [...scope.values, limit],
+  });
+  return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
+}
+
+// Index: memories_instructions_idx.
+const instructionsSql = (scope: string, limit: string) => `
+SELECT m.id FROM memories m WHERE ${scope} AND (m.traits & ${TRAITS.instruction}) <> 0 AND m.role IS DISTINCT FROM 'assistant'
+ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}::int`;
 
 const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
     coalesce(m.token_count, 0) AS tokens, coalesce(m.statement_tokens, 0) AS statement_tokens, coalesce(m.traits, 0) AS traits,

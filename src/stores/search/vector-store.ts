@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import type { PoolMemory } from '../../engine/rank/types.js';
 import { readCosines, type QueryVector } from './cosines.js';
-import { readPool, readScope, type ScopeRead } from './search-scope.js';
+import { listInstructions, listScopeWords, readPool, readScope, type ScopeRead } from './search-scope.js';
 import { proposeByIndex, proposeExactly, formatVector, type SearchRequest } from './vector-search.js';
 import {
   listNearestDated,
@@ -37,6 +37,12 @@ export function vectorStore(queryable: Queryable, database: Database) {
       scope: MemoryScope,
       pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
     ): Promise<PoolMemory[]> => readPool(queryable, scope, pool),
+    /** Returns the lexemes of a scope that begin with one of the letters. */
+    listScopeWords: (scope: MemoryScope, letters: readonly string[]): Promise<string[]> =>
+      listScopeWords(queryable, scope, letters),
+    /** Returns ids of the newest standing instructions of the user in a scope. */
+    listInstructions: (scope: MemoryScope, limit: number): Promise<string[]> =>
+      listInstructions(queryable, scope, limit),
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
       readCosines(queryable, scope, wanted),
     /** Returns ids of the best memories by vector and by words. Compares every memory in scope. */
