@@ -4,9 +4,12 @@ import type { DumpManifest } from '../../stores/dump/dump-format.js';
 import {
   isInstallationEmpty,
   refuseOtherVersion,
+  rewindInstallation,
   restoreInstallation,
   type BackupFile,
 } from '../../stores/dump/installation-dump.js';
+import { migrate } from '../../stores/database/migrate.js';
+import type { Queryable } from '../../stores/database/open-database.js';
 import { verifyDump } from '../../stores/dump/read-dump.js';
 
 /** Verifies every hash of a backup without a database. @throws DumpError that names the line or section */
@@ -15,17 +18,25 @@ export function verifyBackup(file: string): Promise<DumpManifest> {
 }
 
 /**
- * Verifies a backup, then restores it into an empty installation in one transaction. No server may use the database.
- * For operator commands: checks no caller.
- * @throws DumpError for a damaged file or another version; ConflictError if the installation is not empty
+ * Verifies a backup, then restores it into an empty installation in one transaction. A backup of an earlier version is migrated
+ * afterwards. No server may use the database. For operator commands: checks no caller.
+ * @throws DumpError for a damaged file or a newer version; ConflictError if the installation is not empty
  */
 export async function restoreBackup(services: Services, backup: BackupFile): Promise<DumpManifest> {
+  const { database } = services;
   const manifest = await verifyBackup(backup.file);
-  await refuseOtherVersion(services.database, manifest);
+  await refuseUsed(database);
+  const isOlder = await rewindInstallation(database, manifest);
+  await refuseOtherVersion(database, manifest);
   await transact(services, async ({ tx }) => {
-    if (!(await isInstallationEmpty(tx)))
-      throw new ConflictError('The database is not empty. Restore into a new database or an empty DATA_DIR.');
+    await refuseUsed(tx);
     await restoreInstallation(tx, backup);
   });
+  if (isOlder) await migrate(database);
   return manifest;
+}
+
+async function refuseUsed(db: Queryable): Promise<void> {
+  if (!(await isInstallationEmpty(db)))
+    throw new ConflictError('The database is not empty. Restore into a new database or an empty DATA_DIR.');
 }

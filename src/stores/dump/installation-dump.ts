@@ -1,3 +1,4 @@
+import { migrate } from '../database/migrate.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
 import { DumpError, type DumpManifest } from './dump-format.js';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
@@ -43,17 +44,12 @@ export async function isInstallationEmpty(db: Queryable): Promise<boolean> {
   return found?.used !== true;
 }
 
-/** Rejects a backup with other migrations than this build. @throws DumpError */
+/** Rejects a backup with migrations or columns that the database does not have. @throws DumpError */
 export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest): Promise<void> {
   const here = await listMigrations(db);
   const [newer] = manifest.migrations.filter((name) => !here.includes(name));
-  const [older] = here.filter((name) => !manifest.migrations.includes(name));
   if (newer !== undefined)
     throw new DumpError(`Line 1: the backup comes from a newer memory-gateway (migration ${newer}). Use that version.`);
-  if (older !== undefined)
-    throw new DumpError(
-      `Line 1: the backup comes from an older memory-gateway (without migration ${older}). Restore it with that version, then upgrade.`,
-    );
   const tables = new Map((await listInstallationTables(db)).map((table) => [sectionName(table), table.columns]));
   for (const { name, columns } of manifest.sections) {
     const unknown = columns.find((column) => !tables.get(name)?.includes(column));
@@ -63,6 +59,39 @@ export async function refuseOtherVersion(db: Queryable, manifest: DumpManifest):
       );
   }
 }
+
+/**
+ * Gives an empty installation the tables of an older backup, so that the migrations since then change its rows, too.
+ * @returns whether there are such migrations
+ */
+export async function rewindInstallation(database: Database, { migrations }: DumpManifest): Promise<boolean> {
+  const here = await listMigrations(database);
+  const last = migrations.at(-1);
+  if (last === undefined || here.every((name) => migrations.includes(name))) return false;
+  await database.transaction(async (tx) => {
+    await liftTimeouts(tx);
+    await tx.query(DROP_OWN);
+  });
+  await migrate(database, { to: last });
+  return true;
+}
+
+// Extensions stay: to create them may need an administrator.
+const DROP_OWN = `
+DO $$
+DECLARE
+  what text;
+BEGIN
+  FOR what IN
+    SELECT format('TABLE IF EXISTS %s', oid::regclass) FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+    UNION ALL
+    SELECT format('FUNCTION IF EXISTS %s', oid::regprocedure) FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  LOOP
+    EXECUTE format('DROP %s CASCADE', what);
+  END LOOP;
+END $$`;
 
 /** Replaces the rows of the first start by those of a backup. @throws DumpError if the file changed */
 export async function restoreInstallation(tx: Transaction, { file, onProgress }: BackupFile): Promise<void> {
