@@ -39,6 +39,7 @@ import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database/open-database.js';
 import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
+import { storeRoleSettings } from './stores/database/session-settings.js';
 import { ensureTenantRole } from './stores/database/tenant-role.js';
 import { migrate, listPendingMigrations } from './stores/database/migrate.js';
 
@@ -75,11 +76,11 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
 /** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(config.database));
-  await migrate(database);
+  await prepareDatabase(database);
   await ensureDefaults(database);
   const tenantWall = await openTenantWall(config, database, given.log);
   const stores = createStores(database, database);
-  const bus = await createBus(database);
+  const bus = await createBus(database, { log: given.log });
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const changes = createChangeFeed({ stores, bus, log: given.log });
@@ -135,6 +136,19 @@ export async function openServices(config: Config, given: { log: Logger; databas
       if (!given.database) await database.close();
     },
   };
+}
+
+/** Migrates the database, and stores the settings that a pooler does not pass on. */
+async function prepareDatabase(database: Database): Promise<void> {
+  await migrate(database);
+  if (database.directConnectionString === database.connectionString) return;
+  const connectionString = database.directConnectionString;
+  const direct = await openDatabase({ kind: 'postgres', connectionString, maxConnections: 1 });
+  try {
+    await storeRoleSettings(direct);
+  } finally {
+    await direct.close();
+  }
 }
 
 /** Prepares row-level security on Postgres. Undefined: it is switched off, or the database user may not create the role. */
@@ -285,7 +299,7 @@ async function settle(services: Services): Promise<void> {
     await settled;
 }
 
-function readiness({ database }: Services, worker: JobWorkers): ReadinessCheck[] {
+function readiness({ database, bus }: Services, worker: JobWorkers): ReadinessCheck[] {
   return [
     { name: 'database', check: () => database.ping() },
     {
@@ -293,6 +307,13 @@ function readiness({ database }: Services, worker: JobWorkers): ReadinessCheck[]
       async check() {
         const pending = await listPendingMigrations(database);
         if (pending.length > 0) throw new Error(`Migrations are pending: ${pending.join(', ')}`);
+      },
+    },
+    {
+      name: 'notifications',
+      async check() {
+        const fault = bus.notifications.fault();
+        if (fault !== null) throw new Error(fault);
       },
     },
     {

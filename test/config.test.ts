@@ -296,6 +296,7 @@ describe('database settings', () => {
     ).toEqual({
       kind: 'postgres',
       connectionString: `postgres://u:${secret}@h/d?sslmode=require`,
+      directConnectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       maxConnections: 3,
       rowSecurity: true,
     });

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.js';
+import { listMissingSettings } from '../stores/database/session-settings.js';
 import type { DefineCommand, ExitCode, OpenServices, CommandIo } from './command-line.js';
 import { paint, printJson } from './remote/print.js';
 
@@ -84,6 +85,8 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
       }),
       await attempt('row security', () => Promise.resolve(describeRowSecurity(services))),
       await attempt('extensions', () => checkExtensions(services.database)),
+      await attempt('sessions', () => checkSessions(services.database)),
+      await attempt('notifications', () => checkNotifications(services)),
       await attempt('clock', () => checkClock(services.database)),
       await attempt('embedding', () => checkEmbedder(services)),
       await attempt('language model', async () =>
@@ -118,6 +121,23 @@ async function checkExtensions(database: Database): Promise<string> {
     .filter(({ extname }) => wanted.includes(extname))
     .map(({ extname, extversion }) => `${extname} ${extversion}`)
     .join(', ');
+}
+
+async function checkSessions(database: Database): Promise<string> {
+  const missing = await listMissingSettings(database);
+  if (missing.length > 0)
+    throw new Error(
+      `Connections of DATABASE_URL have ${missing.join(', ')}. Behind a pooler, open new connections to Postgres (RECONNECT in PgBouncer).`,
+    );
+  return database.directConnectionString === database.connectionString ? 'as wanted' : 'as wanted, through a pooler';
+}
+
+async function checkNotifications({ bus, database }: Awaited<ReturnType<OpenServices>>['services']): Promise<string> {
+  if (database.kind === 'embedded') return 'none: the embedded database has one process';
+  await bus.notifications.check();
+  const fault = bus.notifications.fault();
+  if (fault !== null) throw new Error(fault);
+  return 'arrive';
 }
 
 async function checkClock(database: Database): Promise<string> {

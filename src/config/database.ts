@@ -6,6 +6,8 @@ export type DatabaseConfig =
   | {
       readonly kind: 'postgres';
       readonly connectionString: string;
+      /** Past a pooler that shares sessions: for LISTEN, migrations and session locks. */
+      readonly directConnectionString: string;
       readonly maxConnections: number;
       /** Whether requests of callers who are not admins run under row-level security. */
       readonly rowSecurity: boolean;
@@ -16,6 +18,8 @@ const postgresParts = ['POSTGRES_HOST', 'POSTGRES_PORT', 'POSTGRES_DB', 'POSTGRE
 /** Reads where the database is: a URL, parts of one, or the folder of the embedded database. */
 export function readDatabase(read: Reader, env: Environment, dataDir: string): DatabaseConfig {
   const url = read.text('DATABASE_URL', '');
+  const direct = read.text('DATABASE_DIRECT_URL', '');
+  if (direct !== '') requirePostgresUrl(read, 'DATABASE_DIRECT_URL', direct);
   const parts = readPostgresParts(read);
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   const rowSecurity = read.flag('ROW_LEVEL_SECURITY', true);
@@ -25,20 +29,38 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
       read.problems.push(`${name} is not known here. Known are ${postgresParts.join(', ')}.`);
   }
   if (url !== '') {
-    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    requirePostgresUrl(read, 'DATABASE_URL', url);
+    if (direct === '' && sharesSessions(url))
       read.problems.push(
-        'DATABASE_URL must be a URL that begins with postgresql:// (percent-encode special characters in the password).',
+        'DATABASE_DIRECT_URL is required beside a DATABASE_URL with pgbouncer=true: live streams and migrations need Postgres itself.',
       );
-    }
     if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
-    return { kind: 'postgres', connectionString: url, maxConnections, rowSecurity };
+    return { ...toPostgres(url, direct), maxConnections, rowSecurity };
   }
-  if (parts.host) return { kind: 'postgres', connectionString: toConnectionString(parts), maxConnections, rowSecurity };
+  if (parts.host) return { ...toPostgres(toConnectionString(parts), direct), maxConnections, rowSecurity };
+  if (direct !== '') read.problems.push('DATABASE_DIRECT_URL has no effect without DATABASE_URL.');
   for (const name of set) {
     if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
   }
   return { kind: 'embedded', dataDir };
 }
+
+const toPostgres = (connectionString: string, direct: string) => ({
+  kind: 'postgres' as const,
+  connectionString,
+  directConnectionString: direct || connectionString,
+});
+
+function requirePostgresUrl(read: Reader, name: string, url: string): void {
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return;
+  read.problems.push(
+    `${name} must be a URL that begins with postgresql:// (percent-encode special characters in the password).`,
+  );
+}
+
+/** Whether a URL names a pooler that gives each transaction another session. The parameter is Prisma's. */
+const sharesSessions = (url: string): boolean =>
+  URL.canParse(url) && new URL(url).searchParams.get('pgbouncer') === 'true';
 
 type PostgresParts = Record<'host' | 'database' | 'user' | 'password', string> & { port: number };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../stores/database/open-database.js';
+import { createEcho, type Echo } from './echo.js';
 import { createDispatch, type Dispatch } from './dispatch.js';
 import { listen } from './listen.js';
 import type { Bus, BusTransaction } from './types.js';
@@ -22,17 +23,30 @@ export async function createBus(database: Database, options: { log?: Logger } = 
   const dispatch = createDispatch((error, topic) => log?.error({ err: error, topic }, 'A listener of the bus failed.'));
   const isShared = database.kind === 'postgres';
   const payloads = (topic: Envelope['topic'], message: Envelope['message']) => toPayloads({ from, topic, message });
+  let echo: Echo | null = null;
   const listener = isShared
     ? await listen({
-        connectionString: database.connectionString,
+        connectionString: database.directConnectionString,
         channel,
-        onPayload: (payload) => hear(dispatch, from, payload),
-        onReconnect: () => catchUp(dispatch),
+        onPayload: (payload) => {
+          if (echo?.hear(payload) !== true) hear(dispatch, from, payload);
+        },
+        onReconnect() {
+          catchUp(dispatch);
+          void echo?.check();
+        },
         onFailure: (error) =>
           log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.'),
       })
     : null;
+  if (isShared)
+    echo = createEcho({
+      send: (payload) => database.query(NOTIFY, [channel, [payload]]),
+      onFault: (fault) => log?.error(fault),
+      onRecovery: () => log?.info('Notifications of other processes arrive again.'),
+    });
   return {
+    notifications: { fault: () => echo?.fault() ?? null, check: async () => echo?.check() },
     async publish(topic, message) {
       dispatch.emit(topic, message);
       if (isShared) await database.query(NOTIFY, [channel, payloads(topic, message)]);
@@ -44,6 +58,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
     subscribe: (topic, receive) => dispatch.subscribe(topic, receive),
     async close() {
       dispatch.clear();
+      echo?.close();
       await listener?.close();
     },
   };

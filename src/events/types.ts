@@ -31,6 +31,12 @@ export interface Bus {
   publishIn<Topic extends BusTopic>(tx: BusTransaction, topic: Topic, message: BusMessages[Topic]): Promise<void>;
   /** Subscribes a listener. @returns a function that ends the subscription */
   subscribe<Topic extends BusTopic>(topic: Topic, listener: (message: BusMessages[Topic]) => void): () => void;
+  readonly notifications: {
+    /** Why messages of other processes do not arrive. Null: they do. */
+    fault(): string | null;
+    /** Finds out now. */
+    check(): Promise<void>;
+  };
   close(): Promise<void>;
 }
 

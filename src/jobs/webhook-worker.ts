@@ -44,7 +44,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
     leaseMs = 30_000,
     connections = 4,
   } = options;
-  const { kind, connectionString } = services.database;
+  const { kind, directConnectionString: connectionString } = services.database;
   const database = connectDatabase({
     kind,
     connectionString,

@@ -35,6 +35,7 @@ export function createMemoryBus(): MemoryBus {
       listeners.set(topic, set.add(listener as Listener));
       return () => set.delete(listener as Listener);
     },
+    notifications: { fault: () => null, check: () => Promise.resolve() },
     async close() {
       listeners.clear();
     },

@@ -49,13 +49,13 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   if (database.kind === 'embedded') return { applied: await applyAll(database, files, run) };
   const direct = connectDatabase({
     kind: 'postgres',
-    connectionString: database.connectionString,
+    connectionString: database.directConnectionString,
     maxConnections: 1,
     close: async () => undefined,
   });
   try {
-    await direct.query('SET statement_timeout = 0');
     await lockSession(direct, run);
+    await direct.query('SET statement_timeout = 0');
     return { applied: await applyAll(direct, files, run) };
   } finally {
     await direct.close();

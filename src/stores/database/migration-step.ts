@@ -16,6 +16,8 @@ export interface StepRun {
 // A statement that waits for a lock makes all later ones of its table wait too.
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_TRIES = 30;
+// A lock that was not to be had in time, and a deadlock with a server that starts.
+const LOCK_CODES = new Set<unknown>(['55P03', '40P01']);
 const LONGEST_PAUSE_MS = 5_000;
 
 /** Runs a step, again if a lock is not to be had at once. @throws MigrationError */
@@ -25,7 +27,7 @@ export async function runStep(database: Database, run: StepRun): Promise<void> {
       return await attempt(database, run);
     } catch (error) {
       const { code, message } = error as { code?: string; message?: string };
-      if (code !== '55P03' || tries >= LOCK_TRIES) {
+      if (!LOCK_CODES.has(code) || tries >= LOCK_TRIES) {
         const undone = run.step.kind === 'transaction' ? 'failed and was rolled back' : 'failed; run it again';
         throw new MigrationError(`Migration ${run.label} ${undone}: ${message ?? String(error)}`, { cause: error });
       }

@@ -2,6 +2,7 @@ import { toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { createWriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '../embedded/embedded-database.js';
+import { startupOptions } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
 import { accessAs, createTenantView, toTenantSteps } from './tenant-view.js';
@@ -22,11 +23,9 @@ export type DatabaseConfig =
       /** If another process holds the data directory, connects through that process instead of failing. */
       joinHolder?: boolean;
     }
-  | { kind: 'postgres'; connectionString: string; maxConnections?: number };
+  | { kind: 'postgres'; connectionString: string; directConnectionString?: string; maxConnections?: number };
 
 const MAX_RETRIES = 3;
-const STATEMENT_TIMEOUT_MS = 30_000;
-const IDLE_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /**
  * Opens the database. Postgres is contacted on the first query; the embedded database is running when this resolves.
@@ -55,6 +54,7 @@ async function openOrJoin(
 export interface ConnectOptions {
   kind: Database['kind'];
   connectionString: string;
+  directConnectionString?: string;
   /** Default 20; 10 on the embedded database, which runs one statement at a time. */
   maxConnections?: number;
   close(): Promise<void>;
@@ -64,16 +64,18 @@ export interface ConnectOptions {
 export function connectDatabase(options: ConnectOptions): Database {
   const listeners = new Set<QueryListener>();
   const isEmbedded = options.kind === 'embedded';
+  // A pooler that shares sessions refuses startup options, or drops them without a word: see session-settings.ts.
+  const isShared = hasSharedSessions(options.connectionString);
   const pool = openPool({
     connectionString: options.connectionString,
     maxConnections: options.maxConnections ?? (isEmbedded ? 10 : 20),
     connectTimeout: isEmbedded ? 30_000 : 5_000,
     // Prisma's driver reads and writes dates as UTC.
-    ...(isEmbedded ? {} : { sessionOptions: sessionOptions() }),
+    ...(isEmbedded || isShared ? {} : { sessionOptions: startupOptions() }),
     listeners,
   });
   // Connections of the embedded database share one session, in which names of prepared statements would collide.
-  const isPrepared = !isEmbedded && !hasSharedSessions(options.connectionString);
+  const isPrepared = !isEmbedded && !isShared;
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);
@@ -82,6 +84,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     ...accessAs(connections),
     kind: options.kind,
     connectionString: options.connectionString,
+    directConnectionString: options.directConnectionString ?? options.connectionString,
     pool,
     get rootPrisma() {
       return prisma.root;
@@ -111,18 +114,6 @@ export function connectDatabase(options: ConnectOptions): Database {
     },
   };
   return owner;
-}
-
-function sessionOptions(): string {
-  return [
-    'TimeZone=UTC',
-    // Compiling a search takes many times as long as running it.
-    'jit=off',
-    `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
-    `idle_in_transaction_session_timeout=${IDLE_TRANSACTION_TIMEOUT_MS}`,
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' ');
 }
 
 // Same parameter as Prisma's: behind a pooler, the next statement may run in a session that does not know the name.

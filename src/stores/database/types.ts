@@ -41,6 +41,8 @@ interface Connection {
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgres';
   readonly connectionString: string;
+  /** Past a pooler that shares sessions. The same as `connectionString` if there is none. */
+  readonly directConnectionString: string;
   readonly pool: pg.Pool;
   /** Prisma on the pool, for the GraphQL library only. Inside a transaction it would wait for a second connection. */
   readonly rootPrisma: PrismaClient;

@@ -1,23 +1,18 @@
+import { onDirectSession } from './direct-session.js';
 import type { Database } from './open-database.js';
 
 // VACUUM alone leaves deleted texts in the free space of pages, and a checkpoint alone leaves them in the current log segment.
-const REWRITE = ['SET statement_timeout = 0', 'VACUUM FULL', 'CHECKPOINT', 'SELECT pg_switch_wal()', 'CHECKPOINT'];
+const REWRITE = ['VACUUM FULL', 'CHECKPOINT', 'SELECT pg_switch_wal()', 'CHECKPOINT'];
 
 // VACUUM FULL would lock each table of a database that several servers may use.
-const RECLAIM = ['SET statement_timeout = 0', 'VACUUM'];
+const RECLAIM = ['VACUUM'];
 
 /**
  * Frees the space of removed rows. The files of the embedded database are rewritten, so that they hold no removed text; on Postgres
  * the space is only reused.
  */
-export async function vacuum({ kind, pool }: Pick<Database, 'kind' | 'pool'>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    for (const statement of kind === 'embedded' ? REWRITE : RECLAIM) await client.query(statement);
-  } finally {
-    await client.query('RESET statement_timeout').catch(() => undefined);
-    client.release();
-  }
+export function vacuum(database: Pick<Database, 'kind' | 'pool' | 'directConnectionString'>): Promise<void> {
+  return onDirectSession(database, database.kind === 'embedded' ? REWRITE : RECLAIM);
 }
 
 /** Size of the database in bytes. */

@@ -1,3 +1,4 @@
+import { onDirectSession } from '../database/direct-session.js';
 import type { Database, Queryable } from '../database/open-database.js';
 
 interface IndexState {
@@ -20,17 +21,11 @@ export async function ensureVectorIndex(
   const [found] = await database.query<IndexState>(INDEX, [name]);
   if (found?.isValid && found.definition.includes(`halfvec(${dimension})`)) return;
   const concurrently = database.kind === 'postgres' ? 'CONCURRENTLY' : '';
-  const client = await database.pool.connect();
-  try {
-    // A separate session, because both statements must run outside of a transaction and the second may take long.
-    if (database.kind === 'postgres') await client.query('SET statement_timeout = 0');
-    if (found) await client.query(`DROP INDEX ${concurrently} IF EXISTS ${name}`);
-    await client.query(
-      `CREATE INDEX ${concurrently} IF NOT EXISTS ${name} ON memory_embeddings USING hnsw ((embedding::halfvec(${dimension})) halfvec_cosine_ops) WHERE embedder_id = ${embedder}`,
-    );
-  } finally {
-    client.release(database.kind === 'postgres');
-  }
+  // Both must run outside of a transaction, and the second may take long.
+  await onDirectSession(database, [
+    ...(found ? [`DROP INDEX ${concurrently} IF EXISTS ${name}`] : []),
+    `CREATE INDEX ${concurrently} IF NOT EXISTS ${name} ON memory_embeddings USING hnsw ((embedding::halfvec(${dimension})) halfvec_cosine_ops) WHERE embedder_id = ${embedder}`,
+  ]);
 }
 
 /** Drops a retired embedder's index. @throws the database error if a search holds the index for half a second */

@@ -1,0 +1,50 @@
+import type { Database, Queryable } from './types.js';
+
+const settings = {
+  // Prisma's driver reads and writes dates as UTC.
+  TimeZone: 'UTC',
+  // Compiling a search takes many times as long as running it.
+  jit: 'off',
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+};
+
+/** Returns the settings of a session as startup options. */
+export function startupOptions(): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/**
+ * Stores the settings as defaults of the role in this database, because a pooler that shares sessions passes none on. Connections that
+ * the pooler has open keep their own until it opens new ones.
+ */
+export async function storeRoleSettings(direct: Queryable): Promise<void> {
+  // As the catalog has them: a change would wait for those of other gateways.
+  const [found] = await direct.query<{ stored: string[] | null }>(
+    `SELECT (SELECT setconfig FROM pg_db_role_setting WHERE setrole = current_user::regrole
+       AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())) AS stored`,
+  );
+  const missing = Object.entries(settings).filter(([name, value]) => !found?.stored?.includes(`${name}=${value}`));
+  const statements = missing.map(
+    ([name, value]) =>
+      `EXECUTE format('ALTER ROLE %I IN DATABASE %I SET ${name} = %L', current_user, current_database(), '${value}');`,
+  );
+  if (statements.length > 0)
+    await direct.query(`DO $$ BEGIN PERFORM pg_advisory_xact_lock(72707369); ${statements.join(' ')} END $$`);
+}
+
+/** Lists settings that sessions of the pool do not have. */
+export async function listMissingSettings(database: Pick<Database, 'kind' | 'query'>): Promise<string[]> {
+  if (database.kind === 'embedded') return [];
+  const rows = await database.query<{ name: string; value: string }>(
+    `SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name`,
+    [Object.keys(settings)],
+  );
+  const wanted = new Map<string, string>(Object.entries(settings));
+  return rows.flatMap(({ name, value }) =>
+    // A pooler repeats the name that Postgres reported first.
+    wanted.get(name) === value.replace('Etc/UTC', 'UTC') ? [] : [`${name}=${value}`],
+  );
+}
