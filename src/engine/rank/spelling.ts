@@ -1,9 +1,12 @@
 import { getRarity } from '../correction/word-rarity.js';
 import { stem } from '../stem.js';
 
-const LEAST_LENGTH = 4;
+const LEAST_LENGTH = 5;
 /** Length from which two letters may differ. */
-const TWO_EDITS_LENGTH = 8;
+const TWO_EDITS_LENGTH = 10;
+
+/** Share of its weight that a corrected word keeps: rare words such as "negative" resemble others, too. */
+export const CORRECTED_SHARE = 0.5;
 
 interface WordLexeme {
   readonly word: string;

@@ -11,7 +11,7 @@ import {
   withForms,
   type QueryLexemes,
 } from '../../engine/rank/merge-forms.js';
-import { correctSpelling, mayBeMisspelt } from '../../engine/rank/spelling.js';
+import { CORRECTED_SHARE, correctSpelling, mayBeMisspelt } from '../../engine/rank/spelling.js';
 import { chooseLexemeSets, estimateScopeTerms } from '../../engine/rank/scope-sample.js';
 import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
 import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
@@ -87,7 +87,7 @@ export async function loadSearchPool(
   if (read.memories.length === 0) return null;
   const pool = mergeCounts(read.memories, own);
   const facts = countScopeTerms(pool, own.lexemes);
-  const plan = planQuery(time.text, facts);
+  const plan = doubtCorrected(planQuery(time.text, facts), { own, forms, corrected });
   const vector = await embedding.finish(plan, facts);
   return {
     hasFeedback: read.hasFeedback,
@@ -117,6 +117,25 @@ async function correctForms(
     if (right !== undefined) corrected.set(right, word);
   }
   return corrected;
+}
+
+/** Lowers the weight of words that are probably misspelt, and of what the scope has instead. */
+function doubtCorrected(
+  plan: QueryPlan,
+  {
+    own,
+    forms,
+    corrected,
+  }: { own: QueryLexemes; forms: ReadonlyMap<string, string>; corrected: ReadonlyMap<string, string> },
+): QueryPlan {
+  if (corrected.size === forms.size) return plan;
+  const words = new Set([...corrected].flatMap(([form, word]) => (forms.has(form) ? [] : [word])));
+  const doubtful = new Set(own.lexemes.flatMap(({ word, lexeme }) => (words.has(word) ? [lexeme] : [])));
+  const lower = ({ lexeme, weight }: QueryPlan['terms'][number]) => ({
+    lexeme,
+    weight: doubtful.has(lexeme) ? CORRECTED_SHARE * weight : weight,
+  });
+  return { ...plan, terms: plan.terms.map(lower) };
 }
 
 interface LargePoolRequest {
