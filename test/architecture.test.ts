@@ -30,6 +30,7 @@ const free = [
   'meter',
   'model-providers',
   'page',
+  'product-version',
   'project-settings',
   'roles',
   'validate',
@@ -49,6 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'model-providers': { may: [], never: /./ },
   meter: { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
   page: { may: [], never: /./ },
+  'product-version': { may: [], never: /^(?!node:module$)/ },
   roles: { may: [], never: /./ },
   'project-settings': { may: [], never: /./ },
   validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
@@ -137,6 +139,7 @@ describe('imports', () => {
   it('form no cycle, type imports included', () => {
     const server = files.filter((file) => /^(src|rest-compat)\//.test(file));
     expect(findCircles(importGraph(server))).toEqual([]);
+    expect(findCircles(importGraph(sourceFiles('dashboard/src')))).toEqual([]);
   });
 
   it('of a sample cycle are found', () => {

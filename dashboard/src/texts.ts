@@ -23,9 +23,6 @@ export const texts = {
     byOutcome: 'Requests by outcome',
     overTime: 'Requests over time',
     latency: 'Latency',
-    attention: 'Needs attention',
-    nothing: 'Nothing needs attention.',
-    next: 'Next steps',
   },
   requests: {
     title: 'Requests',
@@ -57,6 +54,7 @@ export const texts = {
   memories: memoriesTexts,
   memory: {
     states: { ACTIVE: 'Current', SUPERSEDED: 'Replaced', MERGED: 'Merged' },
+    possiblyOutdated: 'Possibly outdated',
     immutable: 'Immutable',
     edit: 'Edit',
     editTitle: 'Edit memory',
@@ -105,7 +103,7 @@ export const texts = {
     conflict: 'conflict',
     keepBoth: 'Keep both',
     confirmNewer: 'Replace the older one',
-    confirmOlder: 'Mark as replaced',
+    confirmOlder: 'Replace this one',
     decided: { CONFIRMED: 'Marked as replaced', REJECTED: 'Both memories kept', SUGGESTED: 'Decision undone' },
     links: {
       outdatedBy: 'Possibly outdated by',
@@ -148,13 +146,6 @@ export const texts = {
       SYSTEM: 'System',
       ANONYMOUS: 'Not signed in',
     },
-  },
-  events: {
-    startedBy: 'Started by',
-    cancel: 'Cancel',
-    cancelled: 'Operation cancelled',
-    retry: 'Retry',
-    retried: 'Retry queued',
   },
   playground: {
     title: 'Playground',

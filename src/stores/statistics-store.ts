@@ -118,9 +118,12 @@ SELECT count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FIL
   count(*) FILTER (WHERE f.feedback = 'VERY_NEGATIVE') AS very_negative
 FROM feedback f JOIN memories m ON m.id = f.memory_id AND m.deleted_at IS NULL WHERE f.project_id = $1`;
 
+// Pages of the dashboard read memories too. They are no use of the memories by an application.
+const isRetrieval = "r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.client IS DISTINCT FROM 'dashboard'";
+
 const counted = `
-count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK') AS retrievals,
-count(*) FILTER (WHERE r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.auth_type IN ('api_key', 'oauth', 'admin_api_key')) AS api_retrievals,
+count(*) FILTER (WHERE ${isRetrieval}) AS retrievals,
+count(*) FILTER (WHERE ${isRetrieval} AND r.auth_type IN ('api_key', 'oauth', 'admin_api_key')) AS api_retrievals,
 max(r.id) AS up_to_id`;
 
 // The count up to the later entry wins. Each count is correct for its last entry.

@@ -36,7 +36,7 @@ describePages('the analytics page', () => {
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('?range=1');
     await page.goBack();
-    await page.getByRole('radio', { name: '24 hours', checked: true }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: '24 hours', pressed: true }).waitFor();
     await page.goForward();
     await row.getByRole('link', { name: '/v1/ping/' }).click();
     await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();

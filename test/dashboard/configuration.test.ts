@@ -62,7 +62,7 @@ describePages('the configuration page', () => {
     await form.getByText('A key is set.').waitFor();
     expect(await page.content()).not.toContain(fake.key);
 
-    await form.getByRole('button', { name: 'Temperature: back to the environment' }).click();
+    await form.getByRole('button', { name: 'Reset Temperature to the environment' }).click();
     await expect.poll(async () => (await configuration()).llm.config.temperature).toBeNull();
     await form.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();

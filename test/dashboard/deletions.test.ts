@@ -37,7 +37,10 @@ describePages('the deletions page', () => {
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
     expect(await visible()).toBe(40);
     await page.getByRole('button', { name: 'Memories', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Receipt' }).getByText('0 memories were removed, 4 are back').waitFor();
+    await page
+      .getByRole('complementary', { name: 'Receipt' })
+      .getByText('0 memories were removed, 4 are back')
+      .waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -50,7 +53,7 @@ describePages('the deletions page', () => {
     await page.getByText('Enter a JSON object').waitFor();
     await page.getByLabel('Metadata').fill('{"plan": "trial"}');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('No memory fits.').waitFor();
+    await page.getByText('No memory matches.').waitFor();
     expect(app.problems).toEqual([]);
   });
 });

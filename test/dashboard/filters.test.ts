@@ -40,8 +40,107 @@ const filters: readonly (readonly [page: string, ...urls: string[]])[] = [
   ],
   ['audit', 'action=project.update', 'type=project', 'target=x', 'actor=x', 'request=x', 'scope=project', 'range=24'],
   ['events', 'status=FAILED', 'type=EXPORT', 'by=me'],
-  ['analytics', 'range=1', 'scope=project'],
+  ['analytics', 'range=1', 'scope=all'],
 ];
+
+/** Parameters of every page, to be set to what no page writes into its URL. */
+const parameters = [
+  ...[
+    'range',
+    'since',
+    'until',
+    'status',
+    'outcome',
+    'method',
+    'scope',
+    'project',
+    'dashboard',
+    'type',
+    'kind',
+    'name',
+  ],
+  ...[
+    'view',
+    'sort',
+    'state',
+    'metadata',
+    'after',
+    'before',
+    'expires',
+    'threshold',
+    'top',
+    'keyword',
+    'rerank',
+    'asof',
+  ],
+  ...['reference', 'b.threshold', 'b.asof', 'by', 'entry', 'step'],
+];
+const broken = ['24h', '9e999', 'a="x"y"', '%', '2026-99-99', 'null'];
+const allPages = [
+  ...[
+    'home',
+    'memories',
+    'memories/x',
+    'entities',
+    'import',
+    'deletions',
+    'requests',
+    'audit',
+    'log-streams',
+    'events',
+    'events/x',
+  ],
+  ...[
+    'deliveries',
+    'deliveries/x/y',
+    'analytics',
+    'playground',
+    'explorer',
+    'api-keys',
+    'webhooks',
+    'webhooks/x',
+    'exports',
+  ],
+  ...[
+    'project',
+    'categories',
+    'organizations',
+    'organizations/x',
+    'users',
+    'connected-apps',
+    'configuration',
+    'settings',
+  ],
+];
+
+describePages('URLs from anywhere', () => {
+  let app: DashboardApp;
+  beforeAll(async () => {
+    app = await startDashboard();
+  });
+  afterAll(() => app.close());
+
+  it('open every page, whatever their parameters', { timeout: 300_000 }, async () => {
+    const page = await app.signedIn('/dashboard/home');
+    const toQuery = (value: string) => new URLSearchParams(parameters.map((name) => [name, value])).toString();
+    for (const [index, path] of allPages.entries()) {
+      const value = broken[index % broken.length] ?? '';
+      for (const query of [
+        toQuery(value),
+        ...(path === 'memories' || path === 'requests' ? broken.map(toQuery) : []),
+      ]) {
+        await page.goto(`${app.url}/dashboard/${path}?${query}&q=violin&compare=1`);
+        await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+        await page.locator('main :is(h1, .empty, .alert)').first().waitFor();
+        expect.soft(await page.getByText('Something went wrong').count(), `${path}?${query}`).toBe(0);
+      }
+    }
+    await page.goto(`${app.url}/dashboard/requests?range=24h&since=yesterday`);
+    await page.getByRole('combobox', { name: 'Time range of the chart' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Time range of the chart' }).inputValue()).toBe('30');
+    expect(app.problems).toEqual([]);
+  });
+});
 
 describePages('Back and Forward', () => {
   let app: DashboardApp;

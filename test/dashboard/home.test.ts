@@ -42,9 +42,9 @@ describePages('home', () => {
     const parts = page.getByRole('region', { name: 'Health' }).getByRole('listitem');
     await parts.filter({ hasText: 'Language model' }).waitFor();
     expect(await parts.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Server\s+responds$/),
-      expect.stringMatching(/^Database\s+works$/),
-      expect.stringMatching(/^Worker\s+works$/),
+      expect.stringMatching(/^Server\s+healthy$/),
+      expect.stringMatching(/^Database\s+healthy$/),
+      expect.stringMatching(/^Worker\s+healthy$/),
       expect.stringMatching(/^Embedding model\s+none, search by words$/),
       expect.stringMatching(/^Language model\s+built in$/),
       'Models',
@@ -53,7 +53,7 @@ describePages('home', () => {
       route.fulfill({ status: 503, json: { checks: { database: 'ok', migrations: 'ok', workers: 'failed' } } }),
     );
     await page.reload();
-    await parts.filter({ hasText: /Worker\s*does not work/ }).waitFor();
+    await parts.filter({ hasText: /Worker\s*not working/ }).waitFor();
   });
 
   it('loads sample memories into an empty project, and removes them', async () => {

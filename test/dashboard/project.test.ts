@@ -104,7 +104,7 @@ describePages('the project page', () => {
     await acceptInvitations(app.as(await app.keyFor(kay)));
     await page.reload();
     await members.getByLabel('Role of kay@example.com').selectOption('OWNER');
-    await page.getByText('kay@example.com is OWNER now.').waitFor();
+    await page.getByText('kay@example.com is Owner now.').waitFor();
     await members.getByRole('button', { name: `Remove ${app.admin.email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await members.getByRole('cell', { name: app.admin.email, exact: true }).waitFor({ state: 'detached' });

@@ -54,7 +54,10 @@ describePages('a tab whose server is killed and started again', () => {
     await expect.poll(rows, patience).toEqual(['/v1/before-two/', '/v1/before-one/']);
     await other.getByText('Live', { exact: true }).waitFor();
     await server.kill();
-    await page.getByText(/^Reconnecting|^Offline/).waitFor();
+    await page
+      .getByText(/^Reconnecting|^Offline/)
+      .first()
+      .waitFor();
     await other.getByRole('link', { name: 'Audit' }).click();
     await server.start();
     await other.getByRole('heading', { name: 'Audit', level: 1 }).waitFor({ timeout: 20_000 });

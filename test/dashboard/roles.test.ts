@@ -66,6 +66,20 @@ describePages('the pages as OWNER and READER', () => {
     await page.getByRole('heading', { name: 'maya moved from Lisbon to Porto in November.' }).waitFor();
     expect(await page.getByRole('button', { name: /^(Edit|Delete|Restore version)/ }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    await open(page, 'home');
+    await page.getByRole('region', { name: 'Key figures' }).getByText('Your requests').waitFor();
+    await page.getByText('Only owners see webhooks.').waitFor();
+    await open(page, 'requests');
+    await page.getByText('You see your own requests.').waitFor();
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    expect(await menu.getByRole('group', { name: 'Observe' }).getByRole('link').allTextContents()).toEqual([
+      'Requests',
+      'Events',
+      'Analytics',
+    ]);
+    await open(page, 'audit?scope=project');
+    await page.getByRole('heading', { name: "You don't have access" }).waitFor();
+    expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 

@@ -11,6 +11,7 @@ const pages = [
   'memories',
   'memories?q=food',
   'entities',
+  'corrections',
   'import',
   'deletions',
   'requests',

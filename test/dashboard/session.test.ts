@@ -98,7 +98,7 @@ describePages('the session of the dashboard', () => {
     await page.getByText('Authentication is switched off').waitFor();
     expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
     await page.goto(`${app.url}/dashboard/api-keys`);
-    await page.getByRole('heading', { name: 'No account yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No user yet' }).waitFor();
     await page.goto(`${app.url}/login`);
     await page.waitForURL('**/home');
     await page.goto(`${app.url}/setup?step=2`);

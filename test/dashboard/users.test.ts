@@ -38,7 +38,7 @@ describePages('the users page', () => {
     await page.getByRole('button', { name: 'Remove kay@example.com' }).click();
     await page.getByLabel('Type kay@example.com to confirm').fill('kay@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('kay@example.com is removed.').waitFor();
+    await page.getByText('kay@example.com removed').waitFor();
     expect((await users()).map(({ email }) => email)).toEqual([app.admin.email]);
     expect(app.problems).toEqual([]);
   });

@@ -70,7 +70,7 @@ describePages('the webhooks page', () => {
       event_details: { event: 'member.added', audit_log: { action: 'member.add' } },
     });
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
-    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    const drawer = page.getByRole('complementary', { name: 'Delivery' });
     for (const [typed, result] of [
       [secret, 'The signature matches this secret.'],
       [`${secret.slice(0, -4)}AAA=`, 'The signature does not match this secret.'],
@@ -102,11 +102,11 @@ describePages('the webhooks page', () => {
     await page.getByText('No deliveries yet').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await deliveries(page)
-      .getByRole('row', { name: /test.*Pending.*500/i })
+      .getByRole('row', { name: /test.*Failing.*next try.*500/i })
       .waitFor();
     await page.getByText('Deliveries are failing').waitFor();
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
-    const drawer = page.getByRole('dialog', { name: 'Delivery' });
+    const drawer = page.getByRole('complementary', { name: 'Delivery' });
     await drawer.getByText('<b>answer</b> 500').waitFor();
     await drawer.getByRole('table', { name: 'Request headers' }).getByText('webhook-signature').waitFor();
     await drawer.getByRole('table', { name: 'Response headers' }).getByText('text/plain').waitFor();
@@ -150,10 +150,10 @@ describePages('the webhooks page', () => {
     expect(new URL(page.url()).pathname).toMatch(new RegExp(`/deliveries/${other}$`));
     await choice.selectOption(id);
     await deliveries(page).getByRole('button', { name: /^test/ }).click();
-    await page.getByRole('dialog', { name: 'Delivery' }).getByText('<b>answer</b> 200').waitFor();
+    await page.getByRole('complementary', { name: 'Delivery' }).getByText('<b>answer</b> 200').waitFor();
     expect(new URL(page.url()).pathname).toMatch(new RegExp(`/deliveries/${id}/`));
     await page.goBack();
-    await page.getByRole('dialog', { name: 'Delivery' }).waitFor({ state: 'detached' });
+    await page.getByRole('complementary', { name: 'Delivery' }).waitFor({ state: 'detached' });
     expect(app.problems).toEqual([]);
   });
 

@@ -44,7 +44,11 @@ FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (user_id text, agent_id text, a
 RETURNING id`;
 
 /** Stores memories unchanged. @returns their ids */
-export async function store(services: TestServices, projectId: string, samples: readonly Sample[]): Promise<string[]> {
+export async function store(
+  services: Pick<TestServices, 'database'>,
+  projectId: string,
+  samples: readonly Sample[],
+): Promise<string[]> {
   const rows = await services.database.query<{ id: string }>(INSERT, [projectId, JSON.stringify(samples)]);
   return rows.map(({ id }) => id);
 }

@@ -1,8 +1,17 @@
 import type { Client as SocketClient } from 'graphql-ws';
-import { type ExecutionResult, cacheExchange, Client, fetchExchange, subscriptionExchange } from 'urql';
+import {
+  type ExecutionResult,
+  type Operation,
+  cacheExchange,
+  Client,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+  subscriptionExchange,
+} from 'urql';
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
-import { connectionEvents } from './connection';
+import { noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
 import { accessToken, invalidateToken, heldToken } from './access-token';
 
 const url = '/graphql';
@@ -10,9 +19,19 @@ type Variables = Record<string, unknown>;
 
 const name = { 'x-graphql-client-name': clientName };
 
+/** The GraphQL client of a session. */
+export interface ApiClient {
+  readonly client: Client;
+  /** Opens the socket of live updates, whose state the shell shows. */
+  connect(): void;
+  /** Closes the socket. */
+  close(): void;
+}
+
 /** Creates the GraphQL client of a session. @param onSignedOut called when the session ends */
-export function createApiClient(onSignedOut: () => void): Client {
+export function createApiClient(onSignedOut: () => void): ApiClient {
   let sockets: Promise<SocketClient> | undefined;
+  const connect = () => (sockets ??= createSockets());
   const auth = authExchange(async (utils) => {
     await accessToken();
     return {
@@ -28,40 +47,107 @@ export function createApiClient(onSignedOut: () => void): Client {
       },
     };
   });
-  return new Client({
+  const active = keepActiveQueries();
+  const client = new Client({
     url,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: { headers: name },
     exchanges: [
+      active.exchange,
       cacheExchange,
       auth,
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({
           subscribe: (sink) => ({
-            unsubscribe: subscribe((sockets ??= createSockets()), { query, variables: variables as Variables }, sink),
+            unsubscribe: subscribe(connect(), { query, variables: variables as Variables }, sink),
           }),
         }),
       }),
     ],
   });
+  const stop = onRecovery(() => active.readAgain(client));
+  return {
+    client,
+    connect: () => void connect().catch(noteFailure),
+    close() {
+      stop();
+      void sockets?.then((socket) => socket.dispose());
+    },
+  };
 }
 
-/** Loads the WebSocket client with the first subscription, to keep it out of the first page. */
+/** Remembers the queries on screen: they keep their data while the server is away, and are read again when it is back. */
+function keepActiveQueries() {
+  const queries = new Map<number, { readonly operation: Operation; data?: unknown }>();
+  return {
+    exchange: mapExchange({
+      onOperation(operation) {
+        if (operation.kind === 'query' && !queries.has(operation.key)) queries.set(operation.key, { operation });
+        if (operation.kind === 'teardown') queries.delete(operation.key);
+      },
+      onResult(result) {
+        const { operation, error } = result;
+        const data: unknown = result.data;
+        const query = queries.get(operation.key);
+        if (error?.networkError) {
+          noteFailure();
+          return query?.data === undefined ? result : { ...result, data: query.data };
+        }
+        if (query && data) query.data = data;
+        return result;
+      },
+    }),
+    readAgain(client: Client) {
+      for (const { operation } of [...queries.values()])
+        client.reexecuteOperation(
+          makeOperation('query', operation, { ...operation.context, requestPolicy: 'network-only' }),
+        );
+    },
+  };
+}
+
+/** Longer than a busy server needs. A killed server closes the socket at once. */
+const pongLimitMs = 2_000;
+const pingEveryMs = 1_000;
+
+/** Loads the WebSocket client after the first page, to keep it out of the way of the page. */
 async function createSockets(): Promise<SocketClient> {
   const { createClient } = await import('graphql-ws');
-  return createClient({
+  let limit = 0;
+  let isDisposed = false;
+  const client = createClient({
     url: new URL(url, window.location.href).href.replace(/^http/, 'ws'),
-    lazy: true,
-    on: connectionEvents,
+    lazy: false,
+    keepAlive: pingEveryMs,
+    on: {
+      connected: noteOpen,
+      message: noteFrame,
+      ping: (isReceived) => {
+        if (!isReceived) limit = window.setTimeout(() => client.terminate(), pongLimitMs);
+      },
+      pong: () => window.clearTimeout(limit),
+      closed: () => {
+        window.clearTimeout(limit);
+        if (!isDisposed) noteFailure();
+      },
+    },
     retryAttempts: Infinity,
     shouldRetry: () => true,
+    retryWait: async (retries) => {
+      await waitForServer();
+      // Spreads the tabs of many users.
+      const ms = Math.min(200 + 400 * retries, 5_000) * (0.5 + Math.random());
+      await new Promise((resolve) => window.setTimeout(resolve, ms));
+    },
     connectionParams: async () => {
       const token = await accessToken();
       return token ? { ...name, authorization: `Bearer ${token}` } : name;
     },
   });
+  const { dispose } = client;
+  return { ...client, dispose: () => ((isDisposed = true), dispose()) };
 }
 
 interface Frame {

@@ -1,35 +1,91 @@
 import { useSyncExternalStore } from 'react';
 
-/** State of the WebSocket that carries live updates. */
+/** State of the connection to the server. All parts of the shell show this one state. */
 export interface Connection {
-  readonly state: 'connecting' | 'live' | 'reconnecting';
-  /** Time of the last frame in milliseconds. Null before the first frame. */
-  readonly lastFrameAt: number | null;
+  /** `reconnecting`: the socket is closed, `offline`: the server does not answer over HTTP either. */
+  readonly state: 'connecting' | 'live' | 'reconnecting' | 'offline';
+  /** Number of times that the server answered again. A new value reads everything on screen again. */
+  readonly recoveries: number;
 }
 
-let current: Connection = { state: 'connecting', lastFrameAt: null };
+const probeEveryMs = 1_000;
+const socketLimitMs = 5_000;
+const probeLimitMs = 2_000;
+
+let current: Connection = { state: 'connecting', recoveries: 0 };
 let lastFrameAt: number | null = null;
+let isAsking = false;
+let answered = Promise.resolve();
 const listeners = new Set<() => void>();
 
-function set(next: Connection): void {
-  current = next;
+function set(state: Connection['state'], recoveries = current.recoveries): void {
+  if (state === current.state && recoveries === current.recoveries) return;
+  current = { state, recoveries };
   for (const listener of listeners) listener();
 }
 
-/** Event handlers for the WebSocket client. */
-export const connectionEvents = {
-  connected: () => set({ state: 'live', lastFrameAt }),
-  closed: () => set({ state: 'reconnecting', lastFrameAt }),
-  // Frames do not cause a render: at 500 requests per second, rendering each one would drop frames.
-  message: () => {
-    lastFrameAt = Date.now();
-  },
+/** Says that the server answers again, so that everything on screen is read again: a change may have been missed. */
+const recover = (state: Connection['state']): void => set(state, current.recoveries + 1);
+
+/** Records that the socket is ready. */
+export const noteOpen = (): void => (current.state === 'connecting' ? set('live') : recover('live'));
+
+/** Records a message of the server. It does not render: at 500 requests per second, rendering each one would drop frames. */
+export const noteFrame = (): void => {
+  lastFrameAt = Date.now();
 };
 
-const subscribe = (listener: () => void) => {
+/** Records that the socket closed or that a request had no response. Asks the server until it answers. */
+export function noteFailure(): void {
+  if (current.state === 'live') set('reconnecting');
+  if (!isAsking) void probe();
+}
+
+async function probe(): Promise<void> {
+  await (answered = untilAnswer());
+  if (current.state === 'live') return;
+  set('reconnecting');
+  // The socket opens at once, unless a proxy blocks sockets.
+  await new Promise((resolve) => window.setTimeout(resolve, socketLimitMs));
+  if (current.state === 'reconnecting') recover('reconnecting');
+}
+
+async function untilAnswer(): Promise<void> {
+  isAsking = true;
+  while (!(await askServer())) {
+    if (current.state !== 'live') set('offline');
+    await new Promise((resolve) => window.setTimeout(resolve, probeEveryMs));
+  }
+  isAsking = false;
+}
+
+/** Resolves when the server answers over HTTP. At once, unless a failure was noted. */
+export const waitForServer = (): Promise<void> => answered;
+
+/** Returns whether the server answers in time. */
+const askServer = (): Promise<boolean> =>
+  fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(probeLimitMs) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Returns the time of the last frame in milliseconds, or null before the first one. */
+export const getLastFrameAt = (): number | null => lastFrameAt;
+
+/** Calls back after each recovery. @returns a function that stops this */
+export function onRecovery(callback: () => void): () => void {
+  let known = current.recoveries;
+  return subscribe(() => {
+    if (current.recoveries === known) return;
+    known = current.recoveries;
+    callback();
+  });
+}
+
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-};
+}
 
 /** Returns the state of the connection. */
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => current);

@@ -8,6 +8,10 @@ export interface Failure {
   readonly fields: Readonly<Record<string, string>>;
   /** Class of a model failure, such as `provider_timeout`. */
   readonly reason?: string;
+  /** Whether the request had no response. It is sent again when the server is back. */
+  readonly isUnreachable?: boolean;
+  /** Whether the viewer may not see this. */
+  readonly isForbidden?: boolean;
   /** Id of the request, if the server sent one. */
   readonly requestId?: string;
 }
@@ -22,11 +26,12 @@ interface ErrorMember {
 /** Converts an error of a request to a failure. */
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
-  if (error.networkError) return { message: words.serverUnreachable, fields: {} };
+  if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
   const { reason, requestId } = error.graphQLErrors[0]?.extensions ?? {};
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
     fields: {},
+    ...(error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN') && { isForbidden: true }),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof requestId === 'string' && { requestId }),
   };

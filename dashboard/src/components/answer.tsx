@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CombinedError } from 'urql';
 import { toFailure } from '../api/failure';
-import { EmptyState } from './empty-state';
 import { ErrorState } from './error-state';
 import { Skeleton } from './skeleton';
 import { commonTexts as words } from '../texts/common';
@@ -19,11 +18,10 @@ export type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> }
 
 /** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch. */
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
-  if (error && !fetching) {
-    if (error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN'))
-      return <EmptyState title={words.youDontHaveAccess}>{toFailure(error).message}</EmptyState>;
+  // Data that was read before the server went away stays on screen.
+  const isKept = error?.networkError !== undefined && data !== undefined;
+  if (error && !fetching && !isKept)
     return <ErrorState title={words.loadingFailed} failure={toFailure(error)} retry={retry} />;
-  }
   if (data) return children(data as Complete<Data>);
   return <Skeleton />;
 }

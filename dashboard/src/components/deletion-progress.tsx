@@ -7,6 +7,7 @@ import {
   type DeletionPartsFragment,
 } from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
+import { toDuration } from './format';
 import { EventState, isOpen } from './event-state';
 import { useLiveEvent } from './use-live-event';
 import { showToast } from './toast';
@@ -58,8 +59,7 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
       <Group gap="xs" wrap="nowrap">
         {isUntouched && left > 0 ? (
           <Button size="compact-xs" variant="light" onClick={() => void stop('undo')}>
-            {words.undo}
-            {duration(left)} {words.left}
+            {words.undoWithin(toDuration(left * 1_000))}
           </Button>
         ) : (
           <Button size="compact-xs" variant="default" onClick={() => void stop('cancel')} title={words.undoHint}>
@@ -74,11 +74,6 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
       )}
     </>
   );
-}
-
-function duration(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
 function useSecondsUntil(at: string): number {

@@ -1,23 +1,15 @@
-import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
 import type { EventPartsFragment } from '../../../client/generated/graphql';
 import { commonTexts as words } from '../texts/common';
-import { locale } from '../texts/locale';
+import { Badge, type Tone } from './badge';
 
 type State = EventPartsFragment['status'];
 
-const colors: Readonly<Record<State, string>> = {
-  PENDING: 'gray',
-  RUNNING: 'blue',
-  SUCCEEDED: 'teal',
-  FAILED: 'red',
-  CANCELLED: 'orange',
-};
-const labels: Readonly<Record<State, string>> = {
-  PENDING: 'Pending',
-  RUNNING: 'Running',
-  SUCCEEDED: 'Done',
-  FAILED: 'Failed',
-  CANCELLED: 'Cancelled',
+const tones: Readonly<Record<State, Tone>> = {
+  PENDING: 'neutral',
+  RUNNING: 'info',
+  SUCCEEDED: 'ok',
+  FAILED: 'failed',
+  CANCELLED: 'refused',
 };
 
 /** Returns whether an operation has not ended yet. */
@@ -25,11 +17,7 @@ export const isOpen = (status: State): boolean => status === 'PENDING' || status
 
 /** Shows the status of an operation as a badge. */
 export function StateBadge({ status }: { status: State }) {
-  return (
-    <Badge variant="light" color={colors[status]} tt="none">
-      {labels[status]}
-    </Badge>
-  );
+  return <Badge tone={tones[status]}>{words.eventStates[status]}</Badge>;
 }
 
 /** Shows the status of an operation, with a progress bar while it runs. */
@@ -38,22 +26,15 @@ export function EventState({
 }: {
   event: Pick<EventPartsFragment, 'status' | 'total' | 'completed'>;
 }) {
-  const counts = total === null ? '' : `${completed.toLocaleString(locale)} of ${total.toLocaleString(locale)}`;
   return (
-    <Stack gap={4} miw={120}>
-      <Group gap="xs" wrap="nowrap">
+    <div className="event-state">
+      <span className="row">
         <StateBadge status={status} />
-        {counts && (
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {counts}
-          </Text>
-        )}
-      </Group>
+        {total !== null && <span className="meta t3">{words.completedOf(completed, total)}</span>}
+      </span>
       {isOpen(status) && total !== null && total > 0 && (
-        <Progress.Root size="sm">
-          <Progress.Section value={(100 * completed) / total} aria-label={words.progress} />
-        </Progress.Root>
+        <progress className="progress" aria-label={words.progress} value={completed} max={total} />
       )}
-    </Stack>
+    </div>
   );
 }

@@ -1,25 +1,17 @@
-import { Code, Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Code } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 
 /** Shows labels with their values, one per line. */
-export function Facts({
-  rows,
-  labelWidth = 120,
-}: {
-  rows: readonly (readonly [label: string, value: ReactNode])[];
-  labelWidth?: number;
-}) {
+export function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <Table variant="vertical" withTableBorder layout="fixed">
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th w={labelWidth}>{label}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <dl className="kv">
+      {rows.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 

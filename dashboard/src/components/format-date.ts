@@ -8,5 +8,6 @@ export const toShortDay = (at: number): string => shortDay.format(at);
 /** Formats the day of a time as `14 Mar 2026`, in UTC. @param at ISO 8601 */
 export const toDay = (at: string): string => day.format(new Date(at));
 
-/** Formats a time as `14 Mar 2026, 18:42 UTC`. @param at ISO 8601 */
-export const toUtc = (at: string): string => `${toDay(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+/** Formats a time as `14 Mar 2026, 18:42 UTC`, or `18:42:09` with seconds. @param at ISO 8601 */
+export const toUtc = (at: string, hasSeconds = false): string =>
+  `${toDay(at)}, ${new Date(at).toISOString().slice(11, hasSeconds ? 19 : 16)} UTC`;

@@ -57,7 +57,7 @@ export function InvitationTable({ list, invitations: { edges, pageInfo }, label,
         rows={edges.map(({ node }) => node)}
         keyOf={({ id }) => id}
       />
-      <Pager pages={list.pages} info={pageInfo} noun={['invitation', 'invitations']} />
+      <Pager pages={list.pages} info={pageInfo} />
       <Confirm
         opened={leaving !== null}
         title={words.revokeInvitationTitle(leaving?.email ?? '')}

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { PhoneRows } from './phone-rows';
 import { SortButton } from './sort-button';
@@ -8,46 +7,63 @@ interface Props<Row> extends TableInput<Row> {
   readonly label?: string;
   /** Width below which the table scrolls sideways, except on phones. */
   readonly minWidth: number;
+  /** Key of the open row. */
+  readonly selected?: string | null;
+  /** Called by a click on a row. A link or button in the row does the same for the keyboard. */
+  onOpen?(row: Row): void;
 }
 
 /** Style of cells whose long words may break. */
 export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
 
 /** Shows a page of rows as a table, on phones as rows of some lines. Long lists that load on scroll use `DataTable`. */
-export function ListTable<Row extends object>({ label, minWidth, ...input }: Props<Row>) {
+export function ListTable<Row extends object>({ label, minWidth, selected, onOpen, ...input }: Props<Row>) {
   const table = useTableModel(input);
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
   if (isPhone) return <PhoneRows table={table} input={input} label={label} />;
   return (
-    <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ offsetScrollbars: false }}>
-      <Table highlightOnHover verticalSpacing="xs" {...(label !== undefined && { 'aria-label': label })}>
-        <Table.Thead>
-          <Table.Tr>
+    <div className="card list-scroll" tabIndex={0}>
+      <table className="tbl list" aria-label={label} style={{ minWidth }}>
+        <thead>
+          <tr>
             {table.getHeaderGroups()[0]?.headers.map((header) => {
               const { width, isNumeric } = header.column.columnDef.meta ?? {};
               return (
-                <Table.Th key={header.id} w={width} ta={isNumeric ? 'right' : undefined} aria-sort={toAriaSort(header)}>
+                <th
+                  key={header.id}
+                  style={{ width }}
+                  className={isNumeric ? 'num' : undefined}
+                  aria-sort={toAriaSort(header)}
+                >
                   <SortButton header={header} />
-                </Table.Th>
+                </th>
               );
             })}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {table.getRowModel().rows.map((row) => (
-            <Table.Tr key={row.id}>
+            <tr
+              key={row.id}
+              className={`${onOpen ? 'opens' : ''} ${row.id === selected ? 'sel' : ''}`}
+              onClick={(event) => isControl(event.target) || onOpen?.(row.original)}
+            >
               {row.getVisibleCells().map((cell) => {
                 const { style, isNumeric } = cell.column.columnDef.meta ?? {};
                 return (
-                  <Table.Td key={cell.id} ta={isNumeric ? 'right' : undefined} style={style}>
+                  <td key={cell.id} className={isNumeric ? 'num' : undefined} style={style}>
                     {renderCell(cell)}
-                  </Table.Td>
+                  </td>
                 );
               })}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   );
 }
+
+// A control in a row does its own work.
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, select, [role=menuitem]') !== null;

@@ -40,7 +40,7 @@ export function createMemberChanges({ add, setRole, remove, again }: Mutations):
       if (payload) showToast(payload.member ? words.memberAdded(member.email) : words.memberInvited(member.email));
       return failure;
     },
-    setRole: (member) => after(setRole(member), `${member.email} is ${member.role} now.`),
-    remove: (email) => after(remove(email), `${email} is no longer a member.`),
+    setRole: (member) => after(setRole(member), words.memberRoleChanged(member.email, words.roles[member.role])),
+    remove: (email) => after(remove(email), words.memberRemoved(email)),
   };
 }

@@ -1,4 +1,5 @@
-import { ActionIcon, Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Badge } from './badge';
 import { PlusIcon, UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
 import { object } from 'zod/mini';
@@ -77,7 +78,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
         onConfirm={takeOut}
         onClose={() => setLeaving(null)}
       >
-        {words.removeMemberWarning} {place} {words.removeMemberEnd}
+        {words.removeMemberWarning(place)}
       </Confirm>
     </Section>
   );
@@ -101,12 +102,12 @@ const toColumns = ({ canEdit, onRole, onRemove }: RowActions): readonly Column<M
           aria-label={words.roleOfEmail(email)}
           size="xs"
           w={110}
-          data={roleNames}
+          data={roleNames.map((value) => ({ value, label: words.roles[value as Role] }))}
           value={role}
           onChange={(event) => onRole(email, event.currentTarget.value as Role)}
         />
       ) : (
-        <Badge variant="light">{role}</Badge>
+        <Badge>{words.roles[role]}</Badge>
       ),
   },
   { key: 'since', label: words.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -20,11 +20,19 @@ export function formatRelativeTime(at: string, now = Date.now()): string {
 }
 
 /** Shows an exact time in UTC, with its age on hover. */
-export function Moment({ at, never = texts.never }: { at: string | null | undefined; never?: string }) {
+export function Moment({
+  at,
+  never = texts.never,
+  hasSeconds = false,
+}: {
+  at: string | null | undefined;
+  never?: string;
+  hasSeconds?: boolean;
+}) {
   if (!at) return <span className="t3">{never}</span>;
   return (
     <time dateTime={at} title={formatRelativeTime(at)} style={{ whiteSpace: 'nowrap' }}>
-      {toUtc(at)}
+      {toUtc(at, hasSeconds)}
     </time>
   );
 }

@@ -1,4 +1,5 @@
-import { Badge, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
+import { Badge } from './badge';
 import { commonTexts as words } from '../texts/common';
 import { Answer } from './answer';
 import { InvitationTable, useInvitations } from './invitation-table';
@@ -19,7 +20,7 @@ export function OpenInvitations({ place }: { place: { projectId: string } | { or
               invitations={invitations}
               label={words.openInvitations}
               warning={words.revokeInvitationHint}
-              showRole={({ role }) => <Badge variant="light">{role}</Badge>}
+              showRole={({ role }) => <Badge>{words.roles[role]}</Badge>}
             />
           </>
         )

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { commonTexts as words } from '../texts/common';
-import { locale } from '../texts/locale';
 
 interface PageInfo {
   readonly hasNextPage: boolean;
@@ -35,30 +34,31 @@ export function Pager({
   pages,
   info,
   total,
-  noun,
+  count,
 }: {
   pages: Pages;
   info: PageInfo;
   total?: number | null;
-  noun: readonly [one: string, many: string];
+  /** Says how many rows there are, for example "2 keys". */
+  count?(total: number): string;
 }) {
   if (pages.number === 1 && !info.hasNextPage && total == null) return null;
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed">
-        {total != null ? `${total.toLocaleString(locale)} ${noun[total === 1 ? 0 : 1]}` : ''}
+        {total != null && count?.(total)}
       </Text>
-      <Group gap="xs">
-        <Button size="xs" variant="default" disabled={pages.number === 1} onClick={pages.previous}>
-          {words.previous}
-        </Button>
-        <Text size="sm">
-          {words.page} {pages.number}
-        </Text>
-        <Button size="xs" variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
-          {words.next}
-        </Button>
-      </Group>
+      {(pages.number > 1 || info.hasNextPage) && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" disabled={pages.number === 1} onClick={pages.previous}>
+            {words.previous}
+          </Button>
+          <Text size="sm">{words.pageNumber(pages.number)}</Text>
+          <Button size="xs" variant="default" disabled={!info.hasNextPage} onClick={() => pages.next(info)}>
+            {words.next}
+          </Button>
+        </Group>
+      )}
     </Group>
   );
 }

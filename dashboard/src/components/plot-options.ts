@@ -1,6 +1,6 @@
 import UPlot, { type AlignedData, type Options, type Series } from 'uplot';
 import { toShortDay } from './format-date';
-import type { ChartProps } from './chart';
+import type { ChartProps } from './chart-props';
 
 interface Tools {
   readonly width: number;

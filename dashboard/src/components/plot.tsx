@@ -4,7 +4,7 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatSlice, toColor, toOptions, toRows } from './plot-options';
 import { useColorScheme } from '../shell/color-scheme';
-import type { ChartProps } from './chart';
+import type { ChartProps } from './chart-props';
 
 /** Draws a chart with uPlot. The tooltip follows the pointer; dragging selects a time range. */
 export function Plot(props: ChartProps) {

@@ -1,7 +1,11 @@
 import { Alert, Button, Group, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useClient } from 'urql';
-import { PreviewProjectSettingsDocument, type PreviewProjectSettingsInput } from '../../../client/generated/graphql';
+import { useClient, useQuery } from 'urql';
+import {
+  ConfigurationDocument,
+  PreviewProjectSettingsDocument,
+  type PreviewProjectSettingsInput,
+} from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
 import { texts } from '../texts';
 
@@ -34,6 +38,9 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [{ data }] = useQuery({ query: ConfigurationDocument, requestPolicy: 'cache-first' });
+  const provider = settings.llm?.provider ?? data?.configuration.llm.provider;
+  const isBuiltIn = provider === 'none' || provider === 'local';
   const compare = async () => {
     const input = { ...settings, id: projectId, ...toTrial(query.trim(), message.trim(), settings) };
     setBusy(true);
@@ -69,6 +76,7 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
+      {isBuiltIn && <p className="meta t2">{words.builtInRules}</p>}
       <Group mt="xs">
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CombinedError } from 'urql';
+import { useConnection } from '../api/connection';
 import { toFailure, type Failure } from '../api/failure';
 
 interface Connection<Row> {
@@ -27,6 +28,8 @@ const nothing = { rows: [], total: null, hasMore: false, isLoading: true, failur
 export function useScrolledList<Row>(load: (after: string | null) => Promise<Loaded<Row>>) {
   const [state, setState] = useState<State<Row>>(nothing);
   const [attempt, setAttempt] = useState(0);
+  const { recoveries } = useConnection();
+  const loadedBy = useRef<typeof load | null>(null);
   const next = useRef<{ after: string | null; isBusy: boolean }>({ after: null, isBusy: true });
   useEffect(() => {
     let isOver = false;
@@ -34,19 +37,23 @@ export function useScrolledList<Row>(load: (after: string | null) => Promise<Loa
     setState((former) => ({ ...former, isLoading: true }));
     void load(null).then(({ list, error }) => {
       if (isOver) return;
+      const failure = error ? toFailure(error) : null;
+      if (failure?.isUnreachable && loadedBy.current === load)
+        return setState((former) => ({ ...former, isLoading: false, failure }));
+      loadedBy.current = load;
       next.current = { after: toNext(list), isBusy: false };
       setState({
         rows: list?.edges.map(({ node }) => node) ?? [],
         total: list?.totalCount ?? null,
         hasMore: list?.pageInfo.hasNextPage ?? false,
         isLoading: false,
-        failure: error ? toFailure(error) : null,
+        failure,
       });
     });
     return () => {
       isOver = true;
     };
-  }, [load, attempt]);
+  }, [load, attempt, recoveries]);
   const loadMore = useCallback(async () => {
     const page = next.current;
     if (page.after === null || page.isBusy) return;

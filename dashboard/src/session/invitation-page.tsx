@@ -33,7 +33,7 @@ export function InvitationPage() {
         <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
           {({ invitation }) => (
             <>
-              <Facts labelWidth={110} rows={toFacts(invitation)} />
+              <Facts rows={toFacts(invitation)} />
               <AcceptForm token={token} />
             </>
           )}

@@ -7,14 +7,26 @@ import { toFailure } from '../api/failure';
 import { SessionContext, type NewSession, type SessionState } from './session';
 import { sessionTexts as words } from '../texts/session';
 
+const retryEveryMs = 2_000;
+
 /** Provides the session. Each session gets its own client, so that users never see cached data of others. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>({ kind: 'loading' });
   const [generation, setGeneration] = useState(0);
-  const client = useMemo(() => createApiClient(() => setState({ kind: 'signed-out' })), [generation]);
+  const api = useMemo(() => createApiClient(() => setState({ kind: 'signed-out' })), [generation]);
+  const { client } = api;
 
   const reload = useCallback(async () => setState(await whoIsThere(client)), [client]);
   useEffect(() => void reload(), [reload]);
+  useEffect(() => () => api.close(), [api]);
+  const isSignedIn = state.kind === 'signed-in';
+  useEffect(() => (isSignedIn ? api.connect() : undefined), [api, isSignedIn]);
+  const isBroken = state.kind === 'broken';
+  useEffect(() => {
+    if (!isBroken) return;
+    const timer = window.setInterval(() => void reload(), retryEveryMs);
+    return () => window.clearInterval(timer);
+  }, [isBroken, reload]);
 
   const session = useMemo(
     () => ({

@@ -1,6 +1,6 @@
 import { ChevronsUpDownIcon } from '../components/icons';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { OrganizationsDocument } from '../../../client/generated/graphql';
 import { Menu } from '../components/menu';
@@ -20,7 +20,8 @@ export function Breadcrumb({ organizationId }: { organizationId: string }) {
   const { projectId, choose } = useProject();
   const { choices } = useProjects();
   const { item } = useCurrentPage();
-  const part = decodeURIComponent(useLocation().pathname.split('/')[5] ?? '');
+  const { '*': rest = '' } = useParams();
+  const [part] = rest.split('/');
   const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
   const organizations = (data?.organizations.edges ?? []).map(({ node }) => ({ value: node.id, label: node.name }));
   const inside = choices.filter((choice) => choice.organizationId === organizationId);

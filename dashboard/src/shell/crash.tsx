@@ -15,9 +15,9 @@ export class Crash extends Component<{ children: ReactNode }, { message: string 
       <div className="alert" role="alert">
         <b>{words.somethingWentWrong}</b>
         <p>{this.state.message}</p>
-        <button type="button" className="btn" onClick={() => window.location.reload()}>
-          {words.reload}
-        </button>
+        <a className="btn" href={window.location.pathname}>
+          {words.openWithoutFilters}
+        </a>
       </div>
     );
   }

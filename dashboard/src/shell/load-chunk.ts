@@ -1,5 +1,6 @@
+import { noteFailure, waitForServer } from '../api/connection';
+
 const reloadedKey = 'memory-gateway-reloaded';
-const askAgainMs = 2_000;
 
 /**
  * Loads a page's code. After an upgrade of the server its file may have another name: the tab then reloads once. While the server is
@@ -13,19 +14,10 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     return loaded;
   } catch (error) {
     if (window.sessionStorage.getItem(reloadedKey)) throw error;
+    noteFailure();
     await waitForServer();
     window.sessionStorage.setItem(reloadedKey, '1');
     window.location.reload();
     return new Promise(() => undefined);
   }
 }
-
-async function waitForServer(): Promise<void> {
-  while (!(await isServerThere())) await new Promise((resolve) => window.setTimeout(resolve, askAgainMs));
-}
-
-const isServerThere = (): Promise<boolean> =>
-  fetch('/health', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );

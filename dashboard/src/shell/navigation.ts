@@ -7,6 +7,7 @@ import {
   type Icon,
 } from '../components/icons';
 import type { ComponentType } from 'react';
+import type { ProjectPermission } from '../../../client/generated/graphql';
 import { loadLater, loadWithMantine } from './load-page';
 import { shellTexts as words } from '../texts/shell';
 
@@ -15,6 +16,8 @@ export interface NavigationItem {
   readonly label: string;
   readonly page: ComponentType;
   readonly adminOnly?: boolean;
+  /** Permission in the project without which the page is not in the menu. */
+  readonly permission?: ProjectPermission;
   /** Whether this page has subpages, for example one memory. */
   readonly hasParts?: boolean;
 }
@@ -44,12 +47,19 @@ const memories: Area = {
       page: page(() => import('../pages/entities/entities-page'), 'EntitiesPage'),
     },
     {
+      path: 'corrections',
+      label: words.corrections,
+      page: page(() => import('../pages/corrections/corrections-page'), 'CorrectionsPage'),
+    },
+    {
       path: 'import',
+      permission: 'MEMORY_WRITE',
       label: words.import,
       page: page(() => import('../pages/import/import-page'), 'ImportPage'),
     },
     {
       path: 'deletions',
+      permission: 'DELETION_READ',
       label: words.deletions,
       page: page(() => import('../pages/deletions/deletions-page'), 'DeletionsPage'),
     },
@@ -65,9 +75,15 @@ const observe: Area = {
       label: words.requests,
       page: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
     },
-    { path: 'audit', label: words.audit, page: page(() => import('../pages/audit/audit-page'), 'AuditPage') },
+    {
+      path: 'audit',
+      permission: 'AUDIT_LOG_READ',
+      label: words.audit,
+      page: page(() => import('../pages/audit/audit-page'), 'AuditPage'),
+    },
     {
       path: 'log-streams',
+      permission: 'LOG_STREAM_READ',
       label: words.logStreams,
       page: page(() => import('../pages/log-streams/log-streams-page'), 'LogStreamsPage'),
     },
@@ -79,6 +95,7 @@ const observe: Area = {
     },
     {
       path: 'deliveries',
+      permission: 'WEBHOOK_READ',
       label: words.deliveries,
       page: page(() => import('../pages/webhooks/deliveries-page'), 'DeliveriesPage'),
       hasParts: true,
@@ -97,6 +114,7 @@ const build: Area = {
   items: [
     {
       path: 'playground',
+      permission: 'MEMORY_WRITE',
       label: words.playground,
       page: page(() => import('../pages/playground/playground-page'), 'PlaygroundPage'),
     },
@@ -112,11 +130,17 @@ const build: Area = {
     },
     {
       path: 'webhooks',
+      permission: 'WEBHOOK_READ',
       label: words.webhooks,
       page: page(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
       hasParts: true,
     },
-    { path: 'exports', label: words.exports, page: page(() => import('../pages/exports/exports-page'), 'ExportsPage') },
+    {
+      path: 'exports',
+      permission: 'EXPORT_WRITE',
+      label: words.exports,
+      page: page(() => import('../pages/exports/exports-page'), 'ExportsPage'),
+    },
   ],
 };
 

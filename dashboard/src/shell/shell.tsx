@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
+import { useConnection } from '../api/connection';
 import { PageSkeleton } from '../components/skeleton';
+import { OfflineBanner } from './connection-state';
 import { Crash } from './crash';
 import { Header } from './header';
-import { loadWithMantine } from './load-page';
+import { Palette } from './palette';
 import { useCanonicalUrl } from './project';
 import { PhoneSubpages, PhoneTabs, Sidebar } from './sidebar';
 import { UnsavedChanges } from './unsaved-changes';
 import { shellTexts as words } from '../texts/shell';
-
-const Palette = loadWithMantine(async () => (await import('./palette')).Palette);
 
 /** Renders the frame around every page. */
 export function Shell() {
@@ -26,8 +26,9 @@ export function Shell() {
   }, []);
   const { pathname } = useLocation();
   const { project } = useParams();
+  const { state } = useConnection();
   return (
-    <div className="app">
+    <div className={state === 'offline' ? 'app is-offline' : 'app'}>
       <a className="skip" href="#main">
         {words.skipToContent}
       </a>
@@ -35,6 +36,7 @@ export function Shell() {
       <Sidebar />
       <main className="main" id="main" tabIndex={-1}>
         <PhoneSubpages />
+        <OfflineBanner />
         <Crash key={`${project} ${pathname.split('/')[4]}`}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
@@ -43,11 +45,7 @@ export function Shell() {
       </main>
       <PhoneTabs />
       <UnsavedChanges />
-      {isSearching && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {isSearching && <Palette onClose={() => setSearching(false)} />}
     </div>
   );
 }

@@ -1,14 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { toCount } from '../components/format';
 import { useViewer } from '../session/session';
-import { areas, type Area } from './navigation';
+import { ConnectionState } from './connection-state';
+import { areas, type Area, type NavigationItem } from './navigation';
+import { useProjectPermissions } from './permissions';
+import { useProject } from './project';
+import { useOpenCorrections } from './use-open-corrections';
 import { Link } from './routing';
 import { shellTexts as words } from '../texts/shell';
 
 /** Returns the areas with the pages that the viewer can open. */
 export function useVisibleAreas(): readonly Area[] {
   const { isAdmin } = useViewer();
-  return areas.map((area) => ({ ...area, items: area.items.filter(({ adminOnly }) => isAdmin || !adminOnly) }));
+  const { projectId } = useProject();
+  const permissions = useProjectPermissions(projectId);
+  const canOpen = ({ adminOnly, permission }: NavigationItem) =>
+    isAdmin || (!adminOnly && (permission === undefined || permissions.includes(permission)));
+  return areas.map((area) => ({ ...area, items: area.items.filter(canOpen) })).filter(({ items }) => items.length > 0);
 }
 
 /** Returns the area and page of the URL. */
@@ -27,13 +36,14 @@ export function Sidebar() {
       {visible.map((area) => (
         <AreaLinks key={area.label} area={area} isOpen={area.label === current.area?.label} path={current.path} />
       ))}
-      <div className="foot">{words.memoryGateway}</div>
+      <ConnectionState />
     </nav>
   );
 }
 
 function AreaLinks({ area, isOpen, path }: { area: Area; isOpen: boolean; path: string }) {
   const { icon: Icon, items, label } = area;
+  const corrections = useOpenCorrections();
   const isSingle = items.length === 1;
   return (
     <>
@@ -50,6 +60,11 @@ function AreaLinks({ area, isOpen, path }: { area: Area; isOpen: boolean; path: 
           {items.map((item) => (
             <Link key={item.path} to={`/${item.path}`} aria-current={item.path === path ? 'page' : undefined}>
               {item.label}
+              {item.path === 'corrections' && corrections > 0 && (
+                <span className="n" title={words.openCorrections(corrections)}>
+                  {toCount(corrections)}
+                </span>
+              )}
             </Link>
           ))}
         </div>

@@ -1,5 +1,10 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of api-keys. */
 export const apiKeysTexts = {
+  countKeys: (count: number) => plural(count, '1 key', `${count.toLocaleString(locale)} keys`),
+  description: 'Apps use keys to call the API as you. Revoked keys are not listed.',
   label: 'Label',
   key: 'Key',
   project: 'Project',
@@ -33,9 +38,8 @@ export const apiKeysTexts = {
   readOnlyHint: 'Can search and list, but not change anything.',
   lastDay: 'Last day',
   apiKeys: 'API keys',
-  noAccountYet: 'No account yet',
-  noAccountHint:
-    'API keys belong to people, and this server has no account yet. It takes calls without a key as long as authentication is switched off.',
+  noAccountYet: 'No user yet',
+  noAccountHint: 'API keys belong to users. While authentication is off, the server accepts requests without a key.',
   newKey: 'New key',
   noApiKeysYet: 'No API keys yet',
   emptyHint: 'Create a key, then send a request:',

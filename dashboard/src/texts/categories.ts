@@ -1,5 +1,9 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of categories. */
 export const categoriesTexts = {
+  countCategories: (count: number) => plural(count, '1 category', `${count.toLocaleString(locale)} categories`),
   unknown: 'unknown',
   countingCategory: (category: string) => `Counting ${category}`,
   category: 'Category',

@@ -1,5 +1,9 @@
+import { locale } from './locale.js';
+import { plural } from './plural.js';
+
 /** English texts of connected-apps. */
 export const connectedAppsTexts = {
+  countApps: (count: number) => plural(count, '1 app', `${count.toLocaleString(locale)} apps`),
   claudeCode: 'Claude Code',
   claude: 'Claude',
   chatgpt: 'ChatGPT',

@@ -1,26 +1,37 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of deletions. */
 export const deletionsTexts = {
+  countDeletions: (count: number) => plural(count, '1 deletion', `${count.toLocaleString(locale)} deletions`),
   digestHint:
     'The digest is the SHA-256 of the sorted IDs of the removed memories, one per line. If you have the IDs, you can prove what was deleted.',
-  idOfTheDeletion: 'id of the deletion',
+  kinds: { ENTITY: 'An entity', MEMORIES: 'Memories', ORGANIZATION: 'An organization', PROJECT: 'A project' },
+  id: 'ID',
+  memories: 'Memories',
+  removed: 'Removed',
+  requestedBy: 'Requested by',
+  undoUntil: 'Undo until',
+  ended: 'Ended',
+  notYet: 'Not yet',
+  digestLabel: 'Digest',
+  countMemories: (count: number) => plural(count, '1 memory', `${count.toLocaleString(locale)} memories`),
+  idOfTheDeletion: 'deletion ID',
   filter: 'Filter',
   digest: 'digest',
   preview: 'Preview',
-  noMemoryFits: 'No memory fits.',
+  noMemoryFits: 'No memory matches.',
   whatWouldBeDeleted: (what: string) => `${what} would be deleted.`,
-  delete: 'Delete',
   deleteWhat: (what: string) => `Delete ${what}?`,
   confirmAction: (what: string) => `Delete ${what}`,
   confirmWarning:
-    'They are gone from every search and list at once. Their history goes with them; who deleted what stays in the receipt. Memories that are added later stay.',
-  theNewest: 'The newest',
-  ofThem: 'of them:',
+    'Searches and lists stop returning them at once, and their history is deleted. A receipt records who deleted what. Memories that are added later stay.',
+  sampleHint: (count: number) => plural(count, 'The newest one:', `The newest ${count}:`),
   deletions: 'Deletions',
   description: 'Delete many memories at once, and see who deleted what and when.',
   receipts: 'Receipts',
   receiptsHint: 'A permanent record of every bulk deletion.',
-  receiptsEmpty:
-    'Nothing was deleted yet. Every deletion of many memories, from here or from a program, leaves a receipt.',
+  receiptsEmpty: 'Nothing was deleted yet. Every bulk deletion leaves a receipt, from here or from the API.',
   receipt: 'Receipt',
   deletion: 'Deletion',
   state: 'State',
@@ -31,5 +42,5 @@ export const deletionsTexts = {
   deleteMemories: 'Delete memories',
   newDeletionHint: 'Deletes memories that match all fields. You see a preview first.',
   metadata: 'Metadata',
-  metadataHint: 'A JSON object that the metadata contain, as {"plan": "trial"}.',
+  metadataHint: 'Metadata to match, for example {"plan": "trial"}.',
 } as const;

@@ -8,7 +8,7 @@ export const entitiesTexts = {
   name: 'Name',
   search: 'Search by name',
   memories: 'Memories',
-  firstSeen: 'First seen',
+  firstSeen: 'Created',
   lastActive: 'Last active',
   count: (total: number) => (total === 1 ? '1 entity' : `${total.toLocaleString(locale)} entities`),
   memoryCount: (total: number) => (total === 1 ? '1 memory' : `${total.toLocaleString(locale)} memories`),

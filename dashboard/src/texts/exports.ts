@@ -1,6 +1,10 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of exports. */
 export const exportsTexts = {
-  theExportIsDeleted: 'The export is deleted.',
+  countExports: (count: number) => plural(count, '1 export', `${count.toLocaleString(locale)} exports`),
+  theExportIsDeleted: 'Export deleted',
   deleteThisExport: 'Delete this export?',
   delete: 'Delete',
   deleteHint: 'Deletes the file. Your memories are not affected.',
@@ -25,7 +29,7 @@ export const exportsTexts = {
   whichMemories: 'Which memories',
   category: 'Category',
   metadata: 'Metadata',
-  metadataHint: 'A JSON object that the metadata contain, as {"plan": "trial"}.',
+  metadataHint: 'Metadata to match, for example {"plan": "trial"}.',
   includeExpiredMemories: 'Include expired memories',
   schema: 'Schema',
   schemaHint: 'A JSON Schema of the result. Without one, memories are written as they are.',
@@ -34,6 +38,6 @@ export const exportsTexts = {
   exports: 'Exports',
   description: 'Export memories as JSON, JSONL or CSV. Files expire after seven days.',
   noExportsYet: 'No exports yet',
-  emptyHintForWriters: 'Make one above, or from a program:',
+  emptyHintForWriters: 'Create one above, or through the API:',
   emptyHintForReaders: 'Members who can export memories create exports here or through the API:',
 } as const;

@@ -1,4 +1,5 @@
 import { locale } from './locale';
+import { plural } from './plural';
 
 /** English texts of Categories, sessions, changes of settings and sample data. */
 export const manageTexts = {
@@ -26,6 +27,7 @@ export const manageTexts = {
   sessions: {
     title: 'Sessions',
     description: 'Browsers and programs in which you are signed in. A session ends 30 days after its last use.',
+    count: (count: number) => plural(count, '1 session', `${count.toLocaleString(locale)} sessions`),
     signOut: 'Sign out',
     device: 'Device',
     unknownDevice: 'Unknown',
@@ -51,6 +53,8 @@ export const manageTexts = {
     extraction: 'Extraction preview',
     stored: 'With the stored settings',
     edited: 'With the edited settings',
+    builtInRules:
+      'Built-in rules extract the memories. They ignore instructions and categories; these apply with a language model only.',
     none: 'No memories.',
     noResults: 'No results.',
   },

@@ -1,5 +1,10 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of organizations. */
 export const organizationsTexts = {
+  countOrganizations: (count: number) =>
+    plural(count, '1 organization', `${count.toLocaleString(locale)} organizations`),
   createProject: 'Create project',
   projects: 'Projects',
   noVisibleProjects: 'No projects you can access',
@@ -11,27 +16,27 @@ export const organizationsTexts = {
   description: 'Organizations group projects and the people who manage them.',
   newOrganization: 'New organization',
   noOrganizationsYet: 'No organizations yet',
-  emptyHint: 'Create one above, or ask the OWNER of an organization to add you.',
+  emptyHint: 'Create one above, or ask an owner of an organization to add you.',
   create: 'Create',
   name: 'Name',
   organization: 'Organization',
   default: 'Default',
   id: 'ID',
-  idOfName: (name: string) => `id of ${name}`,
+  idOfName: (name: string) => `ID of ${name}`,
   membersHint: 'Owners manage every project and can create projects. Readers can view and search every project.',
   allOrganizations: 'All organizations',
-  idOfTheOrganization: 'id of the organization',
+  idOfTheOrganization: 'organization ID',
   organizationNameDeleted: (name: string) => `Organization ${name} deleted`,
   deleteOrganization: 'Delete organization',
   delete: 'Delete',
-  deleteHint: 'For good, with all of its projects.',
+  deleteHint: 'Permanently deletes the organization and its projects.',
   deleteTheOrganizationName: (name: string) => `Delete the organization ${name}?`,
   deletePermanently: 'Delete permanently',
-  deleteWarningStart: 'This cannot be undone. With the organization',
-  goesItsProject: 'goes its project',
-  deleteProjectCount: (projects: string | number) => `go its ${projects} projects`,
-  deleteWarningContents: ', with all memories, webhooks and API keys in',
-  it: 'it',
-  them: 'them',
-  deleteWarningEnd: ', and the memberships. Accounts stay, and so do the request log and a receipt of the deletion.',
+  deleteWarning: (projects: number) =>
+    plural(
+      projects,
+      'Deleting the organization also deletes its project, with all memories, webhooks, API keys and memberships.',
+      `Deleting the organization also deletes its ${projects.toLocaleString(locale)} projects, with all memories, webhooks, API keys and memberships.`,
+    ),
+  deleteKeeps: 'Users, the request log and a deletion receipt are kept. This cannot be undone.',
 } as const;

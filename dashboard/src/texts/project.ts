@@ -3,7 +3,7 @@ export const projectTexts = {
   membersHint:
     'Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed.',
   id: 'ID',
-  idOfTheProject: 'id of the project',
+  idOfTheProject: 'project ID',
   organization: 'Organization',
   memories: 'Memories',
   created: 'Created',
@@ -53,7 +53,7 @@ export const projectTexts = {
   createHint: 'A project isolates memories and has its own settings, members and API keys.',
   createProject: 'Create project',
   noProjectYet: 'No project yet',
-  noProjectHint: 'Create one above, or ask the OWNER of a project to add you. Projects belong to an',
+  noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an',
   organizationLink: 'organization',
   projectNameCreated: (name: string) => `Project ${name} created`,
   create: 'Create',

@@ -1,5 +1,6 @@
 /** English texts of requests. */
 export const requestsTexts = {
+  ownOnly: 'You see your own requests. Owners see the requests of every member.',
   status: 'Status',
   successStatus: '2xx Success',
   clientErrorStatus: '4xx Client error',

@@ -41,5 +41,5 @@ export const sessionTexts = {
   email: 'Email',
   forgotThePassword: 'Forgot the password?',
   forgottenPasswordHint: 'Ask an admin to remove and re-invite you, or run this on the server:',
-  noResponse: 'The server gave no answer.',
+  noResponse: 'The server sent no response.',
 } as const;

@@ -1,7 +1,7 @@
 /** English texts of setup. */
 export const setupTexts = {
   modelsHint:
-    'One model reads conversations and writes the memories, one makes the vectors for search. Both can be changed at any time on the Configuration page.',
+    'A language model writes the memories, an embedding model makes them searchable by meaning. You can change both at any time on the Models page.',
   noKeyTitle: 'Everything works without a key',
   noKeyHint:
     'The built-in models need neither a key nor a network. A language model of a provider writes better memories.',
@@ -21,7 +21,7 @@ export const setupTexts = {
   emailHint: "Used to sign in. We don't send email.",
   password: 'Password',
   confirmPassword: 'Confirm password',
-  toTheSignIn: 'To the sign-in',
+  toTheSignIn: 'Go to sign-in',
   createAdmin: 'Create admin',
   useCaseHint: 'Describe it in a few words to generate extraction instructions. You can edit them.',
   skipHint: 'You can write the instructions yourself, or skip this step.',

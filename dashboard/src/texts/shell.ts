@@ -1,3 +1,6 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of shell. */
 export const shellTexts = {
   breadcrumb: 'Breadcrumb',
@@ -7,19 +10,25 @@ export const shellTexts = {
   switcherSearch: (toLowerCase: string) => `Find ${toLowerCase}`,
   noneFound: 'None found',
   pages: 'Pages',
-  memoryGateway: 'memory-gateway',
   areas: 'Areas',
   labelPages: (label: string) => `${label} pages`,
   searchOrGoTo: 'Search or go to',
   paletteLabel: 'Search pages, memories, entities and IDs',
   results: 'Results',
   noResults: 'No results',
+  searching: 'Searching',
+  recent: 'Recent',
+  memory: 'Memory',
+  event: 'Event',
+  entityTypes: { USER: 'User', AGENT: 'Agent', APP: 'App', RUN: 'Run' },
   openMemoryText: (text: string) => `Open memory ${text}`,
   openEventText: (text: string) => `Open event ${text}`,
   memories: 'Memories',
   allMemories: 'All memories',
   entities: 'Entities',
   import: 'Import',
+  corrections: 'Corrections',
+  openCorrections: (count: number) => plural(count, '1 suggestion', `${count.toLocaleString(locale)} suggestions`),
   deletions: 'Deletions',
   observe: 'Observe',
   requests: 'Requests',
@@ -51,7 +60,11 @@ export const shellTexts = {
   notFoundHint: 'does not exist. Choose a page in the navigation, or go',
   homeLink: 'home',
   somethingWentWrong: 'Something went wrong',
-  reload: 'Reload',
+  openWithoutFilters: 'Open without filters',
   serverAway: 'The server does not answer',
+  offline: 'Offline.',
+  offlineHint: (since: string) =>
+    `The server has not answered since ${since} UTC. This page shows what it loaded before, and continues by itself.`,
+  productVersion: (version: string) => `memory-gateway ${version}`,
   retry: 'Retry',
 } as const;

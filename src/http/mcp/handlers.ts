@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Services } from '../../context.js';
 import type { AnyTool } from '../../mcp/tool.js';
 import { watchResources } from '../../mcp/watch-resources.js';
-import { productVersion } from '../product-version.js';
+import { productVersion } from '../../product-version.js';
 
 export interface McpHandlers {
   /** Returns the handler of a project, created on first use. */

@@ -18,6 +18,8 @@ export interface ListMemoryLinksInput extends PageArgs {
   readonly probabilityMax?: number | null | undefined;
   /** Returns only links of this memory, on either side. */
   readonly memoryId?: string | null | undefined;
+  /** Returns only links between memories of this user. */
+  readonly userId?: string | null | undefined;
 }
 
 /** Lists the links of a project, newest first. @throws ValidationError, and everything that `authorize` throws */
@@ -31,6 +33,7 @@ export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInp
     probabilityMin: input.probabilityMin ?? null,
     probabilityMax: input.probabilityMax ?? null,
     memoryId: input.memoryId ?? null,
+    userId: input.userId ?? null,
   };
   return toPage(window, await ctx.stores.memoryLinks.list(scope, query, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],

@@ -110,6 +110,7 @@ builder.queryField('memoryLinks', (t) =>
         probabilityMin: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
         probabilityMax: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
         memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
+        userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
       },
       authScopes: { signedIn: true },
       complexity: connectionCost,

@@ -1,6 +1,7 @@
 import { listReceivedInvitations } from '../../resolvers/invitation/list-received-invitations.js';
 import { listSessions } from '../../resolvers/session/list-sessions.js';
 import { viewer, type ViewerRow } from '../../resolvers/viewer/get-viewer.js';
+import { productVersion } from '../../product-version.js';
 import { AuthModeType } from './auth-mode.js';
 import { builder } from '../builder.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
@@ -29,6 +30,10 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
     canRerank: t.boolean({
       description: 'Whether a reranker is configured, so that searches accept `rerank: true`.',
       resolve: (_viewer, _args, { reranker }) => reranker !== null,
+    }),
+    serverVersion: t.string({
+      description: 'Version of the server, such as `1.4.0`.',
+      resolve: () => productVersion,
     }),
     organization: t.expose('organization', {
       type: Organization,

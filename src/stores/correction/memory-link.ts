@@ -37,6 +37,8 @@ export interface LinkQuery {
   readonly probabilityMin: number | null;
   readonly probabilityMax: number | null;
   readonly memoryId: string | null;
+  /** User of the newer memory. */
+  readonly userId: string | null;
 }
 
 /** Creates the store of links between visible memories. SQL, because statements join memories and searches run one. */
@@ -163,7 +165,7 @@ function record(row: NewMemoryLink) {
 }
 
 function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bind']): string {
-  const { status, probabilityMin, probabilityMax, memoryId } = query;
+  const { status, probabilityMin, probabilityMax, memoryId, userId } = query;
   const memory = memoryId === null ? null : bind(memoryId);
   return [
     `l.project_id = ${bind(scope.projectId)}`,
@@ -171,6 +173,10 @@ function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bin
     ...(status === null ? [] : [`l.status = ${bind(status)}`]),
     ...(probabilityMin === null ? [] : [`l.probability >= ${bind(probabilityMin)}`]),
     ...(probabilityMax === null ? [] : [`l.probability <= ${bind(probabilityMax)}`]),
+    // Index: memories_pkey.
+    ...(userId === null
+      ? []
+      : [`EXISTS (SELECT FROM memories m WHERE m.id = l.newer_id AND m.user_id = ${bind(userId)})`]),
     ...(memory === null ? [] : [`(l.newer_id = ${memory}::uuid OR l.older_id = ${memory}::uuid)`]),
   ].join(' AND ');
 }

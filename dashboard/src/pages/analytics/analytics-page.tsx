@@ -1,6 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { PageHeader } from '../../components/page-header';
+import { Segments } from '../../components/segments';
 import { useUrlFilters } from '../../components/use-url-filters';
+import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CallStatistics } from './call-statistics';
 import { ProjectFigures } from './project-figures';
@@ -19,26 +20,15 @@ const scopes = [
 /** Shows API usage, latency, and what the project contains. */
 export function AnalyticsPage() {
   const { projectId } = useProject();
+  const isOwn = useIsOwnLog(projectId);
   const { params, change } = useUrlFilters();
   const hours = windows.find(({ value }) => value === params.get('range'))?.value ?? '24';
-  const scope = scopes.find(({ value }) => value === params.get('scope'))?.value ?? 'all';
+  const scope = scopes.find(({ value }) => value === params.get('scope'))?.value ?? 'project';
   return (
     <>
-      <PageHeader title={words.analytics} description={words.description}>
-        <SegmentedControl
-          aria-label={words.scope}
-          size="xs"
-          data={scopes}
-          value={scope}
-          onChange={(value) => change({ scope: value })}
-        />
-        <SegmentedControl
-          aria-label={words.timeRange}
-          size="xs"
-          data={windows}
-          value={hours}
-          onChange={(range) => change({ range })}
-        />
+      <PageHeader title={words.analytics} description={isOwn ? words.ownOnly : words.description}>
+        <Segments label={words.scope} choices={scopes} value={scope} onChange={(value) => change({ scope: value })} />
+        <Segments label={words.timeRange} choices={windows} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">{words.utc}</span>
       </PageHeader>
       <CallStatistics key={`${hours} ${scope}`} hours={Number(hours)} projectId={scope === 'all' ? null : projectId} />

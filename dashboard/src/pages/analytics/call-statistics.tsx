@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
@@ -7,22 +6,14 @@ import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { HomeCharts } from '../home/home-charts';
 import { Section } from '../../components/section';
-import { Figures, milliseconds, percent } from './figures';
+import { getAuthLabel } from '../../components/auth-label';
+import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
+import { Figures } from './figures';
 import { Shares } from './shares';
 import { TopPaths } from './top-paths';
 import { analyticsTexts as words } from '../../texts/analytics';
-import { locale } from '../../texts/locale';
 
 const lookEveryMs = 30_000;
-const authLabels: Readonly<Record<string, string>> = {
-  API_KEY: 'API key',
-  OAUTH: 'Connected app',
-  ADMIN_API_KEY: 'Admin key',
-  BEARER: 'Session',
-  DISABLED: 'Authentication off',
-  NONE: 'No credential',
-};
-
 /** Shows statistics of recent API requests, without the dashboard's own. Refreshes every 30 seconds. */
 export function CallStatistics({ hours, projectId }: { hours: number; projectId: string | null }) {
   const since = () => new Date(Date.now() - hours * 3_600_000).toISOString();
@@ -60,20 +51,19 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
   return (
     <>
       <Figures
-        columns={7}
         figures={[
-          ['Requests', overall.requests.toLocaleString(locale)],
-          ['Requests per minute', requestsPerMinute.toFixed(requestsPerMinute < 10 ? 2 : 0)],
-          ['Success rate', percent(overall.successRate)],
-          ['Average latency', milliseconds(overall.averageMs)],
-          ['Median latency', milliseconds(overall.p50Ms)],
-          ['p95 latency', milliseconds(overall.p95Ms)],
-          ['p99 latency', milliseconds(overall.p99Ms)],
+          [words.requests, toCount(overall.requests)],
+          [words.requestsPerMinute, toRate(requestsPerMinute)],
+          [words.successRate, toPercent(overall.successRate)],
+          [words.averageLatency, toMilliseconds(overall.averageMs)],
+          [words.p50, toMilliseconds(overall.p50Ms)],
+          [words.p95, toMilliseconds(overall.p95Ms)],
+          [words.p99, toMilliseconds(overall.p99Ms)],
         ]}
       />
       <HomeCharts statistics={statistics} />
       <TopPaths paths={byPath} range={range} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <div className="grid g2">
         <Section title={words.statusCodes}>
           <Shares
             rows={byStatus.map(({ statusCode, requests }) => ({
@@ -87,12 +77,12 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
         <Section title={words.authentication}>
           <Shares
             rows={byAuthMode.map(({ authMode, requests }) => ({
-              label: authLabels[authMode] ?? authMode,
+              label: getAuthLabel(authMode),
               count: requests,
             }))}
           />
         </Section>
-      </SimpleGrid>
+      </div>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from 'urql';
 import { ProjectStatisticsDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
+import { toCount } from '../../components/format';
 import { Section } from '../../components/section';
 import { Figures } from './figures';
 import { analyticsTexts as words } from '../../texts/analytics';
-import { locale } from '../../texts/locale';
 
 /** Shows what the project contains and how it is used. */
 export function ProjectFigures({ projectId }: { projectId: string | null }) {
@@ -18,28 +18,23 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ projectStatistics: { feedback, ...counts } }) => {
           const figures: [string, number][] = [
-            ['Memories', counts.memories],
-            ['Users', counts.users],
-            ['Agents', counts.agents],
-            ['Apps', counts.apps],
-            ['Runs', counts.runs],
-            ['User memories', counts.memoriesOfUsers],
-            ['Agent memories', counts.memoriesOfAgents],
-            ['App memories', counts.memoriesOfApps],
-            ['Run memories', counts.memoriesOfRuns],
-            ['Adds', counts.adds],
-            ['Retrievals', counts.retrievals],
-            ['API key retrievals', counts.apiRetrievals],
-            ['Positive feedback', feedback.positive],
-            ['Negative feedback', feedback.negative],
-            ['Very negative feedback', feedback.veryNegative],
+            [words.memories, counts.memories],
+            [words.users, counts.users],
+            [words.agents, counts.agents],
+            [words.apps, counts.apps],
+            [words.runs, counts.runs],
+            [words.memoriesOfUsers, counts.memoriesOfUsers],
+            [words.memoriesOfAgents, counts.memoriesOfAgents],
+            [words.memoriesOfApps, counts.memoriesOfApps],
+            [words.memoriesOfRuns, counts.memoriesOfRuns],
+            [words.adds, counts.adds],
+            [words.retrievals, counts.retrievals],
+            [words.apiRetrievals, counts.apiRetrievals],
+            [words.positiveFeedback, feedback.positive],
+            [words.negativeFeedback, feedback.negative],
+            [words.veryNegative, feedback.veryNegative],
           ];
-          return (
-            <Figures
-              columns={5}
-              figures={figures.map(([label, value]) => [label, value.toLocaleString(locale)] as const)}
-            />
-          );
+          return <Figures figures={figures.map(([label, value]) => [label, toCount(value)] as const)} />;
         }}
       </Answer>
     </Section>

@@ -1,7 +1,5 @@
-import { Group, Progress, Stack, Text } from '@mantine/core';
-
+import { toCount, toPercent } from '../../components/format';
 import { Link } from '../../shell/routing';
-import { locale } from '../../texts/locale';
 
 interface Row {
   readonly label: string;
@@ -15,22 +13,22 @@ interface Row {
 export function Shares({ rows }: { rows: readonly Row[] }) {
   const all = rows.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+    <ul className="shares list">
       {[...rows]
         .sort((one, other) => other.count - one.count)
         .map(({ label, count, isBad, to }) => (
           <li key={label}>
-            <Group justify="space-between">
-              <Text size="sm" span>
-                {to ? <Link to={to}>{label}</Link> : label}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {count.toLocaleString(locale)} ({((100 * count) / all).toFixed(1)} %)
-              </Text>
-            </Group>
-            <Progress value={(100 * count) / all} size="sm" aria-hidden {...(isBad && { color: 'orange' })} />
+            <span className="row">
+              <span className="grow">{to ? <Link to={to}>{label}</Link> : label}</span>
+              <span className="t3">
+                {toCount(count)} ({toPercent(count / all)})
+              </span>
+            </span>
+            <span className="bar" aria-hidden>
+              <i style={{ width: `${(100 * count) / all}%`, background: `var(${isBad ? '--c-refused' : '--c1'})` }} />
+            </span>
           </li>
         ))}
-    </Stack>
+    </ul>
   );
 }

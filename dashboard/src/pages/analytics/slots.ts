@@ -1,5 +1,5 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
-import type { ChartSeries } from '../../components/chart';
+import type { ChartSeries } from '../../components/chart-props';
 import { texts } from '../../texts';
 import { analyticsTexts as words } from '../../texts/analytics';
 import { locale } from '../../texts/locale';

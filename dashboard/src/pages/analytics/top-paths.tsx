@@ -1,13 +1,13 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { useState } from 'react';
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { ListTable } from '../../components/list-table';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
 import { Link } from '../../shell/routing';
-import { milliseconds, percent } from './figures';
+import { toCount, toMilliseconds, toPercent } from '../../components/format';
 import { analyticsTexts as words } from '../../texts/analytics';
-import { locale } from '../../texts/locale';
 
 const few = 10;
 
@@ -41,11 +41,7 @@ const toColumns = (range: Props['range']): readonly Column<Props['paths'][number
   {
     key: 'method',
     label: words.method,
-    cell: ({ method }) => (
-      <Badge variant="light" color="gray" radius="sm">
-        {method}
-      </Badge>
-    ),
+    cell: ({ method }) => <Badge>{method}</Badge>,
   },
   {
     key: 'path',
@@ -57,8 +53,8 @@ const toColumns = (range: Props['range']): readonly Column<Props['paths'][number
       </Link>
     ),
   },
-  { key: 'requests', label: words.requests, isNumeric: true, cell: ({ requests }) => requests.toLocaleString(locale) },
-  { key: 'success', label: words.success, isNumeric: true, cell: ({ successRate }) => percent(successRate) },
-  { key: 'average', label: words.average, isNumeric: true, cell: ({ averageMs }) => milliseconds(averageMs) },
-  { key: 'p95', label: 'p95', isNumeric: true, cell: ({ p95Ms }) => milliseconds(p95Ms) },
+  { key: 'requests', label: words.requests, isNumeric: true, cell: ({ requests }) => toCount(requests) },
+  { key: 'success', label: words.success, isNumeric: true, cell: ({ successRate }) => toPercent(successRate) },
+  { key: 'average', label: words.average, isNumeric: true, cell: ({ averageMs }) => toMilliseconds(averageMs) },
+  { key: 'p95', label: words.p95Short, isNumeric: true, cell: ({ p95Ms }) => toMilliseconds(p95Ms) },
 ];

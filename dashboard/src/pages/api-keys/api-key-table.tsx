@@ -1,4 +1,5 @@
-import { ActionIcon, Badge, Code, Group } from '@mantine/core';
+import { ActionIcon, Code, Group } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -43,16 +44,7 @@ const toColumns = (
   {
     key: 'rights',
     label: words.permissions,
-    cell: ({ readOnly }) =>
-      readOnly ? (
-        <Badge variant="light" color="gray" tt="none">
-          {words.readOnly}
-        </Badge>
-      ) : (
-        <Badge variant="light" tt="none">
-          {words.readAndWrite}
-        </Badge>
-      ),
+    cell: ({ readOnly }) => (readOnly ? <Badge>{words.readOnly}</Badge> : <Badge>{words.readAndWrite}</Badge>),
   },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
@@ -75,16 +67,8 @@ function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragm
   return (
     <Group gap={6} wrap="nowrap">
       <Moment at={expiresAt} />
-      {isExpired && (
-        <Badge color="red" variant="light" tt="none">
-          {words.expired}
-        </Badge>
-      )}
-      {revokedAt && (
-        <Badge color="red" variant="light" tt="none">
-          {words.revoked}
-        </Badge>
-      )}
+      {isExpired && <Badge tone="failed">{words.expired}</Badge>}
+      {revokedAt && <Badge tone="failed">{words.revoked}</Badge>}
     </Group>
   );
 }

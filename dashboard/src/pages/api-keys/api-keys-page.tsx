@@ -13,15 +13,13 @@ import { ApiKeyTable } from './api-key-table';
 import { CreateApiKey } from './create-api-key';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
-const description = 'Applications prove with a key that they act for you. Revoked keys are not listed.';
-
 /** Lists the viewer's API keys, creates and revokes them. */
 export function ApiKeysPage() {
   const { user } = useViewer();
   if (user) return <OwnKeys />;
   return (
     <>
-      <PageHeader title={words.apiKeys} description={description} />
+      <PageHeader title={words.apiKeys} description={words.description} />
       <EmptyState title={words.noAccountYet}>{words.noAccountHint}</EmptyState>
     </>
   );
@@ -43,7 +41,7 @@ function OwnKeys() {
   };
   return (
     <>
-      <PageHeader title={words.apiKeys} description={description}>
+      <PageHeader title={words.apiKeys} description={words.description}>
         <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
           {words.newKey}
         </Button>
@@ -60,7 +58,7 @@ function OwnKeys() {
           ) : (
             <>
               <ApiKeyTable keys={edges.map(({ node }) => node)} projects={projects} onRevoked={fromTheStart} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['key', 'keys']} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countKeys} />
             </>
           )
         }

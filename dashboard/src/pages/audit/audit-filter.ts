@@ -1,5 +1,6 @@
 import type { AuditLogFilter, AuditLogsQuery } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
+import { toChoice } from '../../components/url-params';
 import { auditTexts as words } from '../../texts/audit';
 
 export type AuditEntry = AuditLogsQuery['auditLogs']['edges'][number]['node'];
@@ -14,8 +15,6 @@ export const auditFields: readonly FilterField[] = [
   { name: 'scope', label: words.scope, choices: [{ value: 'project', label: words.thisProject }] },
 ];
 
-export const defaultRange = '720';
-
 /** Time ranges in hours. */
 export const auditRanges = [
   { value: '24', label: words.last24Hours },
@@ -26,11 +25,19 @@ export const auditRanges = [
 
 const hourMs = 3_600_000;
 
+/** Reads the time range from the URL. */
+export const toAuditRange = (params: URLSearchParams) =>
+  toChoice(
+    params.get('range'),
+    auditRanges.map(({ value }) => value),
+    '720',
+  );
+
 /** Reads the filter from the URL. */
 export function toAuditFilter(params: URLSearchParams): AuditLogFilter {
   const filter: AuditLogFilter = {};
-  const range = params.get('range') ?? defaultRange;
-  if (Number(range) > 0) filter.since = new Date(Date.now() - Number(range) * hourMs).toISOString();
+  const range = toAuditRange(params);
+  if (range !== 'all') filter.since = new Date(Date.now() - Number(range) * hourMs).toISOString();
   const action = params.get('action');
   if (action) filter.action = action;
   const targetType = params.get('type');

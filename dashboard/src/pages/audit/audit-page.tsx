@@ -9,7 +9,7 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { AuditDrawer } from './audit-drawer';
-import { auditFields, auditRanges, defaultRange, toAuditFilter } from './audit-filter';
+import { auditFields, auditRanges, toAuditFilter, toAuditRange } from './audit-filter';
 import { AuditTable } from './audit-table';
 import { ChainState } from './chain-state';
 import { useAuditLog } from './use-audit-log';
@@ -43,7 +43,7 @@ export function AuditPage() {
         <select
           className="field"
           aria-label={texts.audit.range}
-          value={params.get('range') ?? defaultRange}
+          value={toAuditRange(params)}
           onChange={(event) => change({ range: event.currentTarget.value })}
         >
           {auditRanges.map(({ value, label }) => (

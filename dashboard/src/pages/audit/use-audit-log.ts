@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { AuditLogsDocument, type AuditLogFilter } from '../../../../client/generated/graphql';
+import { useConnection } from '../../api/connection';
 import { toFailure, type Failure } from '../../api/failure';
 import type { AuditEntry } from './audit-filter';
 
@@ -21,6 +22,11 @@ export function useAuditLog({ projectId, filter }: { projectId: string | null; f
   const client = useClient();
   const [log, setLog] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
+  const { recoveries } = useConnection();
+  const isUnreachable = log.failure?.isUnreachable ?? false;
+  useEffect(() => {
+    if (isUnreachable) setAttempt((count) => count + 1);
+  }, [recoveries]);
   const older = useRef<{ after: string | null; isBusy: boolean }>({ after: null, isBusy: false });
   const read = useCallback(
     (page: { first?: number; last?: number; after?: string; before?: string }) =>

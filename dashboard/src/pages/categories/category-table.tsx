@@ -43,7 +43,7 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
         pages={pages}
         info={{ hasNextPage: start + size < categories.length }}
         total={categories.length}
-        noun={['category', 'categories']}
+        count={words.countCategories}
       />
     </>
   );

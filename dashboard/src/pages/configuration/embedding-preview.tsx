@@ -110,7 +110,6 @@ function Trial({ title, trial: { model, dimensions, latencyMs, similarities }, l
     <div className="card body" role="group" aria-label={title}>
       <h4>{title}</h4>
       <Facts
-        labelWidth={100}
         rows={[
           [words.model, <code key="model">{model}</code>],
           [words.dimensions, dimensions.toLocaleString(locale)],

@@ -97,12 +97,15 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
           disabled={!form.isValid()}
         />
       )}
-      {name === 'embedder' && form.values.embedder?.['provider'] !== 'none' && (
-        <EmbeddingPreview
-          settings={toModelChange(form.values.embedder ?? {}, name, block) ?? {}}
-          disabled={!form.isValid()}
-        />
-      )}
+      {name === 'embedder' &&
+        (form.values.embedder?.['provider'] === 'none' ? (
+          <p className="meta t2">{words.noEmbeddingPreview}</p>
+        ) : (
+          <EmbeddingPreview
+            settings={toModelChange(form.values.embedder ?? {}, name, block) ?? {}}
+            disabled={!form.isValid()}
+          />
+        ))}
       <Group>
         <Button type="submit" loading={isBusy}>
           {words.testAndSave}

@@ -1,21 +1,18 @@
-import { Anchor, Badge, Group } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
+import { Badge, type Tone } from '../../components/badge';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
 import { configurationTexts as pageWords } from '../../texts/configuration';
 
-const words: Readonly<Record<ConfigurationSource, { readonly label: string; readonly colour: string }>> = {
-  STORED: { label: pageWords.storedHere, colour: 'cyan' },
-  ENVIRONMENT: { label: pageWords.fromTheEnvironment, colour: 'grape' },
-  DEFAULT: { label: pageWords.default, colour: 'gray' },
+const words: Readonly<Record<ConfigurationSource, { readonly label: string; readonly tone: Tone }>> = {
+  STORED: { label: pageWords.storedHere, tone: 'info' },
+  ENVIRONMENT: { label: pageWords.fromTheEnvironment, tone: 'info' },
+  DEFAULT: { label: pageWords.default, tone: 'neutral' },
 };
 
 /** Shows the source of a value. */
 export function SourceBadge({ source }: { source: ConfigurationSource }) {
-  const { label, colour } = words[source];
-  return (
-    <Badge size="sm" variant="light" color={colour} tt="none">
-      {label}
-    </Badge>
-  );
+  const { label, tone } = words[source];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
 interface Props {

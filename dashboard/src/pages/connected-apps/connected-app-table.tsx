@@ -1,4 +1,5 @@
-import { ActionIcon, Badge, Code, Group, Text } from '@mantine/core';
+import { ActionIcon, Code, Group, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { Trash2Icon } from '../../components/icons';
 import type { ConnectedAppPartsFragment } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -67,7 +68,7 @@ function Scopes({ app }: { app: ConnectedAppPartsFragment }) {
       {scopes
         .filter(({ value }) => app.scopes.includes(value))
         .map(({ value, label }) => (
-          <Badge key={value} variant="light" tt="none" color={value === 'DELETE' ? 'red' : undefined}>
+          <Badge key={value} tone={value === 'DELETE' ? 'failed' : undefined}>
             {label}
           </Badge>
         ))}

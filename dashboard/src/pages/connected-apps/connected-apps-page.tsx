@@ -48,7 +48,7 @@ function OwnApps() {
           ) : (
             <>
               <ConnectedAppTable apps={edges.map(({ node }) => node)} onRevoke={setRevoking} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['app', 'apps']} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countApps} />
             </>
           )
         }

@@ -4,7 +4,6 @@ import type { PreviewDeletionQuery } from '../../../../client/generated/graphql'
 import { Confirm } from '../../components/confirm';
 import { MemoryTable } from '../memories/memory-table';
 import { deletionsTexts as words } from '../../texts/deletions';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly preview: PreviewDeletionQuery['previewDeletion'];
@@ -15,7 +14,7 @@ interface Props {
 /** Shows how many memories would be deleted, with a sample. */
 export function Preview({ preview: { count, sample }, remove }: Props) {
   const [isAsking, setAsking] = useState(false);
-  const what = count === 1 ? '1 memory' : `${count.toLocaleString(locale)} memories`;
+  const what = words.countMemories(count);
   return (
     <Paper component="section" withBorder p="md" mt="md" aria-label={words.preview}>
       <Stack>
@@ -25,7 +24,7 @@ export function Preview({ preview: { count, sample }, remove }: Props) {
           </Text>
           {count > 0 && (
             <Button color="red" onClick={() => setAsking(true)}>
-              {words.delete} {what}
+              {words.confirmAction(what)}
             </Button>
           )}
         </Group>
@@ -50,7 +49,7 @@ function Sample({ memories, isAll }: { memories: Props['preview']['sample']; isA
     <>
       {!isAll && (
         <Text size="sm" c="dimmed">
-          {words.theNewest} {memories.length} {words.ofThem}
+          {words.sampleHint(memories.length)}
         </Text>
       )}
       <MemoryTable memories={memories} />

@@ -1,4 +1,4 @@
-import { Anchor, Code, Drawer, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
@@ -7,9 +7,10 @@ import { DeletionProgress } from '../../components/deletion-progress';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
+import { SideDrawer } from '../../components/side-drawer';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
-import { Receipt, whatWasDeleted } from './receipt';
+import { Receipt } from './receipt';
 import { deletionsTexts as words } from '../../texts/deletions';
 import { locale } from '../../texts/locale';
 
@@ -47,15 +48,19 @@ export function Receipts({ projectId, changes }: Props) {
                 columns={toColumns(setOpen, again)}
                 rows={edges.map(({ node }) => node)}
                 keyOf={({ id }) => id}
+                selected={openId}
+                onOpen={({ id }) => setOpen(id)}
               />
-              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['deletion', 'deletions']} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countDeletions} />
             </>
           )
         }
       </Answer>
-      <Drawer opened={openId !== null} onClose={() => setOpen(null)} position="right" size="lg" title={words.receipt}>
-        {openId !== null && <Receipt key={openId} id={openId} />}
-      </Drawer>
+      {openId !== null && (
+        <SideDrawer label={words.receipt} top={<b>{words.receipt}</b>} onClose={() => setOpen(null)}>
+          <Receipt key={openId} id={openId} />
+        </SideDrawer>
+      )}
     </Section>
   );
 }
@@ -65,9 +70,9 @@ const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Colu
     key: 'what',
     label: words.deletion,
     cell: (deletion) => (
-      <Anchor component="button" type="button" size="sm" ta="left" onClick={() => open(deletion.id)}>
-        {whatWasDeleted(deletion)}
-      </Anchor>
+      <button type="button" className="memory-link op" onClick={() => open(deletion.id)}>
+        {words.kinds[deletion.kind]}
+      </button>
     ),
   },
   { key: 'state', label: words.state, cell: (deletion) => <DeletionProgress deletion={deletion} onEnd={onEnd} /> },

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
 import { useClient, useQuery } from 'urql';
 import {
@@ -15,82 +15,92 @@ import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { EventState, isOpen } from '../../components/event-state';
 import { Facts, Json } from '../../components/facts';
-import { useLiveEvent } from '../../components/use-live-event';
-import { showToast } from '../../components/toast';
 import { Moment } from '../../components/moment';
-import { texts } from '../../texts';
-import { canCancel, canRetry, kindOf, toDuration, toStarterName } from './event-kinds';
+import { SideDrawer } from '../../components/side-drawer';
+import { showToast } from '../../components/toast';
+import { useLiveEvent } from '../../components/use-live-event';
 import { eventsTexts as words } from '../../texts/events';
+import { canCancel, canRetry, getDuration, kindOf, toStarterName } from './event-kinds';
 
 type ReadEvent = EventPartsFragment & RequesterPartsFragment;
+type Fact = readonly [label: string, value: ReactNode];
 
 interface Props {
   readonly id: string;
   readonly canWrite: boolean;
   onChanged(): void;
+  onClose(): void;
 }
 
-/** Shows an operation live, with its results or error. A running operation can be cancelled. */
-export function EventDetails({ id, ...props }: Props) {
+/** Shows an operation live in the drawer, with its results or error. A running operation can be cancelled. */
+export function EventDetails({ id, onClose, ...props }: Props) {
   const [result, read] = useQuery({ query: EventDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
-    <Answer result={result} retry={again}>
-      {({ event }) => <Live asRead={event} {...props} onChanged={() => (again(), props.onChanged())} />}
-    </Answer>
+    <SideDrawer label={words.event} top={<b>{words.event}</b>} onClose={onClose}>
+      <Answer result={result} retry={again}>
+        {({ event }) => <Live asRead={event} {...props} onChanged={() => (again(), props.onChanged())} />}
+      </Answer>
+    </SideDrawer>
   );
 }
 
-function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id'> & { asRead: ReadEvent }) {
+function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id' | 'onClose'> & { asRead: ReadEvent }) {
   const event = useLiveEvent(asRead, onChanged) ?? asRead;
   return (
-    <Stack>
-      <Facts rows={[...toFacts(event), ...toRequesterFacts(asRead)]} />
-      {event.error && <Alert color={event.status === 'FAILED' ? 'red' : 'gray'}>{event.error}</Alert>}
+    <>
+      <section>
+        <h2 className="drawer-title">{kindOf(event)}</h2>
+        <EventState event={event} />
+        {event.error && (
+          <p className={event.status === 'FAILED' ? 'note' : 'note quiet'} dir="auto">
+            {event.error}
+          </p>
+        )}
+      </section>
+      <section>
+        <Facts rows={[...toFacts(event), ...toRequesterFacts(asRead)]} />
+        {canWrite && <Actions event={event} onChanged={onChanged} />}
+      </section>
       {event.results != null && (
         <section aria-label={words.results}>
-          <Title order={2} mb="xs">
-            {words.results}
-          </Title>
+          <h3>{words.results}</h3>
           <Json value={event.results} label={words.results} />
         </section>
       )}
-      {canWrite && <Actions event={event} onChanged={onChanged} />}
-    </Stack>
+    </>
   );
 }
 
-function toFacts(event: EventPartsFragment): [string, React.ReactNode][] {
+function toFacts(event: EventPartsFragment): Fact[] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
-  const more: [string, React.ReactNode] = [
-    'More',
-    <Anchor key="more" component={Link} to={`/${place}`} size="sm">
+  const related: Fact = [
+    words.related,
+    <Anchor key="related" component={Link} to={`/${place}`} size="sm">
       {place === 'exports' ? words.exports : words.deletions}
     </Anchor>,
   ];
   return [
-    ['Kind', kindOf(event)],
-    ['ID', <CopyableId key="id" id={event.id} what={words.eventId} />],
-    ['State', <EventState key="state" event={event} />],
-    ['Accepted', <Moment key="created" at={event.createdAt} />],
-    ['Started', <Moment key="started" at={event.startedAt} never="Not yet" />],
-    ['Ended', <Moment key="ended" at={event.completedAt} never="Not yet" />],
+    [words.id, <CopyableId key="id" id={event.id} what={words.eventId} />],
+    [words.accepted, <Moment key="created" at={event.createdAt} />],
+    [words.started, <Moment key="started" at={event.startedAt} never={words.notYet} />],
+    [words.ended, <Moment key="ended" at={event.completedAt} never={words.notYet} />],
     [
-      'Duration',
+      words.duration,
       <span key="duration" className="mono">
-        {toDuration(event)}
+        {getDuration(event)}
       </span>,
     ],
-    ...(place ? [more] : []),
+    ...(place ? [related] : []),
   ];
 }
 
-function toRequesterFacts(event: ReadEvent): [string, React.ReactNode][] {
+function toRequesterFacts(event: ReadEvent): Fact[] {
   const name = toStarterName(event);
   const { requestedByKey: key } = event;
   return [
-    ...(name === null ? [] : ([[texts.events.startedBy, <bdi key="who">{name}</bdi>]] as [string, React.ReactNode][])),
-    ...(key === null ? [] : ([[words.apiKey, <code key="key">{key}…</code>]] as [string, React.ReactNode][])),
+    ...(name === null ? [] : ([[words.startedBy, <bdi key="who">{name}</bdi>]] as const)),
+    ...(key === null ? [] : ([[words.apiKey, <code key="key">{key}…</code>]] as const)),
   ];
 }
 
@@ -121,23 +131,23 @@ function Actions({ event, onChanged }: ActionsProps) {
           {message}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <Group mt="sm">
         {isOpen(event.status) && canCancel(event) && (
           <Button
             color="red"
             variant="light"
             loading={isBusy}
-            onClick={() => void run(runMutation(client, CancelEventDocument, { input }), texts.events.cancelled)}
+            onClick={() => void run(runMutation(client, CancelEventDocument, { input }), words.cancelled)}
           >
-            {texts.events.cancel}
+            {words.cancel}
           </Button>
         )}
         {canRetry(event) && (
           <Button
             loading={isBusy}
-            onClick={() => void run(runMutation(client, RetryEventDocument, { input }), texts.events.retried)}
+            onClick={() => void run(runMutation(client, RetryEventDocument, { input }), words.retried)}
           >
-            {texts.events.retry}
+            {words.retry}
           </Button>
         )}
       </Group>

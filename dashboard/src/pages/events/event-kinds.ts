@@ -1,36 +1,40 @@
 import type { EventPartsFragment, RequesterPartsFragment } from '../../../../client/generated/graphql';
+import { toDuration } from '../../components/format';
 import { toRequesterName } from '../../components/requester-name';
+import { eventsTexts as words } from '../../texts/events';
 
-/** Labels of the operation types. */
-export const eventKinds: Readonly<Record<EventPartsFragment['type'], string>> = {
-  ADD: 'Add memories',
-  IMPORT: 'Import',
-  EXPORT: 'Export',
-  GENERATE_PROFILES: 'Profiles',
-  RE_EMBED: 'New embeddings',
-  DELETE_MEMORIES: 'Deletion by filter',
-  DELETE_ENTITY: 'Deletion of an entity',
-};
+type Event = EventPartsFragment;
+
+/** States of an operation, in the order in which it has them. */
+export const eventStates = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const;
+
+/** Types of operations, in display order. */
+export const eventKinds = Object.keys(words.kinds) as Event['type'][];
 
 /** Returns the label of an operation's type. */
-export const kindOf = ({ type }: Pick<EventPartsFragment, 'type'>): string => eventKinds[type];
+export const kindOf = ({ type }: Pick<Event, 'type'>): string => words.kinds[type];
 
 /** Returns whether operations of this type can be cancelled. */
-export const canCancel = ({ type }: Pick<EventPartsFragment, 'type'>): boolean =>
+export const canCancel = ({ type }: Pick<Event, 'type'>): boolean =>
   ['ADD', 'IMPORT', 'DELETE_MEMORIES', 'DELETE_ENTITY'].includes(type);
 
 /** Returns whether an operation can be retried. The server keeps the messages of failed adds only. */
-export const canRetry = ({ type, status }: Pick<EventPartsFragment, 'type' | 'status'>): boolean =>
+export const canRetry = ({ type, status }: Pick<Event, 'type' | 'status'>): boolean =>
   type === 'ADD' && status === 'FAILED';
 
 /** Formats the duration of an operation, or a dash while it runs. */
-export function toDuration({ startedAt, createdAt, completedAt }: EventPartsFragment): string {
-  if (!completedAt) return '–';
-  const ms = new Date(completedAt).getTime() - new Date(startedAt ?? createdAt).getTime();
-  if (ms < 1_000) return `${ms} ms`;
-  return ms < 120_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
-}
+export const getDuration = ({ startedAt, createdAt, completedAt }: Event): string =>
+  completedAt ? toDuration(new Date(completedAt).getTime() - new Date(startedAt ?? createdAt).getTime()) : '–';
 
 /** Returns who started an operation, or null if the viewer may not know. */
 export const toStarterName = ({ requestedBy, requestedByUser }: RequesterPartsFragment): string | null =>
   toRequesterName({ by: requestedBy, user: requestedByUser });
+
+/** Says what an operation did: its error, the first memory of its results, or their number. */
+export function toOutcome({ error, results }: Pick<Event, 'error' | 'results'>): string {
+  if (error) return error;
+  if (!Array.isArray(results) || results.length === 0) return '';
+  const [first] = results as readonly { readonly memory?: unknown; readonly data?: { readonly memory?: unknown } }[];
+  const text = first?.memory ?? first?.data?.memory;
+  return typeof text === 'string' ? words.firstResult(text, results.length - 1) : words.countResults(results.length);
+}

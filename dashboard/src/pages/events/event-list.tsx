@@ -1,4 +1,3 @@
-import { Anchor, Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
 import {
@@ -17,30 +16,33 @@ import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
-import { kindOf, toDuration, toStarterName } from './event-kinds';
-import { texts } from '../../texts';
 import { eventsTexts as words } from '../../texts/events';
-import { locale } from '../../texts/locale';
+import { getDuration, kindOf, toOutcome, toStarterName } from './event-kinds';
 
 const lookEveryMs = 5_000;
 
+type ListedEvent = EventPartsFragment & RequesterPartsFragment;
+
 interface Props {
   readonly projectId: string | null;
-  readonly status: EventStatus | null;
-  readonly type: EventType | null;
-  /** Id of the user who started them. */
-  readonly requestedById: string | null;
+  readonly filter: {
+    readonly status: EventStatus | null;
+    readonly type: EventType | null;
+    /** Id of the user who started them. */
+    readonly requestedById: string | null;
+  };
   /** A new value reloads the list. */
   readonly changes: number;
+  readonly openId: string | null;
   open(id: string): void;
 }
 
 /** Lists operations, newest first, with live progress. */
-export function EventList({ projectId, status, type, requestedById, changes, open }: Props) {
+export function EventList({ projectId, filter, changes, openId, open }: Props) {
   const pages = usePages();
   const [result, read] = useQuery({
     query: EventsDocument,
-    variables: { projectId, status, type, requestedById, ...pages.variables, withTotal: pages.number === 1 },
+    variables: { projectId, ...filter, ...pages.variables, withTotal: pages.number === 1 },
     requestPolicy: 'network-only',
   });
   const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
@@ -55,7 +57,7 @@ export function EventList({ projectId, status, type, requestedById, changes, ope
   return (
     <Answer result={result} retry={again}>
       {({ events: { edges, pageInfo, totalCount } }) => {
-        if (edges.length === 0 && (status || type || requestedById))
+        if (edges.length === 0 && Object.values(filter).some((value) => value !== null))
           return <EmptyState title={words.noMatchingEvents}>{words.noMatchHint}</EmptyState>;
         if (edges.length === 0)
           return (
@@ -66,12 +68,16 @@ export function EventList({ projectId, status, type, requestedById, changes, ope
         return (
           <>
             <ListTable
+              label={words.events}
               minWidth={760}
               columns={toColumns(open, again)}
               rows={edges.map(({ node }) => node)}
               keyOf={({ id }) => id}
+              state={openId === null ? allColumns : besideDrawer}
+              selected={openId}
+              onOpen={({ id }) => open(id)}
             />
-            <Pager pages={pages} info={pageInfo} total={totalCount} noun={['event', 'events']} />
+            <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countEvents} />
           </>
         );
       }}
@@ -79,58 +85,43 @@ export function EventList({ projectId, status, type, requestedById, changes, ope
   );
 }
 
-const toColumns = (
-  open: Props['open'],
-  onEnd: () => void,
-): readonly Column<EventPartsFragment & RequesterPartsFragment>[] => [
+const allColumns = { columnVisibility: {} };
+// The drawer shows the rest of the open event.
+const besideDrawer = { columnVisibility: { requester: false, duration: false } };
+
+const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<ListedEvent>[] => [
+  { key: 'accepted', label: words.accepted, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   {
     key: 'kind',
-    label: words.kind,
+    label: words.event,
+    width: 170,
     cell: (event) => (
-      <Anchor component="button" type="button" ta="left" size="sm" onClick={() => open(event.id)}>
+      <button type="button" className="memory-link op" onClick={() => open(event.id)}>
         {kindOf(event)}
-      </Anchor>
+      </button>
     ),
   },
-  { key: 'state', label: words.state, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
+  { key: 'state', label: words.status, width: 150, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
   {
     key: 'outcome',
     label: words.outcome,
-    style: { maxWidth: 320 },
     cell: (event) => (
-      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {event.error ?? outcome(event)}
-      </Text>
+      <span dir="auto" className="clamp">
+        {toOutcome(event)}
+      </span>
     ),
   },
-  {
-    key: 'requester',
-    label: texts.events.startedBy,
-    style: { maxWidth: 160 },
-    cell: (event) => (
-      <Text size="sm" truncate>
-        <bdi>{toStarterName(event)}</bdi>
-      </Text>
-    ),
-  },
-  { key: 'accepted', label: words.accepted, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'requester', label: words.startedBy, width: 140, cell: (event) => <bdi>{toStarterName(event)}</bdi> },
   {
     key: 'duration',
     label: words.duration,
-    cell: (event) => (
-      <Text size="sm" span className="mono">
-        {toDuration(event)}
-      </Text>
-    ),
+    width: 90,
+    isNumeric: true,
+    cell: (event) => <span className="mono">{getDuration(event)}</span>,
   },
 ];
 
 // The list is read again when the operation ends.
 function LiveState({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }) {
   return <EventState event={useLiveEvent(event, onEnd) ?? event} />;
-}
-
-function outcome({ results }: EventPartsFragment): string {
-  if (!Array.isArray(results)) return '';
-  return results.length === 1 ? '1 result' : `${results.length.toLocaleString(locale)} results`;
 }

@@ -1,34 +1,28 @@
-import { Drawer, Group, Select } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { useNavigate } from '../../shell/routing';
-import type { EventStatus, EventType } from '../../../../client/generated/graphql';
+import { FilterBar, type FilterField } from '../../components/filter-bar';
+import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
+import { toChoice } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
-import { EventDetails } from './event-details';
-import { eventKinds } from './event-kinds';
-import { EventList } from './event-list';
+import { commonTexts } from '../../texts/common';
 import { eventsTexts as words } from '../../texts/events';
+import { EventDetails } from './event-details';
+import { eventKinds, eventStates } from './event-kinds';
+import { EventList } from './event-list';
 
-const states: { value: EventStatus | ''; label: string }[] = [
-  { value: '', label: words.allStatuses },
-  { value: 'PENDING', label: words.pending },
-  { value: 'RUNNING', label: words.running },
-  { value: 'SUCCEEDED', label: words.done },
-  { value: 'FAILED', label: words.failed },
-  { value: 'CANCELLED', label: words.cancelled },
-];
-const kinds = [
-  { value: '', label: words.allTypes },
-  ...Object.entries(eventKinds).map(([value, label]) => ({ value, label })),
-];
-
-const requesters = [
-  { value: '', label: words.anyone },
-  { value: 'me', label: words.me },
+const fields: readonly FilterField[] = [
+  {
+    name: 'status',
+    label: words.status,
+    choices: eventStates.map((value) => ({ value, label: commonTexts.eventStates[value] })),
+  },
+  { name: 'type', label: words.type, choices: eventKinds.map((value) => ({ value, label: words.kinds[value] })) },
+  { name: 'by', label: words.startedBy, choices: [{ value: 'me', label: words.me }] },
 ];
 
 /** Shows asynchronous operations. The URL stores the filters and the open operation. */
@@ -38,64 +32,36 @@ export function EventsPage() {
   const { '*': openId } = useParams();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { params, change } = useUrlFilters();
-  const state = params.get('status') ?? '';
-  const type = params.get('type') ?? '';
+  const { params } = useUrlFilters();
   const { user } = useViewer();
-  const requestedById = user && params.get('by') === 'me' ? user.id : null;
+  const filter = {
+    status: toChoice(params.get('status'), eventStates, null),
+    type: toChoice(params.get('type'), eventKinds, null),
+    requestedById: user && params.get('by') === 'me' ? user.id : null,
+  };
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
-  const status = states.find(({ value }) => value === state)?.value || null;
-  const kind = kinds.find(({ value }) => value === type)?.value || null;
   return (
-    <>
-      <PageHeader title={words.events} description={words.description} />
-      <Group mb="md">
-        <Select
-          aria-label={words.status}
-          data={states}
-          value={state}
-          onChange={(value) => change({ status: value })}
-          allowDeselect={false}
-          w={150}
-        />
-        <Select
-          aria-label={words.type}
-          data={kinds}
-          value={type}
-          onChange={(value) => change({ type: value })}
-          allowDeselect={false}
-          w={210}
-        />
-        {user && (
-          <Select
-            aria-label={words.startedByFilter}
-            data={requesters}
-            value={requestedById ? 'me' : ''}
-            onChange={(value) => change({ by: value })}
-            allowDeselect={false}
-            w={180}
-          />
-        )}
-      </Group>
+    <div className={openId ? 'with-drawer' : undefined}>
+      <PageHeader title={words.events} description={words.description} badge={<LiveBadge refused={null} />} />
+      <FilterBar fields={user ? fields : fields.slice(0, 2)} />
       <EventList
-        key={JSON.stringify([projectId, status, kind, requestedById])}
+        key={JSON.stringify([projectId, filter])}
         projectId={projectId}
-        status={status}
-        requestedById={requestedById}
+        filter={filter}
         changes={changes}
-        type={kind as EventType | null}
+        openId={openId || null}
         open={(id) => void navigate(`/events/${id}${search}`)}
       />
-      <Drawer
-        opened={Boolean(openId)}
-        onClose={() => void navigate(`/events${search}`)}
-        position="right"
-        size="lg"
-        title={words.event}
-      >
-        {openId && <EventDetails key={openId} id={openId} canWrite={canWrite} onChanged={refresh} />}
-      </Drawer>
-    </>
+      {openId && (
+        <EventDetails
+          key={openId}
+          id={openId}
+          canWrite={canWrite}
+          onChanged={refresh}
+          onClose={() => void navigate(`/events${search}`)}
+        />
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { ActionIcon, Badge, Code, Group, Text } from '@mantine/core';
+import { ActionIcon, Code, Group, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { DownloadIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -63,11 +64,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
   {
     key: 'format',
     label: words.format,
-    cell: ({ format }) => (
-      <Badge variant="light" color="gray" tt="none">
-        {format}
-      </Badge>
-    ),
+    cell: ({ format }) => <Badge>{format}</Badge>,
   },
   { key: 'state', label: words.state, cell: (row) => <LiveState row={row} onEnd={onEnd} /> },
   {

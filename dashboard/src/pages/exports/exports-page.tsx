@@ -68,7 +68,7 @@ function Exports({
           ) : (
             <>
               <ExportTable exports={edges.map(({ node }) => node)} canDelete={canCreate} onChanged={again} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['export', 'exports']} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countExports} />
             </>
           )
         }

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
 import { ApiKeysDocument, EventsDocument, WebhooksDocument } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { useOpenCorrections } from '../../shell/use-open-corrections';
 import { homeTexts as words } from '../../texts/home';
 
 interface Item {
@@ -22,18 +23,19 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** Lists failing webhooks, failed operations and keys that expire within a week. */
 export function Attention() {
-  const items = useItems();
+  const { projectId } = useProject();
+  const canSeeWebhooks = useProjectPermission(projectId, 'WEBHOOK_READ');
+  const { items, isComplete } = useItems(projectId, canSeeWebhooks);
+  const nothing = canSeeWebhooks ? words.nothingNeedsAttention : words.nothingYouSee;
   return (
-    <section className="card" aria-label={texts.home.attention}>
+    <section className="card" aria-label={words.attention}>
       <header style={{ paddingBottom: 12 }}>
-        <h2 className="grow">{texts.home.attention}</h2>
-        {items.length > 0 && (
-          <span className="meta t3">{items.length === 1 ? words.oneItem : words.countItems(items.length)}</span>
-        )}
+        <h2 className="grow">{words.attention}</h2>
+        {items.length > 0 && <span className="meta t3">{words.countItems(items.length)}</span>}
       </header>
       {items.length === 0 ? (
         <p className="body t2" style={{ paddingTop: 0 }}>
-          {texts.home.nothing}
+          {isComplete ? nothing : words.attentionUnknown}
         </p>
       ) : (
         <ul className="att">
@@ -53,27 +55,36 @@ export function Attention() {
   );
 }
 
-function useItems(): Item[] {
-  const { projectId } = useProject();
+/** @returns the items, and whether all of them were read */
+function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: Item[]; isComplete: boolean } {
   const pause = projectId === null;
   const [webhooks] = useQuery({
     query: WebhooksDocument,
     variables: { projectId: projectId ?? '', first: 100 },
-    pause,
+    pause: pause || !canSeeWebhooks,
   });
   const [events] = useQuery({ query: EventsDocument, variables: { projectId, status: 'FAILED', first: 3 }, pause });
   const [keys] = useQuery({ query: ApiKeysDocument, variables: { first: 100 } });
+  const corrections = useOpenCorrections();
   const soon = Date.now() + weekMs;
-  return [
+  const items = [
     ...(webhooks.data?.project?.webhooks.edges ?? []).flatMap(({ node }) => toWebhookItem(node)),
+    ...(corrections > 0
+      ? [
+          {
+            key: 'corrections',
+            icon: <TriangleAlertIcon {...icon} color="var(--warn)" />,
+            title: words.openCorrections(corrections),
+            detail: words.correctionsHint,
+            link: '/corrections',
+            action: words.reviewCorrections,
+          },
+        ]
+      : []),
     ...(events.data?.events.edges ?? []).map(({ node }) => ({
       key: node.id,
       icon: <CircleXIcon {...icon} color="var(--bad)" />,
-      title: (
-        <>
-          {words.operation} <b>{node.type}</b> {words.failed}
-        </>
-      ),
+      title: words.operationFailed(words.operations[node.type]),
       detail: <bdi>{node.error ?? words.noReasonWasStored}</bdi>,
       link: `/events/${node.id}`,
       action: words.viewEvent,
@@ -86,19 +97,21 @@ function useItems(): Item[] {
         icon: <ClockIcon {...icon} color="var(--warn)" />,
         title: (
           <>
-            {words.key} <b>{label}</b> {new Date(expiresAt ?? 0).getTime() < Date.now() ? words.expired : words.expires}{' '}
+            {new Date(expiresAt ?? 0).getTime() < Date.now() ? words.keyExpired(label) : words.keyExpires(label)}{' '}
             <Moment at={expiresAt} />
           </>
         ),
         detail: (
           <>
-            {words.lastUsed} <Moment at={lastUsedAt} never="never" />
+            {words.lastUsed} <Moment at={lastUsedAt} />
           </>
         ),
         link: '/api-keys',
         action: words.viewKeys,
       })),
   ];
+  const isComplete = [webhooks, events, keys].every(({ data, error, fetching }) => data || (!error && !fetching));
+  return { items, isComplete };
 }
 
 interface WebhookState {
@@ -114,17 +127,13 @@ function toWebhookItem({ id, name, isActive, failingSince }: WebhookState): Item
     {
       key: id,
       icon: <TriangleAlertIcon {...icon} color="var(--bad)" />,
-      title: (
-        <>
-          {words.webhook} <b>{name}</b> {isActive ? words.isFailing : words.isDisabled}
-        </>
-      ),
+      title: isActive ? words.webhookIsFailing(name) : words.webhookIsDisabled(name),
       detail: (
         <>
           {words.failingSince} <Moment at={failingSince} />
         </>
       ),
-      link: `/webhooks/${id}`,
+      link: `/deliveries/${id}`,
       action: words.reviewDeliveries,
     },
   ];

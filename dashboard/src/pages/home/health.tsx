@@ -44,14 +44,14 @@ function Mark({ state }: Pick<Part, 'state'>) {
 function toParts(readiness: Readiness | 'away'): Part[] {
   if (readiness === 'away') return [{ name: words.server, state: 'failed', detail: words.away }];
   return [
-    { name: words.server, state: 'ok', detail: words.responds },
+    { name: words.server, state: 'ok', detail: words.healthy },
     toPart(words.database, readiness['database'] === 'ok' && readiness['migrations'] === 'ok'),
     toPart(words.worker, readiness['workers'] === 'ok'),
   ];
 }
 
 const toPart = (name: string, isOk: boolean): Part =>
-  isOk ? { name, state: 'ok', detail: words.works } : { name, state: 'failed', detail: words.doesNotWork };
+  isOk ? { name, state: 'ok', detail: words.healthy } : { name, state: 'failed', detail: words.doesNotWork };
 
 function toModels({ embedder, llm, reEmbedding }: ConfigurationQuery['configuration']): Part[] {
   const event = reEmbedding?.event;

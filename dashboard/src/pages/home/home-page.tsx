@@ -6,6 +6,7 @@ import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
 import { Segments } from '../../components/segments';
 import { useUrlFilters } from '../../components/use-url-filters';
+import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { Attention } from './attention';
@@ -51,6 +52,7 @@ function HomeContent({ hours }: { hours: number }) {
     variables: { projectId, withGrowth: true },
     pause: projectId === null,
   });
+  const isOwn = useIsOwnLog(projectId);
   const readCounts = () => recount({ requestPolicy: 'network-only' });
   const memories = counts.data?.projectStatistics;
   return (
@@ -58,7 +60,7 @@ function HomeContent({ hours }: { hours: number }) {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ requestLogStatistics }) => (
           <>
-            <Kpis statistics={requestLogStatistics} memories={memories} />
+            <Kpis statistics={requestLogStatistics} memories={memories} isOwn={isOwn} />
             <HomeCharts statistics={requestLogStatistics} />
           </>
         )}

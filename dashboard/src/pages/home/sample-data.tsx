@@ -7,34 +7,43 @@ import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { sampleApp, sampleEntities, sampleMemories } from './sample-memories';
 
+interface Sample {
+  /** Number of sample memories in the project. Null until it is known. */
+  readonly count: number | null;
+  read(): void;
+}
+
 interface Props {
   readonly projectId: string;
-  readonly isEmpty: boolean;
+  readonly sample: Sample;
   onChanged(): void;
 }
 
 const dayMs = 86_400_000;
 
-/** Loads sample memories into an empty project, and removes them. Hidden in projects that contain only other memories. */
-export function SampleData({ projectId, isEmpty, onChanged }: Props) {
-  const client = useClient();
-  const [isBusy, setBusy] = useState(false);
+/** Counts the sample memories of the project. */
+export function useSampleData(projectId: string): Sample {
   const [{ data }, read] = useQuery({
     query: MemoriesDocument,
     variables: { projectId, filter: { appId: { eq: sampleApp } }, first: 1, withTotal: true },
     requestPolicy: 'network-only',
   });
-  const count = data?.memories.totalCount ?? 0;
+  return { count: data ? (data.memories.totalCount ?? 0) : null, read: () => read({ requestPolicy: 'network-only' }) };
+}
+
+/** Loads sample memories into the project, and removes them. */
+export function SampleData({ projectId, sample: { count, read }, onChanged }: Props) {
+  const client = useClient();
+  const [isBusy, setBusy] = useState(false);
   const run = async (work: () => Promise<string | null>, done: string) => {
     setBusy(true);
     const failure = await work();
     setBusy(false);
     if (failure === null) showToast(done);
     else showFailure(failure);
-    read({ requestPolicy: 'network-only' });
+    read();
     onChanged();
   };
-  if (!data || (count === 0 && !isEmpty)) return null;
   return (
     <li style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
       {count === 0 ? (
@@ -52,7 +61,7 @@ export function SampleData({ projectId, isEmpty, onChanged }: Props) {
       ) : (
         <>
           <span>
-            <Link to={`/memories?appId=${sampleApp}`}>{texts.sample.shown(count)}</Link>
+            <Link to={`/memories?appId=${sampleApp}`}>{texts.sample.shown(count ?? 0)}</Link>
           </span>
           <button
             type="button"

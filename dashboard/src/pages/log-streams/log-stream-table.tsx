@@ -1,4 +1,5 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {
@@ -132,11 +133,11 @@ function Actions({ stream, onChanged, open }: RowProps) {
 }
 
 function State({ stream: { isActive, failingSince, lastError } }: { stream: LogStreamPartsFragment }) {
-  if (!isActive) return <Badge color="gray">{words.paused}</Badge>;
-  if (!failingSince) return <Badge color="teal">{words.active}</Badge>;
+  if (!isActive) return <Badge>{words.paused}</Badge>;
+  if (!failingSince) return <Badge tone="ok">{words.active}</Badge>;
   return (
     <>
-      <Badge color="orange">{words.failing}</Badge>
+      <Badge tone="refused">{words.failing}</Badge>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {lastError}
       </Text>

@@ -94,7 +94,7 @@ function LogStreams({ place, canWrite, children }: Props) {
           ) : (
             <>
               <LogStreamTable streams={logStreams.edges.map(({ node }) => node)} onChanged={again} />
-              <Pager pages={pages} info={logStreams.pageInfo} noun={['log stream', 'log streams']} />
+              <Pager pages={pages} info={logStreams.pageInfo} />
             </>
           )
         }

@@ -1,14 +1,12 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { GiveFeedbackDocument, type SearchMemoriesQuery } from '../../../../client/generated/graphql';
+import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { MarkedText } from './marked-text';
 import { Owners } from './memory-table';
-import { ScoreBar, ScoreReasons } from './score-reasons';
+import { ScoreBar, ScoreReasons, type Hit } from './score-reasons';
 import { memoriesTexts as pageWords } from '../../texts/memories';
-
-export type Hit = SearchMemoriesQuery['searchMemories'][number];
 
 interface Props {
   readonly hit: Hit;

@@ -3,6 +3,7 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
 import type { FilterField } from '../../components/filter-bar';
+import { toDay } from '../../components/url-params';
 import { memoriesTexts as words } from '../../texts/memories';
 
 /** Types of owners. */
@@ -71,13 +72,12 @@ export function useShownMemories(): ShownMemories {
   return { query: params.get('q') ?? '', owner, ownerId, filter, states, change };
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** Reads the filters from the URL. */
 export function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null; states: MemoryStates } {
   const get = (name: string) => params.get(name) ?? '';
-  const day = (name: string) => (dayPattern.test(get(name)) ? get(name) : null);
+  const day = (name: string) => toDay(params.get(name));
   const state = get('state');
   const conditions: MemoryFilter[] = owners.flatMap(({ value }) =>
     get(value) ? [{ [value]: { eq: get(value) } }] : [],
@@ -100,9 +100,14 @@ export function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter 
   };
 }
 
-// Parses numbers, booleans and null as JSON; other values are text.
+// Numbers, booleans, null and quoted texts are JSON; everything else is a text.
 function toJsonValue(text: string): unknown {
-  return /^(-?\d+(\.\d+)?|true|false|null|".*")$/s.test(text) ? JSON.parse(text) : text;
+  if (!/^(-?\d+(\.\d+)?|true|false|null|".*")$/s.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Debounces a text field, and follows changes of its value from elsewhere, such as the back button. */

@@ -1,4 +1,5 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
@@ -29,9 +30,7 @@ function TextAndCategories({ memory: { text, categories } }: { memory: MemoryPar
       </Text>
       <Group gap={4} mt={4}>
         {(categories ?? []).map((category) => (
-          <Badge key={category} size="sm" maw="100%" styles={{ label: { overflow: 'hidden' } }}>
-            {category}
-          </Badge>
+          <Badge key={category}>{category}</Badge>
         ))}
       </Group>
     </>

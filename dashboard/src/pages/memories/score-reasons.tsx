@@ -1,6 +1,8 @@
-import type { Hit } from './found-memory';
+import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
 import { toSharedWords } from './marked-text';
 import { memoriesTexts as pageWords } from '../../texts/memories';
+
+export type Hit = SearchMemoriesQuery['searchMemories'][number];
 
 const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
   semantic: { label: pageWords.semantic, color: '--c1', note: pageWords.scoreNotes.semantic },

@@ -1,3 +1,4 @@
+import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
@@ -22,8 +23,6 @@ function toNumber(text: string | null, fallback: number): number {
   const value = Number(text);
   return text === null || text === '' || !Number.isFinite(value) ? fallback : value;
 }
-
-const toDay = (text: string | null) => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
 /** Reads the settings from the URL. @param prefix prefix of their names, on pages with several searches */
 export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSettings {

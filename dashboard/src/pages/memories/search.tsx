@@ -86,6 +86,8 @@ function useSearch({ query, filter, states, projectId }: Props, settings: Search
       latestOnly,
       ...times,
       explain: true,
+      // A person who looks at results is no use of the memories by an application.
+      recordHits: false,
     };
   }, [JSON.stringify([query, filter, states, projectId, settings, canRerank]), opened]);
   const [result, read] = useQuery({ query: SearchMemoriesDocument, variables, requestPolicy: 'cache-and-network' });

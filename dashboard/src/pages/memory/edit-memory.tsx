@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { optionalJsonObject, requiredText, typed } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
 interface Props {

@@ -9,7 +9,7 @@ import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
 /** Shows the fields of a memory. */

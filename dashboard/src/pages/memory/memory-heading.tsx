@@ -3,7 +3,7 @@ import { PencilIcon, Trash2Icon } from '../../components/icons';
 import type { MemoryLifecycleState } from '../../../../client/generated/graphql';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 import { useDeleteMemory } from './use-delete-memory';
 
 const badges: Readonly<Record<MemoryLifecycleState, string>> = { ACTIVE: 'ok', SUPERSEDED: 'refused', MERGED: 'info' };
@@ -25,10 +25,14 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
           {memory.text}
         </h1>
         <div className="row wrap" style={{ marginTop: 10 }}>
-          <span className={`badge ${badges[memory.lifecycleState]}`}>
-            <i className="dot" />
-            {texts.memory.states[memory.lifecycleState]}
-          </span>
+          {isPossiblyOutdated(memory) ? (
+            <span className="badge warn">{texts.memory.possiblyOutdated}</span>
+          ) : (
+            <span className={`badge ${badges[memory.lifecycleState]}`}>
+              <i className="dot" />
+              {texts.memory.states[memory.lifecycleState]}
+            </span>
+          )}
           {memory.immutable && <span className="badge">{texts.memory.immutable}</span>}
           {(memory.categories ?? []).map((category) => (
             <Link key={category} className="tag" to={`/memories?${new URLSearchParams({ category })}`}>
@@ -52,3 +56,7 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
     </div>
   );
 }
+
+// A suggestion names a newer memory that may contradict this one.
+const isPossiblyOutdated = ({ id, lifecycleState, links }: ShownMemory) =>
+  lifecycleState === 'ACTIVE' && links.some(({ status, olderId }) => status === 'SUGGESTED' && olderId === id);

@@ -8,7 +8,7 @@ import { showFailure, showToast } from '../../components/toast';
 import { Moment } from '../../components/moment';
 import { WordDiff } from '../../components/word-diff';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 import { memoryTexts as pageWords } from '../../texts/memory';
 
 type Entry = ShownMemory['history'][number];

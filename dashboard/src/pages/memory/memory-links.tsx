@@ -5,7 +5,7 @@ import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 
 type MemoryLink = ShownMemory['links'][number];
 

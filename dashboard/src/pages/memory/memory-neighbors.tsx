@@ -4,7 +4,7 @@ import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 
 const mostNeighbors = 5;
 // Longer texts do not improve the results, and queries have a maximum length.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { MemoryDocument, type MemoryQuery } from '../../../../client/generated/graphql';
+import { MemoryDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useProjectPermission } from '../../shell/permissions';
@@ -12,8 +12,7 @@ import { MemoryLinks } from './memory-links';
 import { MemoryNeighbors } from './memory-neighbors';
 import { MemoryUsage } from './memory-usage';
 import { MemorySource } from './memory-source';
-
-export type ShownMemory = NonNullable<MemoryQuery['memory']>;
+import type { ShownMemory } from './shown-memory';
 
 /** Shows one memory: text, source, history, links to other memories, and fields. */
 export function MemoryPage({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Moment } from '../../components/moment';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 import { toMarkedSentences } from './source-sentences';
 
 interface SourceMessage {

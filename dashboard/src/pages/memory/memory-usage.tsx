@@ -1,7 +1,7 @@
 import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
-import type { ShownMemory } from './memory-page';
+import type { ShownMemory } from './shown-memory';
 
 const words = texts.memory.usage;
 

@@ -54,9 +54,7 @@ export function OrganizationDeletion({ organization: { id, name } }: { organizat
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        {words.deleteWarningStart} {projects === 1 ? words.goesItsProject : words.deleteProjectCount(projects ?? '')}
-        {words.deleteWarningContents} {projects === 1 ? words.it : words.them}
-        {words.deleteWarningEnd}
+        {words.deleteWarning(projects ?? 0)} {words.deleteKeeps}
       </Confirm>
     </>
   );

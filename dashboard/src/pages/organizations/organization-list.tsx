@@ -1,4 +1,5 @@
-import { Anchor, Badge, Button, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -56,7 +57,7 @@ export function OrganizationList() {
           ) : (
             <>
               <ListTable minWidth={480} columns={columns} rows={edges.map(({ node }) => node)} keyOf={({ id }) => id} />
-              <Pager pages={pages} info={pageInfo} total={totalCount} noun={['organization', 'organizations']} />
+              <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countOrganizations} />
             </>
           )
         }
@@ -86,11 +87,7 @@ const columns: readonly Column<OrganizationPartsFragment>[] = [
         <Anchor component={Link} size="sm" to={`/organizations/${id}`}>
           {name}
         </Anchor>{' '}
-        {isDefault && (
-          <Badge size="sm" variant="light">
-            {words.default}
-          </Badge>
-        )}
+        {isDefault && <Badge>{words.default}</Badge>}
       </>
     ),
   },

@@ -45,7 +45,7 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
           canEdit={canEdit}
           {...changes}
         >
-          <Pager pages={pages} info={members.pageInfo} noun={['member', 'members']} />
+          <Pager pages={pages} info={members.pageInfo} />
           {canEdit && <OpenInvitations key={round} place={place} />}
         </Members>
       )}

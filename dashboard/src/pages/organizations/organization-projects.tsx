@@ -45,7 +45,7 @@ export function OrganizationProjects({ organizationId, canEdit }: { organization
                 keyOf={({ id }) => id}
               />
             )}
-            <Pager pages={pages} info={pageInfo} noun={['project', 'projects']} />
+            <Pager pages={pages} info={pageInfo} />
           </>
         )}
       </Answer>

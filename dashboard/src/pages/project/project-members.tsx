@@ -41,7 +41,7 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
           canEdit={canEdit}
           {...changes}
         >
-          <Pager pages={pages} info={members.pageInfo} noun={['member', 'members']} />
+          <Pager pages={pages} info={members.pageInfo} />
           {canEdit && <OpenInvitations key={round} place={place} />}
         </Members>
       )}

@@ -1,6 +1,6 @@
 import type { RequestLogPartsFragment } from '../../../../client/generated/graphql';
 import type { Outcome } from '../../components/outcome-badge';
-import { locale } from '../../texts/locale';
+import { getAuthLabel } from '../../components/auth-label';
 
 export type LoggedRequest = RequestLogPartsFragment & {
   readonly outcome?: Outcome;
@@ -22,24 +22,8 @@ export function toReason(row: LoggedRequest): string | null {
   return first ? (first.message ?? first.code) : null;
 }
 
-const authLabels: Readonly<Record<string, string>> = {
-  API_KEY: 'API key',
-  OAUTH: 'Connected app',
-  ADMIN_API_KEY: 'Admin key',
-  BEARER: 'Session',
-  DISABLED: 'Authentication off',
-  NONE: 'No credential',
-};
-
 /** Returns the label of a request's credential. */
-export function toAuthLabel(row: LoggedRequest): string {
-  const mode = row.authType ?? row.authMode ?? '';
-  return authLabels[mode] ?? mode;
-}
-
-/** Formats a latency, with one decimal below 10 ms. */
-export const toLatency = (ms: number): string =>
-  `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString(locale)} ms`;
+export const toAuthLabel = ({ authType, authMode }: LoggedRequest): string => getAuthLabel(authType ?? authMode ?? '');
 
 /** Formats the time of day in UTC with milliseconds. */
 export const toClock = (at: string): string => new Date(at).toISOString().slice(11, 23);

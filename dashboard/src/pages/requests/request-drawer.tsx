@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { CopyText } from '../../components/copy';
+import { toMilliseconds } from '../../components/format';
 import { Age } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { Segments } from '../../components/segments';
 import { SideDrawer } from '../../components/side-drawer';
-import { toLatency, toOutcome, type LoggedRequest } from './logged-request';
+import { toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
 import { codeLanguages, toCode, type CodeLanguage } from './request-code';
 import { requestsTexts as words } from '../../texts/requests';
@@ -36,7 +37,7 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
           {request.operation ?? request.path}
         </h2>
         <p className="meta t2">
-          <span className="mono">{toExact(request.createdAt)}</span> · {toLatency(request.latencyMs)} ·{' '}
+          <span className="mono">{toExact(request.createdAt)}</span> · {toMilliseconds(request.latencyMs)} ·{' '}
           <Age at={request.createdAt} />
         </p>
         <Errors request={request} />

@@ -1,11 +1,12 @@
 import type { RequestLogFilter } from '../../../../client/generated/graphql';
 import { clientName } from '../../api/client-name';
 import type { FilterField } from '../../components/filter-bar';
+import { toChoice } from '../../components/url-params';
 import { texts } from '../../texts';
 import { requestsTexts as words } from '../../texts/requests';
 
 const outcomes = ['OK', 'PARTIAL', 'REFUSED', 'FAILED'] as const;
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS', 'STDIO'];
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS', 'STDIO'] as const;
 
 /** Filters of the request log by their names in the URL. */
 export const requestFields: readonly FilterField[] = [
@@ -46,15 +47,25 @@ export const requestRanges = [
   { value: '10080', label: words.last7Days },
 ];
 
+/** Reads the time range of the chart from the URL, in minutes. */
+export const toRequestRange = (params: URLSearchParams): string =>
+  toChoice(
+    params.get('range'),
+    requestRanges.map(({ value }) => value),
+    '30',
+  );
+
 /** Reads the server's filter from the URL, without the time range. */
 export function toRequestFilter(params: URLSearchParams): RequestLogFilter {
   const text = (name: string) => params.get(name) || undefined;
-  const outcome = outcomes.find((one) => one === params.get('outcome'));
+  const outcome = toChoice(params.get('outcome'), outcomes, null);
+  const statusClass = toChoice(params.get('status'), ['2', '4', '5'], null);
+  const method = toChoice(params.get('method'), methods, null);
   return {
     ...(params.get('dashboard') !== 'included' && { exceptClients: [clientName] }),
-    ...(text('status') && { statusClass: Number(text('status')) }),
+    ...(statusClass && { statusClass: Number(statusClass) }),
     ...(outcome && { outcomes: [outcome] }),
-    ...(text('method') && { method: text('method') }),
+    ...(method && { method }),
     ...(text('text') && { text: text('text') }),
     ...(text('operation') && { operation: text('operation') }),
     ...(text('path') && { pathPrefix: text('path') }),

@@ -1,15 +1,16 @@
 import { DataTable } from '../../components/data-table';
+import { toMilliseconds } from '../../components/format';
 import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import type { Column } from '../../components/table-model';
-import { toAuthLabel, toClock, toLatency, toOutcome, toReason, type LoggedRequest } from './logged-request';
+import { toAuthLabel, toClock, toOutcome, toReason, type LoggedRequest } from './logged-request';
 import { requestsTexts as words } from '../../texts/requests';
 
 const slowMs = 1_000;
 
 const latency = ({ latencyMs }: LoggedRequest) => (
   <span className="mono" style={latencyMs >= slowMs ? { color: 'var(--warn)' } : undefined}>
-    {toLatency(latencyMs)}
+    {toMilliseconds(latencyMs)}
   </span>
 );
 

@@ -10,18 +10,19 @@ import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
 import { SavedViews } from '../../components/saved-views';
 import { Skeleton } from '../../components/skeleton';
+import { toTime } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
+import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { texts } from '../../texts';
 import { Histogram } from './histogram';
 import { RequestDrawer } from './request-drawer';
-import { requestFields, requestRanges, toRequestFilter } from './request-filter';
+import { requestFields, requestRanges, toRequestFilter, toRequestRange } from './request-filter';
 import { RequestTable } from './request-table';
 import { useLiveRequests } from './use-live-requests';
 import { requestsTexts as words } from '../../texts/requests';
 import { locale } from '../../texts/locale';
 
-const defaultRange = '30';
 const sample = () => `curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`;
 
 /** Shows live and past API requests. The URL stores filters and the open request. */
@@ -29,9 +30,10 @@ export function RequestsPage() {
   const { params, change } = useUrlFilters();
   const { projectId: current } = useProject();
   const projectId = params.get('project') === 'this' ? current : null;
+  const isOwn = useIsOwnLog(current);
   const [isPaused, setPaused] = useState(false);
-  const since = params.get('since') ?? undefined;
-  const until = params.get('until') ?? undefined;
+  const since = toTime(params.get('since'));
+  const until = toTime(params.get('until'));
   const key = params.toString().replace(/(^|&)request=[^&]*/, '');
   const filter = useMemo(() => ({ ...toRequestFilter(params), since, until }), [key]);
   const log = useLiveRequests({ projectId, filter, isPaused });
@@ -53,6 +55,7 @@ export function RequestsPage() {
     <div className={opened ? 'with-drawer' : undefined}>
       <PageHeader
         title={texts.requests.title}
+        description={isOwn && words.ownOnly}
         badge={
           !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />
         }
@@ -72,7 +75,7 @@ export function RequestsPage() {
         key={key}
         projectId={projectId}
         filter={filter}
-        minutes={Number(params.get('range') ?? defaultRange)}
+        minutes={Number(toRequestRange(params))}
         onSelect={select}
       />
       <Rows log={log} isFiltered={key !== ''} openId={openId} onOpen={(id) => change({ request: id })} />
@@ -103,7 +106,7 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
     <NativeSelect
       aria-label={words.chartRange}
       data={requestRanges}
-      value={params.get('range') ?? defaultRange}
+      value={toRequestRange(params)}
       onChange={(event) => change({ range: event.currentTarget.value })}
     />
   );

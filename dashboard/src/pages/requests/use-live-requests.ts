@@ -5,6 +5,7 @@ import {
   WatchRequestLogsDocument,
   type RequestLogFilter,
 } from '../../../../client/generated/graphql';
+import { useConnection } from '../../api/connection';
 import { toFailure, type Failure } from '../../api/failure';
 import type { LoggedRequest } from './logged-request';
 
@@ -94,6 +95,12 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
     };
   }, [client, projectId, JSON.stringify(filter), attempt]);
   useEffect(() => flush.current(), [isPaused]);
+  const { recoveries } = useConnection();
+  const isUnreachable = log.failure?.isUnreachable ?? false;
+  // A stream resumes by itself. Only a list that never loaded is read again.
+  useEffect(() => {
+    if (isUnreachable) setAttempt((count) => count + 1);
+  }, [recoveries]);
   const loadOlder = useCallback(async () => {
     const { after, isBusy } = older.current;
     if (!after || isBusy) return;

@@ -1,4 +1,5 @@
-import { Badge, NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { useClient } from 'urql';
 import { object, string } from 'zod/mini';
 import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
@@ -41,17 +42,10 @@ export function Profile({ account, onSaved }: Props) {
     },
   });
   return (
-    <Section title={words.profile} actions={account.role && <Badge variant="light">{words.roles[account.role]}</Badge>}>
+    <Section title={words.profile} actions={account.role && <Badge>{words.roles[account.role]}</Badge>}>
       <Form form={form} isGuarded maxWidth={420} action={words.saveProfile}>
         <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
-        <TextInput
-          {...form.getInputProps('email')}
-          type="email"
-          label={words.email}
-          description={words.emailHint}
-          autoComplete="email"
-          required
-        />
+        <TextInput {...form.getInputProps('email')} type="email" label={words.email} autoComplete="email" required />
         <NativeSelect
           {...form.getInputProps('defaultProjectId')}
           label={words.defaultProject}

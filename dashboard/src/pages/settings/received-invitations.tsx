@@ -14,6 +14,7 @@ import { Pager, usePages } from '../../components/pager';
 import { Section } from '../../components/section';
 import { showFailure, showToast } from '../../components/toast';
 import { useSession } from '../../session/session';
+import { commonTexts } from '../../texts/common';
 import { settingsTexts as words } from '../../texts/settings';
 
 /** Shows received invitations to accept or decline, or nothing if there are none. */
@@ -35,7 +36,7 @@ export function ReceivedInvitations() {
                 <ReceivedInvitation key={node.id} invitation={node} onDone={again} />
               ))}
             </Stack>
-            <Pager pages={pages} info={invitations.pageInfo} noun={['invitation', 'invitations']} />
+            <Pager pages={pages} info={invitations.pageInfo} />
           </Section>
         )
       }
@@ -63,20 +64,18 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
     showToast(message);
     await reload();
   };
-  const accept = () =>
-    finish(runMutation(client, AcceptMembershipDocument, { input: { id } }), `You are a member of ${place}`);
-  const decline = () =>
-    finish(runMutation(client, DeclineMembershipDocument, { input: { id } }), 'Invitation declined');
+  const accept = () => finish(runMutation(client, AcceptMembershipDocument, { input: { id } }), words.joined(place));
+  const decline = () => finish(runMutation(client, DeclineMembershipDocument, { input: { id } }), words.declined);
   return (
     <Group justify="space-between" wrap="wrap">
       <div>
         <Text>
-          {role} {words.of}{' '}
-          {projectName ? words.projectPlace(projectName, organizationName) : words.organizationPlace(organizationName)}
+          {projectName
+            ? words.memberOfProject(commonTexts.roles[role], projectName, organizationName)
+            : words.memberOfOrganization(commonTexts.roles[role], organizationName)}
         </Text>
         <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-          {words.from} {inviterName}, {inviterEmail}
-          {words.expires} <Moment at={expiresAt} />.
+          {words.invitedByPerson(inviterName, inviterEmail)}. {words.expiresOn} <Moment at={expiresAt} />
         </Text>
       </div>
       <Group gap="xs">

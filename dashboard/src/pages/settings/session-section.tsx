@@ -1,4 +1,5 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
@@ -63,7 +64,7 @@ function SessionList() {
             rows={sessions.edges.map(({ node }) => node)}
             keyOf={({ id }) => id}
           />
-          <Pager pages={pages} info={sessions.pageInfo} total={sessions.totalCount} noun={['session', 'sessions']} />
+          <Pager pages={pages} info={sessions.pageInfo} total={sessions.totalCount} count={texts.sessions.count} />
         </>
       )}
     </Answer>
@@ -82,13 +83,7 @@ const toColumns = (onEnded: () => void): readonly Column<ActiveSessionPartsFragm
     isNumeric: true,
     width: 130,
     cell: (session) =>
-      session.isCurrent ? (
-        <Badge variant="light" tt="none">
-          {texts.sessions.current}
-        </Badge>
-      ) : (
-        <EndSession session={session} onEnded={onEnded} />
-      ),
+      session.isCurrent ? <Badge>{texts.sessions.current}</Badge> : <EndSession session={session} onEnded={onEnded} />,
   },
 ];
 

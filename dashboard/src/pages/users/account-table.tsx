@@ -1,4 +1,5 @@
-import { ActionIcon, Badge, NativeSelect } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { Trash2Icon } from '../../components/icons';
 import type { UserPartsFragment, UserRole } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -33,7 +34,7 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
     label: words.role,
     cell: (account) =>
       account.id === viewerId ? (
-        <Badge variant="light">{account.role === 'ADMIN' ? words.adminYou : words.you}</Badge>
+        <Badge>{account.role === 'ADMIN' ? words.adminYou : words.you}</Badge>
       ) : (
         <NativeSelect
           aria-label={words.roleOfEmail(account.email)}

@@ -71,7 +71,7 @@ export function Accounts() {
               onRole={(account, role) => void setRole(account, role)}
               onRemove={setLeaving}
             />
-            <Pager pages={pages} info={pageInfo} total={totalCount} noun={['account', 'accounts']} />
+            <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countAccounts} />
           </>
         )}
       </Answer>

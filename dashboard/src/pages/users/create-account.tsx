@@ -68,11 +68,7 @@ export function CreateAccount({ opened, onCreated, onClose }: Props) {
         secret={made?.password ?? null}
         label={words.password}
         title={words.userCreated}
-        lead={
-          <Text size="sm">
-            {made?.email} {words.passwordOnceHint}
-          </Text>
-        }
+        lead={<Text size="sm">{words.passwordOnceHint(made?.email ?? '')}</Text>}
         onClose={() => setMade(null)}
       />
     </>

@@ -69,11 +69,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
         secret={made && `${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
         label={words.link}
         title={words.invitationCreated}
-        lead={
-          <Text size="sm">
-            {words.sendThisLinkTo} {made?.email} {words.invitationLinkHint}
-          </Text>
-        }
+        lead={<Text size="sm">{words.invitationLinkHint(made?.email ?? '')}</Text>}
         onClose={() => setMade(null)}
       />
     </>

@@ -33,7 +33,6 @@ export function PlaceFields<Given extends Place & Record<string, unknown>>({ for
       <Select
         {...form.getInputProps('projectId')}
         label={words.project}
-        description={words.projectHint}
         data={projects}
         searchable
         limit={100}

@@ -1,7 +1,9 @@
-import { Accordion, Badge, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Accordion, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import type { WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
-import { milliseconds, Outcome } from './delivery-table';
+import { toMilliseconds } from '../../components/format';
+import { Outcome } from './delivery-table';
 import { SignatureCheck } from './signature-check';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
@@ -13,9 +15,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
   const newest = attempts.at(-1);
   return (
     <section aria-label={words.attempts}>
-      <Title order={2} mb="xs">
-        {words.attempts}
-      </Title>
+      <h3>{words.attempts}</h3>
       {!newest && (
         <Text size="sm" c="dimmed">
           {words.noAttempts}
@@ -28,12 +28,12 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
               <Accordion.Control>
                 <Group gap="sm">
                   <Text size="sm" fw={600}>
-                    {words.attempt} {attempt.number}
+                    {words.attemptNumber(attempt.number)}
                   </Text>
-                  {attempt.isReplay && <Badge color="grape">{words.replay}</Badge>}
+                  {attempt.isReplay && <Badge tone="info">{words.replay}</Badge>}
                   <Outcome {...attempt} />
-                  <Text size="sm">{milliseconds(attempt.latencyMs)}</Text>
-                  <Moment at={attempt.createdAt} />
+                  <Text size="sm">{toMilliseconds(attempt.latencyMs)}</Text>
+                  <Moment at={attempt.createdAt} hasSeconds />
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>

@@ -1,6 +1,7 @@
-import { Alert, Badge, Button, Drawer, Group, SegmentedControl, Title } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { RepeatIcon } from '../../components/icons';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import { useQuery } from 'urql';
 import {
@@ -12,19 +13,20 @@ import {
 import { toFailure } from '../../api/failure';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
+import { LiveBadge } from '../../components/live-badge';
 import { Pager, usePages } from '../../components/pager';
+import { Segments } from '../../components/segments';
+import { SideDrawer } from '../../components/side-drawer';
+import { toChoice } from '../../components/url-params';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { DeliveryDetails } from './delivery-details';
 import { DeliveryTable } from './delivery-table';
 import { ReplayRange } from './replay-range';
 import { useLiveDeliveries } from './use-live-deliveries';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
-const states = [
-  { value: '', label: words.all },
-  { value: 'PENDING', label: words.pending },
-  { value: 'DELIVERED', label: words.delivered },
-  { value: 'FAILED', label: words.failed },
-];
+const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
+const choices = [{ value: '', label: words.all }, ...statuses.map((value) => ({ value, label: words.states[value] }))];
 
 interface Props {
   readonly webhook: WebhookPartsFragment;
@@ -39,7 +41,9 @@ interface Props {
 /** Lists the deliveries of a webhook, newest first, with live updates. */
 export function Deliveries({ webhook, openId, path, onChanged }: Props) {
   const navigate = useNavigate();
-  const [status, setStatus] = useState<string>('');
+  const { search } = useLocation();
+  const { params, change } = useUrlFilters();
+  const status = toChoice(params.get('status'), statuses, null);
   const [replays, setReplays] = useState(0);
   const [isReplaying, setReplaying] = useState(false);
   const { newest, error } = useLiveDeliveries(webhook.id, onChanged);
@@ -48,23 +52,21 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
     onChanged();
   };
   return (
-    <section aria-label={words.deliveries}>
-      <Group mb="sm">
-        <Title order={2}>{words.deliveries}</Title>
-        <Badge color={error ? 'gray' : 'teal'} variant="dot">
-          {error ? words.notLive : words.live}
-        </Badge>
-        <SegmentedControl size="xs" aria-label={words.status} data={states} value={status} onChange={setStatus} />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<RepeatIcon size={16} aria-hidden />}
-          disabled={!webhook.isActive}
-          onClick={() => setReplaying(true)}
-        >
+    <section aria-label={words.deliveries} className={openId === null ? undefined : 'with-drawer'}>
+      <div className="filters wraps">
+        <LiveBadge refused={error ? toFailure(error).message : null} />
+        <Segments
+          label={words.status}
+          choices={choices}
+          value={status ?? ''}
+          onChange={(value) => change({ status: value })}
+        />
+        <span className="grow" />
+        <button type="button" className="btn" disabled={!webhook.isActive} onClick={() => setReplaying(true)}>
+          <RepeatIcon size={14} aria-hidden />
           {words.replayATimeRange}
-        </Button>
-      </Group>
+        </button>
+      </div>
       {error && (
         <Alert color="orange" mb="sm">
           {words.liveListEnded(toFailure(error).message)}
@@ -73,9 +75,10 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
       <DeliveryPages
         key={`${status} ${replays} ${webhook.isActive}`}
         webhookId={webhook.id}
-        status={toStatus(status)}
+        status={status}
+        openId={openId}
         newest={newest}
-        open={(id) => void navigate(`${path}/${id}`)}
+        open={(id) => void navigate(`${path}/${id}${search}`)}
       />
       <ReplayRange
         opened={isReplaying}
@@ -83,14 +86,12 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
         onReplayed={changed}
         onClose={() => setReplaying(false)}
       />
-      <Drawer
-        opened={openId !== null}
-        onClose={() => void navigate(path)}
-        position="right"
-        size="xl"
-        title={words.delivery}
-      >
-        {openId !== null && (
+      {openId !== null && (
+        <SideDrawer
+          label={words.delivery}
+          top={<b>{words.delivery}</b>}
+          onClose={() => void navigate(`${path}${search}`)}
+        >
           <DeliveryDetails
             key={openId}
             id={openId}
@@ -98,23 +99,21 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
             canReplay={webhook.isActive}
             onReplayed={changed}
           />
-        )}
-      </Drawer>
+        </SideDrawer>
+      )}
     </section>
   );
 }
-
-const toStatus = (value: string): WebhookDeliveryStatus | null =>
-  value === 'PENDING' || value === 'DELIVERED' || value === 'FAILED' ? value : null;
 
 interface PagesProps {
   readonly webhookId: string;
   readonly status: WebhookDeliveryStatus | null;
   readonly newest: ReadonlyMap<string, WebhookDeliveryPartsFragment>;
+  readonly openId: string | null;
   open(id: string): void;
 }
 
-function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
+function DeliveryPages({ webhookId, status, newest, openId, open }: PagesProps) {
   const pages = usePages();
   const [result, read] = useQuery({
     query: WebhookDeliveriesDocument,
@@ -137,8 +136,8 @@ function DeliveryPages({ webhookId, status, newest, open }: PagesProps) {
           );
         return (
           <>
-            <DeliveryTable deliveries={rows} open={open} />
-            <Pager pages={pages} info={deliveries.pageInfo} noun={['delivery', 'deliveries']} />
+            <DeliveryTable deliveries={rows} selected={openId} open={open} />
+            <Pager pages={pages} info={deliveries.pageInfo} />
           </>
         );
       }}

@@ -1,4 +1,5 @@
-import { Alert, Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
@@ -9,7 +10,7 @@ import {
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
-import { Json } from '../../components/facts';
+import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { Attempts } from './attempts';
 import { DeliveryState } from './delivery-table';
@@ -34,49 +35,41 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
       {({ webhookDelivery: asRead }) => {
         const delivery = live && live.attempts.length >= asRead.attempts.length ? live : asRead;
         return (
-          <Stack>
-            <Facts delivery={delivery} />
-            <Replay id={id} canReplay={canReplay} onReplayed={() => (again(), onReplayed())} />
+          <>
+            <section>
+              <h2 className="drawer-title">{wireName(delivery.eventType)}</h2>
+              <DeliveryFacts delivery={delivery} />
+              <Replay id={id} canReplay={canReplay} onReplayed={() => (again(), onReplayed())} />
+            </section>
             <Attempts delivery={delivery} />
             <section aria-label={words.message}>
-              <Title order={2} mb="xs">
-                {words.message}
-              </Title>
+              <h3>{words.message}</h3>
               <Json value={delivery.payload} label={words.message} />
             </section>
-          </Stack>
+          </>
         );
       }}
     </Answer>
   );
 }
 
-function Facts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
-  const rows: [string, React.ReactNode][] = [
-    ['Event', wireName(delivery.eventType)],
-    [
-      'State',
-      <Group key="state" gap="xs">
-        <DeliveryState status={delivery.status} />
-        {delivery.replayCount > 0 && <Badge color="grape">{words.replayedReplayCount(delivery.replayCount)}</Badge>}
-      </Group>,
-    ],
-    ['Message id', <CopyableId key="id" id={delivery.messageId} what={words.idOfTheMessage} />],
-    ['Happened', <Moment key="created" at={delivery.createdAt} />],
-    ['Delivered', <Moment key="delivered" at={delivery.deliveredAt} never="not yet" />],
-    ['Next attempt', <Moment key="next" at={delivery.nextAttemptAt} never="none" />],
-  ];
+function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
   return (
-    <Table variant="vertical" withTableBorder>
-      <Table.Tbody>
-        {rows.map(([label, value]) => (
-          <Table.Tr key={label}>
-            <Table.Th w={120}>{label}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Facts
+      rows={[
+        [
+          words.status,
+          <span key="state" className="row wrap">
+            <DeliveryState delivery={delivery} />
+            {delivery.replayCount > 0 && <Badge tone="info">{words.replayedReplayCount(delivery.replayCount)}</Badge>}
+          </span>,
+        ],
+        [words.messageId, <CopyableId key="id" id={delivery.messageId} what={words.idOfTheMessage} />],
+        [words.created, <Moment key="created" at={delivery.createdAt} hasSeconds />],
+        [words.delivered, <Moment key="delivered" at={delivery.deliveredAt} never={words.notYet} hasSeconds />],
+        [words.nextAttempt, <Moment key="next" at={delivery.nextAttemptAt} never={words.none} hasSeconds />],
+      ]}
+    />
   );
 }
 
@@ -97,7 +90,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
           {message}
         </Alert>
       )}
-      <Group>
+      <Group mt="sm">
         <Button size="xs" disabled={!canReplay} onClick={() => void replay()}>
           {words.resend}
         </Button>

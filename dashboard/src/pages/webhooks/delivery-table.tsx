@@ -1,66 +1,98 @@
-import { Anchor, Badge, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type {
   WebhookDeliveryPartsFragment,
   WebhookDeliveryStatus,
   WebhookErrorClass,
 } from '../../../../client/generated/graphql';
+import { Badge, type Tone } from '../../components/badge';
+import { toDuration, toMilliseconds } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
-import { wireName } from './event-types';
 import { webhooksTexts as words } from '../../texts/webhooks';
-import { locale } from '../../texts/locale';
+import { wireName } from './event-types';
 
-const states: Record<WebhookDeliveryStatus, { label: string; color: string }> = {
-  PENDING: { label: words.pending, color: 'yellow' },
-  DELIVERED: { label: words.delivered, color: 'teal' },
-  FAILED: { label: words.failed, color: 'red' },
-};
+type Delivery = WebhookDeliveryPartsFragment;
+
+const tones: Readonly<Record<WebhookDeliveryStatus, Tone>> = { PENDING: 'neutral', DELIVERED: 'ok', FAILED: 'failed' };
+const tickMs = 1_000;
 
 interface Props {
-  readonly deliveries: readonly WebhookDeliveryPartsFragment[];
+  readonly deliveries: readonly Delivery[];
+  readonly selected: string | null;
   open(id: string): void;
 }
 
 /** Shows deliveries as rows. */
-export function DeliveryTable({ deliveries, open }: Props) {
-  return <ListTable minWidth={640} columns={toColumns(open)} rows={deliveries} keyOf={({ id }) => id} />;
+export function DeliveryTable({ deliveries, selected, open }: Props) {
+  return (
+    <ListTable
+      label={words.deliveries}
+      minWidth={720}
+      columns={toColumns(open)}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      selected={selected}
+      onOpen={({ id }) => open(id)}
+    />
+  );
 }
 
-const toColumns = (open: Props['open']): readonly Column<WebhookDeliveryPartsFragment>[] => [
+const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
+  { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   {
     key: 'event',
     label: words.event,
     cell: ({ id, eventType, messageId, replayCount }) => (
-      <>
-        <Anchor
-          component="button"
+      <span className="row">
+        <button
           type="button"
-          size="sm"
+          className="memory-link op"
           onClick={() => open(id)}
           aria-label={`${wireName(eventType)}, ${messageId}`}
         >
           {wireName(eventType)}
-        </Anchor>
-        {replayCount > 0 && (
-          <Badge ml="xs" size="xs" color="grape">
-            {words.replay}
-          </Badge>
-        )}
-      </>
+        </button>
+        {replayCount > 0 && <Badge tone="info">{words.replay}</Badge>}
+      </span>
     ),
   },
-  { key: 'status', label: words.status, cell: ({ status }) => <DeliveryState status={status} /> },
-  { key: 'response', label: words.response, style: { maxWidth: 320 }, cell: (delivery) => <Outcome {...delivery} /> },
-  { key: 'latency', label: words.latency, isNumeric: true, cell: ({ latencyMs }) => milliseconds(latencyMs) },
-  { key: 'attempts', label: words.attempts, isNumeric: true, cell: ({ attempts }) => attempts.length },
-  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'status', label: words.status, width: 220, cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { key: 'response', label: words.response, cell: (delivery) => <Outcome {...delivery} /> },
+  {
+    key: 'latency',
+    label: words.latency,
+    width: 100,
+    isNumeric: true,
+    cell: ({ latencyMs }) => <span className="mono">{toMilliseconds(latencyMs)}</span>,
+  },
+  { key: 'attempts', label: words.attempts, width: 90, isNumeric: true, cell: ({ attempts }) => attempts.length },
 ];
 
-/** Shows the status of a delivery as a badge. */
-export function DeliveryState({ status }: { status: WebhookDeliveryStatus }) {
-  const { label, color } = states[status];
-  return <Badge color={color}>{label}</Badge>;
+/** Shows the status of a delivery. One that failed and is tried again counts the time down. */
+export function DeliveryState({ delivery: { status, attempts, nextAttemptAt } }: { delivery: Delivery }) {
+  const isFailing = status === 'PENDING' && attempts.length > 0;
+  const left = useTimeUntil(isFailing ? nextAttemptAt : null);
+  if (!isFailing) return <Badge tone={tones[status]}>{words.states[status]}</Badge>;
+  return (
+    <span className="row">
+      <Badge tone="refused">{words.failing}</Badge>
+      {left !== null && (
+        <span className="meta t2">{left > 0 ? words.nextTryIn(toDuration(left)) : words.nextTryNow}</span>
+      )}
+    </span>
+  );
+}
+
+/** Returns the milliseconds until a time, in whole seconds, or null without one. */
+function useTimeUntil(at: string | null): number | null {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (at === null) return;
+    const timer = window.setInterval(() => tick((count) => count + 1), tickMs);
+    return () => window.clearInterval(timer);
+  }, [at]);
+  return at === null ? null : Math.ceil((new Date(at).getTime() - Date.now()) / 1_000) * 1_000;
 }
 
 /** Shows the response status, or the error without a response. */
@@ -76,20 +108,8 @@ export function Outcome({
   const isWordless = responseStatus !== null && (errorClass === null || errorClass === 'HTTP_STATUS');
   return (
     <>
-      {responseStatus !== null && (
-        <Badge variant="light" color={responseStatus < 300 ? 'teal' : 'red'}>
-          {responseStatus}
-        </Badge>
-      )}
-      {error && !isWordless && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {error}
-        </Text>
-      )}
+      {responseStatus !== null && <Badge tone={responseStatus < 300 ? 'ok' : 'failed'}>{responseStatus}</Badge>}
+      {error && !isWordless && <span className="clamp">{error}</span>}
     </>
   );
 }
-
-/** Formats a latency. Null becomes a dash. */
-export const milliseconds = (latency: number | null): string =>
-  latency === null ? '–' : `${Math.round(latency).toLocaleString(locale)} ms`;

@@ -1,13 +1,12 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { enum as oneOf, object, type output } from 'zod/mini';
-import { ReplayWebhookDeliveriesDocument, type WebhookDeliveryStatus } from '../../../../client/generated/graphql';
+import { ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalTime, requiredTime, toLocalTime } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import { webhooksTexts as words } from '../../texts/webhooks';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly opened: boolean;
@@ -16,11 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-const states: { value: WebhookDeliveryStatus; label: string }[] = [
-  { value: 'FAILED', label: words.failed },
-  { value: 'PENDING', label: words.pending },
-  { value: 'DELIVERED', label: words.delivered },
-];
+const states = (['FAILED', 'PENDING', 'DELIVERED'] as const).map((value) => ({ value, label: words.states[value] }));
 
 const schema = object({
   since: requiredTime,
@@ -35,8 +30,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     const input = { webhookId, ...range };
     const { failure, payload } = await runMutation(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
-    const what = payload.replayed === 1 ? '1 delivery is' : `${payload.replayed.toLocaleString(locale)} deliveries are`;
-    showToast(words.resendingToast(what, payload.hasMore ? ' There are more: replay the rest of the time, too.' : ''));
+    showToast(payload.hasMore ? words.resendingSome(payload.replayed) : words.resendingAll(payload.replayed));
     onReplayed();
     return null;
   };

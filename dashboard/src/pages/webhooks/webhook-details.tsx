@@ -33,7 +33,7 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
             <EventTypes types={webhook.eventTypes} />
             {webhook.createdBy && (
               <Text size="sm" c="dimmed" mt="xs">
-                {words.madeBy} {webhook.createdBy.name}
+                {words.createdBy(webhook.createdBy.name)}
               </Text>
             )}
             <WebhookActions webhook={webhook} onChanged={again} />

@@ -44,7 +44,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
           ) : (
             <>
               <WebhookTable webhooks={webhooks.edges.map(({ node }) => node)} />
-              <Pager pages={pages} info={webhooks.pageInfo} noun={['webhook', 'webhooks']} />
+              <Pager pages={pages} info={webhooks.pageInfo} />
             </>
           )
         }

@@ -1,4 +1,5 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
+import { Badge } from '../../components/badge';
 import { Link } from '../../shell/routing';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
@@ -38,9 +39,7 @@ export function EventTypes({ types }: { types: readonly string[] }) {
   return (
     <Group gap={4}>
       {types.map((type) => (
-        <Badge key={type} size="sm" variant="light" tt="none">
-          {wireName(type)}
-        </Badge>
+        <Badge key={type}>{wireName(type)}</Badge>
       ))}
     </Group>
   );
@@ -52,7 +51,7 @@ export function WebhookState({
 }: {
   webhook: WebhookPartsFragment;
 }) {
-  if (disabledReason) return <Badge color="red">{words.disabledByServer}</Badge>;
-  if (!isActive) return <Badge color="gray">{words.notActive}</Badge>;
-  return failingSince ? <Badge color="orange">{words.failing}</Badge> : <Badge color="teal">{words.active}</Badge>;
+  if (disabledReason) return <Badge tone="failed">{words.disabledByServer}</Badge>;
+  if (!isActive) return <Badge>{words.notActive}</Badge>;
+  return failingSince ? <Badge tone="refused">{words.failing}</Badge> : <Badge tone="ok">{words.active}</Badge>;
 }

@@ -6,7 +6,8 @@ import { runMutation } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import { SecretOnce } from '../../components/secret-once';
-import { toLatency, toOutcome } from '../../pages/requests/logged-request';
+import { toMilliseconds } from '../../components/format';
+import { toOutcome } from '../../pages/requests/logged-request';
 import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
 import { useFirstRequest } from './use-first-request';
@@ -58,7 +59,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
             <>
               <OutcomeBadge outcome={toOutcome(first)} />
               {texts.firstRun.arrived}
-              <span className="mono t2">{`${first.method} ${first.path}, ${toLatency(first.latencyMs)}`}</span>
+              <span className="mono t2">{`${first.method} ${first.path}, ${toMilliseconds(first.latencyMs)}`}</span>
             </>
           ) : (
             <>

@@ -1,0 +1,26 @@
+import { locale } from '../texts/locale';
+
+const count = new Intl.NumberFormat(locale);
+const tenths = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Formats a number as `1,620`. */
+export const toCount = (value: number): string => count.format(value);
+
+/** Formats milliseconds as `1,620 ms`, with one decimal below 10. A dash without a value. */
+export const toMilliseconds = (value: number | null | undefined): string =>
+  value == null ? '–' : `${value > 0 && value < 10 ? tenths.format(value) : count.format(Math.round(value))} ms`;
+
+/** Formats a share of 1 as `96.5 %`. A dash without a value. */
+export const toPercent = (share: number | null | undefined): string =>
+  share == null ? '–' : `${tenths.format(share * 100)} %`;
+
+/** Formats a length of time as `820 ms`, `4.2 s`, `4 min` or `3 h`. */
+export function toDuration(ms: number): string {
+  if (ms < 1_000) return toMilliseconds(ms);
+  if (ms < 120_000) return `${tenths.format(ms / 1_000)} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}
+
+/** Formats a number of events per minute, with two decimals below 10. */
+export const toRate = (perMinute: number): string =>
+  perMinute.toLocaleString(locale, { maximumFractionDigits: perMinute < 10 ? 2 : 0 });

@@ -1,0 +1,59 @@
+import { toPercent } from '../../components/format';
+import { Moment } from '../../components/moment';
+import { Link } from '../../shell/routing';
+import { correctionsTexts as words } from '../../texts/corrections';
+import type { Correction, Verdict } from './use-corrections';
+
+interface Props {
+  readonly link: Correction;
+  /** Whether the keys decide on this suggestion. */
+  readonly isCurrent: boolean;
+  readonly label: string;
+  /** Undefined if the viewer may not decide. */
+  readonly onDecide: ((verdict: Verdict) => void) | undefined;
+}
+
+/** Shows an older and a newer memory, why the older one may be outdated, and the two decisions. */
+export function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
+  const { older, newer, probability, reason, relation } = link;
+  return (
+    <li
+      className={`card correction ${isCurrent ? 'now' : ''}`}
+      aria-current={isCurrent || undefined}
+      aria-label={label}
+    >
+      <MemoryText title={words.older} memory={older} />
+      <MemoryText title={words.newer} memory={newer} />
+      <footer>
+        <span className="grow t2">
+          {reason ?? (relation === 'MERGES' ? words.mergeReason : words.noReason)}{' '}
+          <b>{words.probability(toPercent(probability))}</b>
+        </span>
+        {onDecide && (
+          <>
+            <button type="button" className="btn sm" onClick={() => onDecide('CONFIRMED')} aria-keyshortcuts="a">
+              {words.accept} {isCurrent && <kbd>A</kbd>}
+            </button>
+            <button type="button" className="btn sm" onClick={() => onDecide('REJECTED')} aria-keyshortcuts="r">
+              {words.reject} {isCurrent && <kbd>R</kbd>}
+            </button>
+          </>
+        )}
+      </footer>
+    </li>
+  );
+}
+
+function MemoryText({ title, memory }: { title: string; memory: Correction['newer'] | Correction['older'] }) {
+  if (!memory) return null;
+  return (
+    <div>
+      <p className="meta t3">
+        {title}, <Moment at={memory.createdAt} />
+      </p>
+      <Link to={`/memories/${memory.id}`} className="plain-link" dir="auto">
+        {memory.text}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorState } from '../../components/error-state';
+import { FilterBar, type FilterField } from '../../components/filter-bar';
+import { PageHeader } from '../../components/page-header';
+import { Skeleton } from '../../components/skeleton';
+import { showToast } from '../../components/toast';
+import { toChoice } from '../../components/url-params';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useProjectPermission } from '../../shell/permissions';
+import { useProject } from '../../shell/project';
+import { correctionsTexts as words } from '../../texts/corrections';
+import { CorrectionCard } from './correction-card';
+import { useCorrections, type Correction, type Verdict } from './use-corrections';
+
+/** Suggestions on screen. The keys decide on the first one. */
+const shown = 5;
+const confidences = ['high', 'medium', 'low'] as const;
+const ranges = {
+  high: { probabilityMin: 0.8 },
+  medium: { probabilityMin: 0.5, probabilityMax: 0.8 },
+  low: { probabilityMax: 0.5 },
+} as const;
+
+const fields: readonly FilterField[] = [
+  { name: 'userId', label: words.user },
+  {
+    name: 'confidence',
+    label: words.confidence,
+    choices: confidences.map((value) => ({ value, label: words.confidences[value] })),
+  },
+];
+
+/** Lists memories that are possibly outdated. Owners decide on each with one key. */
+export function CorrectionsPage() {
+  const { projectId } = useProject();
+  const canDecide = useProjectPermission(projectId, 'MEMORY_WRITE');
+  const { params } = useUrlFilters();
+  const confidence = toChoice(params.get('confidence'), confidences, null);
+  const queue = useCorrections({
+    projectId,
+    userId: params.get('userId') || null,
+    ...(confidence && ranges[confidence]),
+  });
+  const { links, decided, total } = queue;
+  const isLoading = queue.isLoading || (links.length === 0 && queue.hasMore);
+  const [at, setAt] = useState(0);
+  const position = Math.min(at, Math.max(0, links.length - 1));
+  const decide = (link: Correction | undefined, verdict: Verdict) => {
+    if (!link || !canDecide) return;
+    queue.decide(link, verdict);
+    showToast(verdict === 'CONFIRMED' ? words.accepted : words.rejected, { label: words.undo, run: undo });
+  };
+  const undo = () => {
+    if (!queue.undo()) return;
+    setAt(0);
+    showToast(words.undone);
+  };
+  useKeys({
+    a: () => decide(links[position], 'CONFIRMED'),
+    r: () => decide(links[position], 'REJECTED'),
+    u: undo,
+    j: () => setAt(Math.min(position + 1, links.length - 1)),
+    k: () => setAt(Math.max(position - 1, 0)),
+  });
+  return (
+    <>
+      <PageHeader title={words.title} description={canDecide ? words.description : words.readerHint}>
+        {decided.length > 0 && (
+          <button type="button" className="btn" onClick={undo} aria-keyshortcuts="u">
+            {words.undo} <kbd>U</kbd>
+          </button>
+        )}
+      </PageHeader>
+      <FilterBar fields={fields} end={total > 0 && <Progress done={decided.length} total={total} />} />
+      {queue.failure && <ErrorState title={words.failed} failure={queue.failure} retry={queue.reload} />}
+      {isLoading && <Skeleton rows={6} />}
+      {!isLoading && !queue.failure && links.length === 0 && (
+        <EmptyState title={decided.length > 0 ? words.doneTitle : words.emptyTitle}>{words.emptyHint}</EmptyState>
+      )}
+      <ol className="corrections" aria-label={words.list}>
+        {links.slice(position, position + shown).map((link, index) => (
+          <CorrectionCard
+            key={link.id}
+            link={link}
+            isCurrent={index === 0}
+            label={words.suggestion(position + index + 1, total - decided.length)}
+            onDecide={canDecide ? (verdict) => decide(link, verdict) : undefined}
+          />
+        ))}
+      </ol>
+      {canDecide && links.length > 0 && <p className="meta t3">{words.keysHint}</p>}
+    </>
+  );
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <span className="row" role="status">
+      <progress className="progress" aria-label={words.title} value={done} max={total} />
+      <span className="meta t2" style={{ whiteSpace: 'nowrap' }}>
+        {words.progress(done, total)}
+      </span>
+    </span>
+  );
+}
+
+/** Calls a function by its key, unless the user types in a field. */
+function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+      latest.current[event.key.toLowerCase()]?.();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,7 @@
+import { locale } from './locale.js';
+
+const rules = new Intl.PluralRules(locale);
+
+/** Returns the sentence for a number, by the plural rules of the language. */
+export const plural = (count: number, one: string, other: string): string =>
+  rules.select(count) === 'one' ? one : other;
