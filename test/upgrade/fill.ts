@@ -33,9 +33,9 @@ export async function fill(url: string, login: Pick<Facts, 'email' | 'password' 
 type Client = ReturnType<typeof createClient>;
 
 function createClient(url: string, apiKey: string) {
-  const send = async (method: string, path: string, body?: unknown, key = apiKey): Promise<Values> => {
+  const send = async (method: string, path: string, body?: unknown): Promise<Values> => {
     const headers = {
-      authorization: `Token ${key}`,
+      authorization: `Token ${apiKey}`,
       'content-type': 'application/json',
       ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
     };
