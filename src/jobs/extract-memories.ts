@@ -66,6 +66,7 @@ async function extract(
   scope: ProjectScope,
   { event, usage, isLast }: { event: EventRow; usage: ModelUsage; isLast: boolean },
 ): Promise<void> {
+  // The event is of type ADD, whose payload add-memories.ts wrote.
   const request = event.payload as unknown as AddRequest;
   const project = await services.stores.projects.find(scope);
   if (!project) return;

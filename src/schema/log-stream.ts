@@ -26,6 +26,7 @@ const formats: Readonly<Record<(typeof logStreamFormats)[number], string>> = {
 
 export const LogStreamFormat = builder.enumType('LogStreamFormat', {
   description: 'Format of the batches of a log stream.',
+  // `fromEntries` forgets the names.
   values: Object.fromEntries(
     logStreamFormats.map((value) => [value, { value, description: formats[value] }]),
   ) as unknown as Record<(typeof logStreamFormats)[number], { value: (typeof logStreamFormats)[number] }>,

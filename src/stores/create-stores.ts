@@ -119,5 +119,6 @@ for (const name of Object.keys(creators) as StoreName[]) {
  * @param queryable the pool (`database` itself) or a transaction, used by all reads and writes
  */
 export function createStores(queryable: Queryable, database: Database): Stores {
+  // The getters of LazyStores are defined in a loop, which types cannot follow.
   return new LazyStores(queryable, database) as unknown as Stores;
 }

@@ -40,7 +40,8 @@ export interface EventRow {
 export interface NewEvent {
   readonly id: string;
   readonly type: EventType;
-  readonly payload: Json;
+  /** Stored as JSON. */
+  readonly payload: Json | object;
   readonly results: Json | null;
   readonly requestedBy: string | null;
   readonly requestedKey: string | null;

@@ -205,7 +205,7 @@ const select = {
 
 // Safe cast: this store wrote the JSON columns and closed sets.
 function toRow(row: Prisma.ExportGetPayload<{ select: typeof select }>): ExportRow {
-  return { ...row, bytes: Number(row.bytes) } as unknown as ExportRow;
+  return { ...row, bytes: Number(row.bytes) } as ExportRow;
 }
 
 const liveAt = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });

@@ -52,6 +52,7 @@ export function newRequestId(): string {
 
 /** Gives each request an ID (`x-request-id`) and logs it on response or disconnect (499). Call it on the root app. */
 export function logRequests(app: FastifyInstance, recorder: RequestRecorder): void {
+  // Set in the first hook of each request; fastify refuses a shared object here.
   app.decorateRequest('audit', null as unknown as RequestAudit);
   app.decorateRequest('requestId', '');
   app.decorateRequest('arrivedAtMs', 0);

@@ -114,6 +114,7 @@ function changedBlock<Settings extends AnySettings, Stored extends object>(
   )
     delete next.dimensions;
   const hasAny = Object.keys(next).length > 0;
+  // `check` admits only the fields of `Stored`, one at a time.
   return hasAny || !isSame || stored ? ({ provider, ...next } as unknown as Stored) : undefined;
 }
 

@@ -44,7 +44,7 @@ const localSpace: Space = { id: vectorSpace(localSettings, 384), dimension: 384,
 export async function getServingRecord({ settings }: Pick<Stores, 'settings'>): Promise<ServingRecord> {
   const found = await settings.get(['internal.embedder']);
   return (
-    (found['internal.embedder'] as unknown as ServingRecord | undefined) ?? {
+    (found['internal.embedder'] as ServingRecord | undefined) ?? {
       serving: localSpace,
       next: null,
       eventId: null,
@@ -58,6 +58,7 @@ export async function openSpace(
   { sealer, config, onUnreadable }: { sealer: Sealer; config: Config; onUnreadable: () => void },
 ): Promise<EmbedderSettings> {
   const { apiKey, ...rest } = await unsealBlock(settings, sealer, onUnreadable);
+  // This file wrote the settings.
   const { provider, model, baseUrl, dimensions } = rest as unknown as EmbedderSettings;
   const environment = isRemoteEmbedder(provider) ? config.providers[provider] : null;
   const given = apiKey ?? (baseUrl === (environment?.baseUrl ?? null) ? environment?.apiKey : null) ?? null;
@@ -85,7 +86,7 @@ export async function settleEmbedder(
     services.now(),
   );
   if (isDeepStrictEqual(withoutKeys(before), withoutKeys(after)) && hasSameKey(embedder, before)) return;
-  await unit.stores.settings.put('internal.embedder', after as unknown as Json, services.now());
+  await unit.stores.settings.put('internal.embedder', after, services.now());
   await unit.announce('configurationChanged', { part: 'providers' });
 }
 
@@ -137,7 +138,7 @@ export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOf
   const before = await getServingRecord(unit.stores);
   if (before.serving?.id !== spaceId || before.eventId !== null) return;
   const eventId = await begin(services, unit, { from: before.serving, to: before.serving });
-  await unit.stores.settings.put('internal.embedder', { ...before, eventId } as unknown as Json, services.now());
+  await unit.stores.settings.put('internal.embedder', { ...before, eventId }, services.now());
 }
 
 async function begin(
@@ -215,7 +216,7 @@ export async function switchTo(
   space: Space,
 ): Promise<void> {
   const record: ServingRecord = { serving: space, next: null, eventId: null };
-  await stores.settings.put('internal.embedder', record as unknown as Json, now());
+  await stores.settings.put('internal.embedder', record, now());
   await stores.reEmbedding.note({ serving: space.id, next: null }, now());
   await announce('configurationChanged', { part: 'providers' });
 }

@@ -48,6 +48,7 @@ export async function unseal(
     await open('llm', llm, llmProviders),
     await open('embedder', embedder, embedderProviders),
   ];
+  // `seal` wrote the blocks, and `open` has checked their providers.
   return {
     ...(openLlm && { llm: openLlm as unknown as StoredLlm }),
     ...(openEmbedder && { embedder: openEmbedder as unknown as StoredEmbedder }),

@@ -109,7 +109,7 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
 function newEvent(ctx: AppContext, request: AddRequest, { id, results }: { id: string; results: Json | null }) {
   // Messages stored unchanged are in the results already. A job needs them in the payload.
   const { messages, ...rest } = request;
-  const payload = (results === null ? { ...rest, messages } : rest) as unknown as Json;
+  const payload = results === null ? { ...rest, messages } : rest;
   return {
     id,
     type: 'ADD' as const,

@@ -1,6 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
-import type { Json } from '../../engine/filter-values.js';
 import { createWebhookPayload, newMessageId, type WebhookChange } from '../../engine/webhook/payload.js';
 import { newId } from '../../ids.js';
 
@@ -22,7 +21,7 @@ export async function notifyWebhooks(
     const message = {
       messageId: newMessageId(),
       eventType: change.type,
-      payload: createWebhookPayload(change) as unknown as Json,
+      payload: createWebhookPayload(change),
     };
     return wanting.map(({ id }) => ({ id: newId(), webhookId: id, ...message }));
   });

@@ -1,5 +1,4 @@
 import { transact, type AppContext } from '../../context.js';
-import type { Json } from '../../engine/filter-values.js';
 import type { WebhookEventType } from '../../engine/webhook/event-types.js';
 import { newMessageId, testPayload, type WebhookPayload } from '../../engine/webhook/payload.js';
 import { createSamplePayload } from '../../engine/webhook/sample-payload.js';
@@ -26,7 +25,7 @@ export async function sendTestEvent(ctx: AppContext, input: SendTestEventInput):
       webhookId: input.webhookId,
       messageId: newMessageId(),
       eventType: input.eventType ?? 'test',
-      payload: toPayload(ctx, { ...input, id, projectId: scope.projectId }) as unknown as Json,
+      payload: toPayload(ctx, { ...input, id, projectId: scope.projectId }),
     };
     await stores.webhookDeliveries.insert(scope, [delivery], ctx.now());
     await announce('webhookQueued', { webhookIds: [input.webhookId] });

@@ -41,6 +41,7 @@ export function createPrismaClients(pool: pg.Pool): PrismaClients {
         adapter: { ...named(driver), connect: async () => metered(await driver.connect()) },
       }),
   );
+  // The extended client has more methods than `PrismaReads` names, with types of its own.
   const reads = once(
     () =>
       root.get().$extends({

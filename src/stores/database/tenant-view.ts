@@ -57,6 +57,7 @@ function createReads(transaction: Database['transaction']): PrismaReads {
       {
         get: (_target, method: string) => (args: unknown) =>
           transaction(async (tx) => {
+            // By name, because the proxy knows model and method as texts only.
             const models = (await tx.prisma()) as unknown as Record<string, Record<string, Read>>;
             return models[model]?.[method]?.(args);
           }),

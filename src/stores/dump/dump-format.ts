@@ -52,6 +52,7 @@ export function readManifest(line: string, kind: DumpKind): DumpManifest {
     throw new DumpError(
       `Line 1: the file has version ${String(version)}; this build reads up to version ${dumpVersion}. Use a newer memory-gateway.`,
     );
+  // Its digest, checked next, is that of a manifest that this file wrote.
   const found = manifest as unknown as DumpManifest;
   if (sealManifest(found).sha256 !== found.sha256)
     throw new DumpError('Line 1: the manifest does not match its own SHA-256. The file is damaged.');

@@ -101,6 +101,7 @@ export async function restoreInstallation(tx: Transaction, { file, onProgress }:
   let written = { section: '', rows: 0 };
   for await (const part of readDump(file, 'backup')) {
     if ('manifest' in part) {
+      // A manifest of kind `backup`, which this file wrote.
       catalog = part.manifest.about as unknown as InstallationCatalog;
       await prepare(tx, tables, catalog);
       continue;

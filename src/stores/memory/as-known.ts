@@ -4,8 +4,11 @@ export interface ReadTimes {
   readonly validAt?: Date | null | undefined;
 }
 
-export interface Statement {
-  readonly sql: string;
+/** A statement that reads memories, in the parts that {@link readAsKnown} puts together. */
+export interface MemoryStatement {
+  /** Common table expressions before `select`, such as `name AS (SELECT …)`. */
+  readonly tables?: readonly string[];
+  readonly select: string;
   readonly values: readonly unknown[];
 }
 
@@ -29,23 +32,27 @@ const constant = [
   ...['sequence', 'synthesized', 'deleted_at', 'deletion_event_id', 'dedupe_key', 'source_key'],
 ];
 
-const select = (past: 'v' | 'c') =>
+const columnsOf = (past: 'v' | 'c') =>
   [...constant.map((column) => `c.${column}`), ...versioned.map((column) => `${past}.${column}`)].join(', ');
 
 // Index: memory_versions_pkey for each filtered memory. The planner pushes the filter into both parts.
 const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
-  SELECT ${select('c')} FROM memories c WHERE c.known_since <= ${at}::timestamptz
+  SELECT ${columnsOf('c')} FROM memories c WHERE c.known_since <= ${at}::timestamptz
   UNION ALL
-  SELECT ${select('v')} FROM memories c JOIN memory_versions v ON v.memory_id = c.id
+  SELECT ${columnsOf('v')} FROM memories c JOIN memory_versions v ON v.memory_id = c.id
   WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz)`;
 
-/** Lets a statement read memories as stored at `asOf`: a common table expression shadows the table. */
-export function readAsKnown({ asOf }: ReadTimes, { sql, values }: Statement): Statement {
-  if (asOf == null) return { sql, values };
-  const past = pastMemories(`$${values.length + 1}`);
-  const statement = sql.trimStart();
-  const rest = /^WITH\s/u.test(statement) ? `, ${statement.slice('WITH '.length)}` : ` ${statement}`;
-  return { sql: `WITH ${past}${rest}`, values: [...values, asOf] };
+/** Builds a statement that reads memories as stored at `asOf`: a common table expression shadows the table. */
+export function readAsKnown(
+  { asOf }: ReadTimes,
+  { tables = [], select, values }: MemoryStatement,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const past = asOf == null ? [] : [pastMemories(`$${values.length + 1}`)];
+  const common = [...past, ...tables];
+  return {
+    sql: common.length === 0 ? select : `WITH ${common.join(', ')}\n${select}`,
+    values: asOf == null ? values : [...values, asOf],
+  };
 }
 
 /** Returns conditions on `memories m` that were true at a time: dated by then, not yet replaced. */

@@ -46,7 +46,7 @@ export function memoryStore(queryable: Queryable) {
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
     /** Like `get`, in the state that the server had stored at a time. */
     getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {
-      const { sql, values } = readAsKnown({ asOf }, { sql: ONE, values: [scope.projectId, id] });
+      const { sql, values } = readAsKnown({ asOf }, { select: ONE, values: [scope.projectId, id] });
       return first(queryable.query<MemoryRow>(sql, values));
     },
     /** Like `get`, and locks the row until the transaction ends. */
@@ -54,7 +54,7 @@ export function memoryStore(queryable: Queryable) {
       first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** Reads memories in the order of `ids`, without missing ones. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
-      const { sql, values } = readAsKnown(times, { sql: GET_MANY, values: [scope.projectId, ids] });
+      const { sql, values } = readAsKnown(times, { select: GET_MANY, values: [scope.projectId, ids] });
       return queryable.query<MemoryRow>(sql, values);
     },
     /** Finds the project of a visible memory without checking access. Call `authorize` next. */
@@ -247,8 +247,8 @@ async function list(
   const beyond = window.key
     ? `AND (${column}, m.id) ${descending ? '<' : '>'} ($${n + 2}::timestamptz, $${n + 3}::uuid)`
     : '';
-  const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
-  const statement = readAsKnown(query, { sql, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
+  const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
+  const statement = readAsKnown(query, { select, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
@@ -260,15 +260,15 @@ async function listPage(
 ): Promise<MemoryRow[]> {
   const scope = toVisibleCondition(query);
   const n = scope.values.length;
-  const sql = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
-  const statement = readAsKnown(query, { sql, values: [...scope.values, page.limit, page.offset] });
+  const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ORDER BY m.created_at DESC, m.id DESC LIMIT $${n + 1} OFFSET $${n + 2}`;
+  const statement = readAsKnown(query, { select, values: [...scope.values, page.limit, page.offset] });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
 }
 
 async function count(queryable: Queryable, query: MemoryScope): Promise<number> {
   const scope = toVisibleCondition(query);
-  const sql = `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`;
-  const statement = readAsKnown(query, { sql, values: scope.values });
+  const select = `SELECT count(*) AS total FROM memories m WHERE ${scope.sql}`;
+  const statement = readAsKnown(query, { select, values: scope.values });
   return (await queryable.query<{ total: number }>(statement.sql, statement.values))[0]?.total ?? 0;
 }
 

@@ -25,30 +25,12 @@ interface ScopeFacts {
 }
 
 type LexemePair = readonly [word: string, lexeme: string];
-type MemoryTuple = readonly [
-  id: string,
-  run: string | null,
-  owner: string,
-  sequence: number,
-  datedAt: number,
-  createdAt: number,
-  actor: string | null,
-  role: string | null,
-  tokens: number,
-  statementTokens: number,
-  traits: number,
-  /** Wanted lexemes with their positions, as text of a tsvector. */
-  lexemes: string | null,
-  /** Key of the text. */
-  key: string | null,
-  /** Key of the message that it was extracted from. */
-  origin: string | null,
-];
+type MemoryValues = readonly unknown[];
 
 interface ScopeRow extends Pick<ScopeFacts, 'hasFeedback' | 'hasLinks'> {
   readonly sample: ScopeSample | null;
   readonly lexemes: readonly LexemePair[] | null;
-  readonly memories: readonly MemoryTuple[] | null;
+  readonly memories: readonly MemoryValues[] | null;
 }
 
 /** Reads what ranking needs of a scope, without cosines, or of a sample if it has more than `limit` memories. */
@@ -60,7 +42,7 @@ export async function readScope(
   const scope = toVisibleCondition(memories);
   const n = scope.values.length;
   const { sql, values } = readAsKnown(memories, {
-    sql: scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` }),
+    ...scopeSql(scope.sql, { words: `$${n + 1}`, limit: `$${n + 2}` }),
     values: [...scope.values, words, limit],
   });
   const [row] = await queryable.query<ScopeRow>(sql, values);
@@ -83,10 +65,10 @@ export async function readPool(
   const scope = toVisibleCondition(memories);
   const n = scope.values.length;
   const { sql, values } = readAsKnown(memories, {
-    sql: poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` }),
+    ...poolSql(scope.sql, { ids: `$${n + 1}`, lexemes: `$${n + 2}`, reach: `$${n + 3}` }),
     values: [...scope.values, pool.ids, pool.lexemes, pool.reach],
   });
-  const [row] = await queryable.query<{ memories: readonly MemoryTuple[] | null }>(sql, values);
+  const [row] = await queryable.query<{ memories: readonly MemoryValues[] | null }>(sql, values);
   return toPoolMemories(row?.memories ?? []);
 }
 
@@ -99,7 +81,7 @@ export async function listScopeWords(
   const scope = toVisibleCondition(memories);
   // Index: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or memories_sample_idx.
   const { sql, values } = readAsKnown(memories, {
-    sql: `SELECT DISTINCT own.lexeme FROM memories m, unnest(tsvector_to_array(m.tsv)) AS own(lexeme)
+    select: `SELECT DISTINCT own.lexeme FROM memories m, unnest(tsvector_to_array(m.tsv)) AS own(lexeme)
       WHERE ${scope.sql} AND left(own.lexeme, 1) = ANY($${scope.values.length + 1}::text[]) LIMIT 20000`,
     values: [...scope.values, letters],
   });
@@ -110,7 +92,7 @@ export async function listScopeWords(
 export async function listInstructions(queryable: Queryable, memories: MemoryScope, limit: number): Promise<string[]> {
   const scope = toVisibleCondition(memories);
   const { sql, values } = readAsKnown(memories, {
-    sql: instructionsSql(scope.sql, `$${scope.values.length + 1}`),
+    select: instructionsSql(scope.sql, `$${scope.values.length + 1}`),
     values: [...scope.values, limit],
   });
   return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
@@ -131,10 +113,40 @@ const milliseconds = (column: string) => `(date_part('epoch', ${column}) * 1000)
 /** Enough of a hash to tell the memories of a pool apart. */
 const shortKey = (column: string) => `encode(substr(${column}, 1, 9), 'base64')`;
 
-/** JSON of a memory `m` with the lexemes `wanted`, in the order of `MemoryTuple`. */
-const TUPLE = `json_build_array(m.id, m.run_id, m.owner, m.sequence, ${milliseconds('m.dated_at')}, ${milliseconds('m.created_at')},
-    m.actor, m.role, m.tokens, m.statement_tokens, m.traits,
-    CASE WHEN m.tsv @@ wanted.query THEN ${wantedLexemes('m.tsv', 'wanted.lexemes')}::text END, ${shortKey('m.dedupe_key')}, ${shortKey('m.source_key')})`;
+/** What is read of a memory, and the SQL of it for a memory `m` with the lexemes `wanted`. */
+interface ReadMemory extends Omit<PoolMemory, 'counts' | 'source' | 'semantic'> {
+  /** Wanted lexemes with their positions, as text of a tsvector. */
+  readonly lexemes: string | null;
+  /** Key of the text. `origin` is the key of the message that the memory was extracted from. */
+  readonly key: string | null;
+}
+
+const READ: Readonly<Record<keyof ReadMemory, string>> = {
+  id: 'm.id',
+  run: 'm.run_id',
+  owner: 'm.owner',
+  sequence: 'm.sequence',
+  datedAt: milliseconds('m.dated_at'),
+  createdAt: milliseconds('m.created_at'),
+  actor: 'm.actor',
+  role: 'm.role',
+  tokens: 'm.tokens',
+  statementTokens: 'm.statement_tokens',
+  traits: 'm.traits',
+  lexemes: `CASE WHEN m.tsv @@ wanted.query THEN ${wantedLexemes('m.tsv', 'wanted.lexemes')}::text END`,
+  key: shortKey('m.dedupe_key'),
+  origin: shortKey('m.source_key'),
+};
+const READ_NAMES = Object.keys(READ);
+
+// An array: names would be most of the bytes of 2,000 memories.
+const READ_VALUES = `json_build_array(${Object.values(READ).join(', ')})`;
+
+function toReadMemory(values: MemoryValues): ReadMemory {
+  const memory: Record<string, unknown> = {};
+  for (const [index, name] of READ_NAMES.entries()) memory[name] = values[index];
+  return memory as Record<keyof ReadMemory, unknown> as ReadMemory;
+}
 
 const wantedSql = (from: string) =>
   `SELECT coalesce(array_agg(DISTINCT lexeme), '{}') AS lexemes, string_agg(DISTINCT ${quotedLexeme('lexeme')}, '|')::tsquery AS query
@@ -157,22 +169,24 @@ const ID_HASH = 'uuid_hash_extended(m.id, 0)';
 // Index, up to the limit: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or
 // Index: memories_sample_idx. One row each: feedback_project_id_updated_at_id_idx, memory_links_project_id_created_at_id_idx.
 // Most projects have no feedback and no links: a search of theirs needs no statement for them.
-const scopeSql = (scope: string, bound: { words: string; limit: string }) => `
-WITH scope AS MATERIALIZED (
-  SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1
-), size AS (
-  SELECT count(*) > ${bound.limit}::int AS is_large FROM scope
-), lexemes AS MATERIALIZED (
+const scopeSql = (scope: string, bound: { words: string; limit: string }) => ({
+  tables: [
+    `scope AS MATERIALIZED (
+  SELECT ${COLUMNS}, ${ID_HASH} AS hash FROM memories m WHERE ${scope} ORDER BY ${ID_HASH} LIMIT ${bound.limit}::int + 1)`,
+    `size AS (SELECT count(*) > ${bound.limit}::int AS is_large FROM scope)`,
+    `lexemes AS MATERIALIZED (
   SELECT DISTINCT given.word, own.lexeme
   FROM (SELECT DISTINCT search_language FROM scope) AS spoken, unnest(${bound.words}::text[]) AS given(word),
-    unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme)
-), wanted AS MATERIALIZED (${wantedSql('lexemes')})
-SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
+    unnest(tsvector_to_array(memory_tsvector(spoken.search_language, given.word))) AS own(lexeme))`,
+    `wanted AS MATERIALIZED (${wantedSql('lexemes')})`,
+  ],
+  select: `SELECT (SELECT json_agg(json_build_array(word, lexeme)) FROM lexemes) AS lexemes,
   CASE WHEN size.is_large THEN (${SAMPLE}) END AS sample,
-  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${TUPLE}) FROM scope m, wanted) END AS memories,
+  CASE WHEN NOT size.is_large THEN (SELECT json_agg(${READ_VALUES}) FROM scope m, wanted) END AS memories,
   EXISTS (SELECT FROM feedback f WHERE f.project_id = $1) AS has_feedback,
   EXISTS (SELECT FROM memory_links l WHERE l.project_id = $1) AS has_links
-FROM size`;
+FROM size`,
+});
 
 /** Maximum number of memories read with the message that they were extracted from. */
 const LINKED_MAX = 10;
@@ -186,71 +200,41 @@ const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: st
   const ofUser = 'own.run_id IS NULL AND m.run_id IS NULL AND own.user_id IS NOT NULL AND m.user_id = own.user_id';
   const key = '(m.created_at, m.id)';
   const ownKey = '(own.created_at, own.id)';
-  return `
-WITH given AS MATERIALIZED (
-  SELECT m.id, m.dedupe_key, m.source_key FROM memories m WHERE m.id = ANY(${bound.ids}::uuid[]) AND ${scope}
-), linked AS (
+  return {
+    tables: [
+      `given AS MATERIALIZED (
+  SELECT m.id, m.dedupe_key, m.source_key FROM memories m WHERE m.id = ANY(${bound.ids}::uuid[]) AND ${scope})`,
+      `linked AS (
   SELECT given.id FROM given UNION SELECT beside.id FROM given CROSS JOIN LATERAL (
     (SELECT m.id FROM memories m WHERE ${scope} AND m.dedupe_key = given.source_key) UNION ALL
-    (SELECT m.id FROM memories m WHERE ${scope} AND m.source_key = given.dedupe_key ORDER BY m.id LIMIT ${LINKED_MAX})) AS beside
-), own AS MATERIALIZED (
-  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM linked))
-), ids AS (
+    (SELECT m.id FROM memories m WHERE ${scope} AND m.source_key = given.dedupe_key ORDER BY m.id LIMIT ${LINKED_MAX})) AS beside)`,
+      `own AS MATERIALIZED (
+  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM linked)))`,
+      `ids AS (
   SELECT own.id FROM own UNION SELECT beside.id FROM own CROSS JOIN LATERAL (
     ${around(`${inRun} AND m.sequence < own.sequence`, 'm.sequence DESC')} UNION ALL
     ${around(`${inRun} AND m.sequence > own.sequence`, 'm.sequence')} UNION ALL
     ${around(`${ofUser} AND ${key} < ${ownKey}`, 'm.created_at DESC, m.id DESC')} UNION ALL
-    ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside
-), wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)}),
-pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))
-SELECT json_agg(${TUPLE}) AS memories FROM pool m, wanted`;
+    ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside)`,
+      `wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)})`,
+      `pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))`,
+    ],
+    select: `SELECT json_agg(${READ_VALUES}) AS memories FROM pool m, wanted`,
+  };
 };
 
 function toLexemes(pairs: readonly LexemePair[] | null): WordLexeme[] {
   return (pairs ?? []).map(([word, lexeme]) => ({ word, lexeme }));
 }
 
-function toPoolMemories(tuples: readonly MemoryTuple[]): PoolMemory[] {
+function toPoolMemories(values: readonly MemoryValues[]): PoolMemory[] {
+  const memories = values.map(toReadMemory);
   // Not a join in SQL: the planner expects few rows and compares every memory with every other one.
-  const idByKey = new Map(tuples.flatMap(([id, ...rest]) => (rest[11] === null ? [] : [[rest[11], id] as const])));
-  return tuples.map((tuple) => toPoolMemory(tuple, idByKey));
-}
-
-function toPoolMemory(tuple: MemoryTuple, idByKey: ReadonlyMap<string, string>): PoolMemory {
-  const [
-    id,
-    run,
-    owner,
-    sequence,
-    datedAt,
-    createdAt,
-    actor,
-    role,
-    tokens,
-    statementTokens,
-    traits,
-    lexemes,
-    ,
-    origin,
-  ] = tuple;
-  const message = origin === null ? undefined : idByKey.get(origin);
-  // A memory may repeat its message word for word.
-  const source = message === undefined || message === id ? null : message;
-  return {
-    id,
-    run,
-    owner,
-    sequence,
-    datedAt,
-    createdAt,
-    actor,
-    role,
-    tokens,
-    statementTokens,
-    traits,
-    counts: lexemes === null ? null : readLexemeCounts(lexemes),
-    source,
-    origin,
-    semantic: null,
-  };
+  const idByKey = new Map(memories.flatMap(({ id, key }) => (key === null ? [] : [[key, id] as const])));
+  return memories.map(({ lexemes, key: _key, ...memory }) => {
+    const message = memory.origin === null ? undefined : idByKey.get(memory.origin);
+    // A memory may repeat its message word for word.
+    const source = message === undefined || message === memory.id ? null : message;
+    return { ...memory, counts: lexemes === null ? null : readLexemeCounts(lexemes), source, semantic: null };
+  });
 }

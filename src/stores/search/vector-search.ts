@@ -36,13 +36,11 @@ export async function proposeExactly(
   const signals = signalSql(request, bind);
   const limit = bind(request.poolSize);
   // Without a cast to halfvec(n), the expression does not match the HNSW index, so every row is compared.
-  const sql = `
-WITH scope AS MATERIALIZED (
-  SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope.sql}
-)
-(SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
+  const compared = `scope AS MATERIALIZED (
+  SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope.sql})`;
+  const select = `(SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
 UNION (SELECT id FROM scope WHERE keyword > 0 ORDER BY keyword DESC, id LIMIT ${limit})`;
-  const statement = readAsKnown(memories, { sql, values });
+  const statement = readAsKnown(memories, { tables: [compared], select, values });
   return (await queryable.query<{ id: string }>(statement.sql, statement.values)).map(({ id }) => id);
 }
 
@@ -131,10 +129,10 @@ async function findNearest(
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
   // The predicate of the index needs an inlined number.
-  const sql = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
+  const select = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
     ORDER BY e.embedding::${type} <=> ${bind(formatVector(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
-  const statement = readAsKnown(memories, { sql, values });
+  const statement = readAsKnown(memories, { select, values });
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 
@@ -143,13 +141,11 @@ async function matching(tx: Queryable, memories: MemoryScope, request: SearchReq
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const sql = `
-WITH matching AS MATERIALIZED (
+  const found = `matching AS MATERIALIZED (
   SELECT m.id, m.tsv, m.token_count FROM memories m
-  WHERE m.tsv @@ ${bind(anyLexemeSet(request.lexemeSets))}::tsquery AND ${scope.sql} LIMIT ${bind(request.matchingMax)}
-)
-SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT ${bind(request.poolSize)}`;
-  const statement = readAsKnown(memories, { sql, values });
+  WHERE m.tsv @@ ${bind(anyLexemeSet(request.lexemeSets))}::tsquery AND ${scope.sql} LIMIT ${bind(request.matchingMax)})`;
+  const select = `SELECT m.id FROM matching m ORDER BY ${bm25Sql(request, bind)} DESC, m.id LIMIT ${bind(request.poolSize)}`;
+  const statement = readAsKnown(memories, { tables: [found], select, values });
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 

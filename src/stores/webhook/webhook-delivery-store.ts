@@ -54,7 +54,10 @@ export interface WebhookAttemptRow {
   readonly createdAt: Date;
 }
 
-export type NewDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'messageId' | 'eventType' | 'payload'>;
+export type NewDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'messageId' | 'eventType'> & {
+  /** Stored as JSON. */
+  readonly payload: object;
+};
 
 export interface DeliveryQuery {
   readonly webhookId: string;
@@ -90,7 +93,7 @@ export function webhookDeliveryStore(db: Queryable) {
 
     /** Stores the deliveries for a row of the audit log, in the project of the row. */
     insertForAudit: (row: { projectId: string | null; createdAt: Date }, deliveries: readonly AuditDelivery[]) =>
-      insert(row.projectId ?? '', deliveries as readonly (AuditDelivery & NewDelivery)[], row.createdAt),
+      insert(row.projectId ?? '', deliveries, row.createdAt),
 
     get: (scope: ProjectScope, id: string) =>
       one(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.project_id = $1 AND d.id = $2::uuid`, [
