@@ -1,5 +1,5 @@
 import type { ScopeSample } from '../../engine/rank/scope-sample.js';
-import { TRAITS, type PoolMemory } from '../../engine/rank/types.js';
+import type { PoolMemory } from '../../engine/rank/types.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
@@ -98,9 +98,9 @@ export async function listInstructions(queryable: Queryable, memories: MemorySco
   return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
 }
 
-// Index: memories_instructions_idx.
+// Index: memories_instructions_idx, whose condition is the same: 32 is the bit of a standing instruction in `memory_traits`.
 const instructionsSql = (scope: string, limit: string) => `
-SELECT m.id FROM memories m WHERE ${scope} AND (m.traits & ${TRAITS.instruction}) <> 0 AND m.role IS DISTINCT FROM 'assistant'
+SELECT m.id FROM memories m WHERE ${scope} AND (m.traits & 32) <> 0 AND m.role IS DISTINCT FROM 'assistant'
 ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}::int`;
 
 const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app_id) AS owner, m.sequence, m.actor, m.role, m.tsv,
