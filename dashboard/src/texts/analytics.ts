@@ -18,7 +18,7 @@ export const analyticsTexts = {
   requestsPerMinute: 'Requests per minute',
   successRate: 'Success rate',
   averageLatency: 'Average latency',
-  p50: 'Median latency',
+  medianLatency: 'Median latency',
   p95: 'p95 latency',
   p99: 'p99 latency',
   topEndpoints: 'Top endpoints',

@@ -53,7 +53,7 @@ export const manageTexts = {
     extraction: 'Extraction preview',
     stored: 'With the stored settings',
     edited: 'With the edited settings',
-    builtInRules:
+    ignoredByRules:
       'Built-in rules extract the memories. They ignore instructions and categories; these apply with a language model only.',
     none: 'No memories.',
     noResults: 'No results.',

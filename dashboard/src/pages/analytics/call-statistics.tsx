@@ -56,7 +56,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
           [words.requestsPerMinute, toRate(requestsPerMinute)],
           [words.successRate, toPercent(overall.successRate)],
           [words.averageLatency, toMilliseconds(overall.averageMs)],
-          [words.p50, toMilliseconds(overall.p50Ms)],
+          [words.medianLatency, toMilliseconds(overall.p50Ms)],
           [words.p95, toMilliseconds(overall.p95Ms)],
           [words.p99, toMilliseconds(overall.p99Ms)],
         ]}
