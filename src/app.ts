@@ -91,7 +91,13 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
   // Caches the key: the embedded database cannot open a second connection inside a transaction.
   await sealer.fingerprint('');
-  const auditSealer = createAuditSealer({ database, sealer, log: given.log, now: () => new Date() });
+  const auditSealer = createAuditSealer({
+    database,
+    sealer,
+    log: given.log,
+    now: () => new Date(),
+    headsFile: config.auditHeadsFile,
+  });
   auditSealer.wake();
   const { concurrency, maxQueueWaitMs, maxEventLoopDelayMs } = config.load;
   const loop = watchEventLoop(maxEventLoopDelayMs);

@@ -20,6 +20,8 @@ export type { Environment } from './config/reader.js';
 export interface Config {
   readonly http: HttpConfig;
   readonly database: DatabaseConfig;
+  /** File to which each signed head of the audit log is appended. Null: none. */
+  readonly auditHeadsFile: string | null;
   /** Folder of the embedded database and its lock file. A relative path starts at the working directory. */
   readonly dataDir: string;
   readonly auth: AuthConfig;
@@ -106,6 +108,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
       level: read.oneOf('LOG_LEVEL', logLevels, 'info'),
       format: read.oneOf('LOG_FORMAT', logFormats, 'auto'),
     },
+    auditHeadsFile: read.text('AUDIT_HEADS_FILE', '') || null,
     requestLogRetentionDays: read.integer('REQUEST_LOG_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
     backup: readBackup(read),
     changeRetentionDays: read.integer('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 365 }),

@@ -63,6 +63,7 @@ describe('loadConfig', () => {
       requestLogAddresses: 'off',
       traceUrl: null,
       backup: null,
+      auditHeadsFile: null,
       requestLogRetentionDays: 30,
       changeRetentionDays: 7,
       rerank: null,

@@ -1,12 +1,16 @@
+import { createPublicKey } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open as openFile, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Option } from 'commander';
+import type { SignedHead } from '../engine/audit/audit-chain.js';
+import { ValidationError } from '../errors.js';
+import { readAuditHeads } from '../jobs/audit-heads-file.js';
 import { exportAuditLog, type AuditExportLine } from '../resolvers/audit-log/export-audit-log.js';
 import { writeAuditExport, type AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
-import { verifyAuditLines, type VerifiedChain } from '../resolvers/audit-log/verify-audit-log.js';
+import { parseAuditLine, verifyAuditLines, type VerifiedChain } from '../resolvers/audit-log/verify-audit-log.js';
+import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 
 interface ExportArguments {
@@ -22,7 +26,7 @@ interface VerifyArguments {
 }
 
 /** Defines `audit export` and `verify-audit`. Exit codes: 0 done, 1 the log was tampered with, 2 wrong arguments. */
-export function auditCommands(open: OpenServices): DefineCommand {
+export function auditCommands(open: OpenServices, headsFile: () => string | null = () => null): DefineCommand {
   return (program, { io, run }) => {
     program
       .command('audit')
@@ -36,21 +40,28 @@ export function auditCommands(open: OpenServices): DefineCommand {
       .action(run((given: ExportArguments) => exportAudit(given, { io, open })));
     program
       .command('verify-audit')
-      .description('Verify the hash chains of the audit log: of the database, or of an export')
+      .description('Verify the hash chains of the audit log: of the database with AUDIT_HEADS_FILE, or of an export')
       .option('--file <path>', 'an export; without it the database is read')
       .option('--public-key <path>', 'public key in PEM, kept from an earlier export')
-      .option('--head <path>', 'export from an earlier time, whose heads must still hold')
+      .option(
+        '--head <path>',
+        'export from an earlier time, or a copy of AUDIT_HEADS_FILE, whose heads must still hold',
+      )
       .option('--json', 'print one JSON object and nothing else')
-      .action(run((given: VerifyArguments) => verifyAudit(given, { io, open })));
+      .action(run((given: VerifyArguments) => verifyAudit(given, { io, open, headsFile })));
   };
 }
 
 interface Means {
   readonly io: CommandIo;
   readonly open: OpenServices;
+  readonly headsFile: () => string | null;
 }
 
-async function exportAudit({ chain = null, format }: ExportArguments, { io, open }: Means): Promise<ExitCode> {
+async function exportAudit(
+  { chain = null, format }: ExportArguments,
+  { io, open }: Omit<Means, 'headsFile'>,
+): Promise<ExitCode> {
   const { services, close } = await open();
   try {
     await services.auditSealer?.seal();
@@ -66,42 +77,140 @@ async function write({ stdout }: CommandIo, text: string): Promise<void> {
   if (stdout.write(text) === false && stdout instanceof Writable) await once(stdout, 'drain');
 }
 
-async function verifyAudit(given: VerifyArguments, { io, open }: Means): Promise<ExitCode> {
-  const publicKey = given.publicKey === undefined ? null : await readFile(given.publicKey, 'utf8');
-  const keptHeads: Extract<AuditExportLine, { type: 'head' }>[] = [];
-  if (given.head !== undefined)
-    for await (const line of readLines(given.head)) if (line.type === 'head') keptHeads.push(line);
-  const verify = (lines: AsyncIterable<AuditExportLine>) => verifyAuditLines(lines, { publicKey, keptHeads });
-  const chains = given.file === undefined ? await fromDatabase(open, verify) : await verify(readLines(given.file));
-  return report(chains, { io, json: given.json === true });
+async function verifyAudit(given: VerifyArguments, means: Means): Promise<ExitCode> {
+  const { io } = means;
+  const json = given.json === true;
+  const refuse = (text: string, code: ExitCode) => {
+    io.stderr.write(`${text}\n`);
+    return code;
+  };
+  try {
+    const publicKey = given.publicKey === undefined ? null : await readPublicKey(given.publicKey);
+    const keptHeads = given.head === undefined ? [] : await readKeptHeads(given.head);
+    const verified =
+      given.file === undefined
+        ? await verifyDatabase(means, { publicKey, keptHeads })
+        : await verifyFile(given.file, { publicKey, keptHeads });
+    return report(verified, { io, json });
+  } catch (error) {
+    if (error instanceof NotAnAuditFile) return refuse(error.message, 1);
+    if (isFileError(error)) return refuse(`${error.path}: The file cannot be read (${error.code}).`, WRONG_ARGUMENTS);
+    if (error instanceof ValidationError) return refuse(explainRefusal(error), 1);
+    throw error;
+  }
 }
 
-async function fromDatabase(
-  open: OpenServices,
-  verify: (lines: AsyncIterable<AuditExportLine>) => Promise<VerifiedChain[]>,
-): Promise<VerifiedChain[]> {
+/** Result of a verification, with what it could not prove for want of something that is stored elsewhere. */
+interface Verified {
+  readonly chains: readonly VerifiedChain[];
+  readonly problems: readonly string[];
+  readonly unproven: readonly string[];
+}
+
+interface Kept {
+  readonly publicKey: string | null;
+  readonly keptHeads: readonly SignedHead[];
+}
+
+const unprovenEnd =
+  'that no rows were removed from the end of a chain together with their heads, and that the database is no older copy. Set AUDIT_HEADS_FILE, or pass --head';
+
+// Reads the database as it is: sealing first would sign rows that the verifier should report.
+async function verifyDatabase({ open, headsFile }: Means, { publicKey, keptHeads }: Kept): Promise<Verified> {
+  const path = headsFile();
+  // Before the database, because the server appends a head after its rows are committed.
+  const outside = path === null ? { heads: [], unreadable: 0 } : await readAuditHeads(path);
+  const unproven = [
+    ...(outside.heads.length + keptHeads.length === 0 ? [unprovenEnd] : []),
+    ...(outside.unreadable > 0 ? [`what ${outside.unreadable} unreadable lines of AUDIT_HEADS_FILE said`] : []),
+  ];
   const { services, close } = await open();
   try {
-    await services.auditSealer?.seal();
-    return await verify(exportAuditLog(services, null));
+    const lines = exportAuditLog(services, null);
+    const chains = await verifyAuditLines(lines, { publicKey, keptHeads, requiredHeads: outside.heads });
+    const hasUsers = (await services.stores.users.count()) > 0;
+    const isEmptied = hasUsers && !chains.some(({ chain, rows }) => chain === 'installation' && rows > 0);
+    const problems = isEmptied ? ['The chain installation has no rows, although the installation has users.'] : [];
+    return { chains, problems, unproven };
   } finally {
     await close();
   }
 }
 
-async function* readLines(path: string): AsyncGenerator<AuditExportLine> {
-  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) if (line.trim() !== '') yield JSON.parse(line) as AuditExportLine;
+async function verifyFile(path: string, { publicKey, keptHeads }: Kept): Promise<Verified> {
+  const chains = await verifyAuditLines(readLines(path), { publicKey, keptHeads });
+  const isEmpty = !chains.some(({ rows }) => rows > 0);
+  return {
+    chains,
+    problems: isEmpty ? ['The export has no rows.'] : [],
+    unproven: [
+      ...(publicKey === null ? ['that your server signed the heads. Pass --public-key'] : []),
+      ...(keptHeads.length === 0 ? ['that no rows were removed from the end of a chain. Pass --head'] : []),
+    ],
+  };
 }
 
-function report(chains: readonly VerifiedChain[], { io, json }: { io: CommandIo; json: boolean }): ExitCode {
-  const ok = chains.every(({ problems }) => problems.length === 0);
-  if (json) io.stdout.write(`${JSON.stringify({ ok, chains })}\n`);
-  else {
-    for (const { chain, rows, problems } of chains) {
-      io.stdout.write(`${chain}: ${rows} rows, ${problems.length === 0 ? 'intact' : `${problems.length} problems`}\n`);
-      for (const { kind, message } of problems) io.stdout.write(`  ${kind}: ${message}\n`);
+/** A file is no export of the audit log. */
+class NotAnAuditFile extends Error {}
+
+const isFileError = (error: unknown): error is { code: string; path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;
+
+async function readPublicKey(path: string): Promise<string> {
+  const pem = await readFile(path, 'utf8');
+  try {
+    createPublicKey(pem);
+    return pem;
+  } catch {
+    throw new NotAnAuditFile(`${path}: This is no public key in PEM.`);
+  }
+}
+
+/** Reads the heads of an earlier export, or of a copy of AUDIT_HEADS_FILE. */
+async function readKeptHeads(path: string): Promise<SignedHead[]> {
+  const heads: SignedHead[] = [];
+  for await (const line of readLines(path)) if (line.type === 'head') heads.push(line);
+  if (heads.length === 0) throw new NotAnAuditFile(`${path}: The file has no signed heads.`);
+  return heads;
+}
+
+async function* readLines(path: string): AsyncGenerator<AuditExportLine> {
+  // Opened here, because an iterator over lines does not report a file that cannot be opened.
+  const file = await openFile(path);
+  let number = 0;
+  try {
+    const lines = createInterface({
+      input: file.createReadStream({ encoding: 'utf8' }),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    });
+    for await (const line of lines) {
+      number += 1;
+      if (line.trim() === '') continue;
+      const parsed = parseAuditLine(line);
+      if (parsed === null) throw new NotAnAuditFile(`${path}, line ${number}: This is no line of an audit log export.`);
+      yield parsed;
     }
+  } catch (error) {
+    // Errors of a read, as of a directory, do not name the path.
+    if (error instanceof Error && 'syscall' in error) Object.assign(error, { path });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  if (number === 0) throw new NotAnAuditFile(`${path}: The file is empty.`);
+}
+
+function report({ chains, problems, unproven }: Verified, { io, json }: { io: CommandIo; json: boolean }): ExitCode {
+  const ok = problems.length === 0 && chains.every((chain) => chain.problems.length === 0);
+  if (json) io.stdout.write(`${JSON.stringify({ ok, chains, problems, unproven })}\n`);
+  else {
+    for (const chain of chains) {
+      const result = chain.problems.length === 0 ? 'intact' : `${chain.problems.length} problems`;
+      io.stdout.write(`${chain.chain}: ${chain.rows} rows, ${result}\n`);
+      for (const { kind, message } of chain.problems) io.stdout.write(`  ${kind}: ${message}\n`);
+    }
+    for (const problem of problems) io.stdout.write(`${problem}\n`);
+    for (const text of unproven) io.stdout.write(`Not proven: ${text}.\n`);
   }
   return ok ? 0 : 1;
 }

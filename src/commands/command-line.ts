@@ -23,7 +23,7 @@ export interface CommandLine {
 /** Adds one command to the program. Each `-command.ts` file in this folder exports one. */
 export type DefineCommand = (program: Command, line: CommandLine) => void;
 
-const WRONG_ARGUMENTS = 2;
+export const WRONG_ARGUMENTS = 2;
 
 /** An action rejects its arguments. Prints the message with the usage, and exits with 2. */
 export class ArgumentsError extends CommanderError {

@@ -47,7 +47,7 @@ export function allCommands({ version, server, remote, open, openDatabase, load 
     mcpCommand({ version, key: remote.key, openWorker: () => server.openWorker() }),
     doctorCommand(withEmbedder, load),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
-    auditCommands(open),
+    auditCommands(open, () => load().auditHeadsFile),
     importCommand(withEmbedder),
     projectCommands(open),
     backupCommands({ open, openAlone: () => open({ alone: true }) }),

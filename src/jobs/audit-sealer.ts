@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
 import {
-  genesisHash,
+  chooseEnd,
+  isSignedBy,
   sealRecords,
   signHead,
   type AuditRecord,
   type SealedRecord,
+  type SignedHead,
 } from '../engine/audit/audit-chain.js';
 import { auditSigningKeys, type SeedSource } from '../resolvers/audit-log/audit-signing-keys.js';
-import { auditSealStore, type AuditLogRow } from '../stores/audit-log-store.js';
+import { auditLogStore, auditSealStore, type AuditLogRow } from '../stores/audit-log-store.js';
 import type { Database } from '../stores/database/open-database.js';
+import { createAuditHeadsFile, type AuditHeadsFile } from './audit-heads-file.js';
 import type { AuditSealer } from './types.js';
 
 export interface AuditSealerOptions {
@@ -16,6 +19,12 @@ export interface AuditSealerOptions {
   readonly sealer: SeedSource;
   readonly log: Logger;
   readonly now: () => Date;
+  /** File to which each signed head is appended. Null: none. */
+  readonly headsFile?: string | null;
+}
+
+interface Sealing extends AuditSealerOptions {
+  readonly file: AuditHeadsFile | null;
 }
 
 const delayMs = 500;
@@ -24,9 +33,12 @@ const batchMax = 1_000;
 /**
  * Creates the sealer of a process. Writers insert rows without a position in the chain, so that they never wait for
  * each other. One sealer at a time assigns positions in commit order. After a crash, any process seals the remaining
- * rows.
+ * rows. Each head leaves the database: in a line of the log, and in a file if one is configured.
  */
-export function createAuditSealer(options: AuditSealerOptions): AuditSealer {
+export function createAuditSealer(given: AuditSealerOptions): AuditSealer {
+  const publicKey = async () => (await auditSigningKeys(given.sealer)).publicKey;
+  const file = given.headsFile ? createAuditHeadsFile(given.headsFile, publicKey) : null;
+  const options: Sealing = { ...given, file };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   const seal = () => (running = running.catch(() => undefined).then(() => sealAll(options)));
@@ -48,29 +60,57 @@ export function createAuditSealer(options: AuditSealerOptions): AuditSealer {
   };
 }
 
-async function sealAll(options: AuditSealerOptions): Promise<void> {
-  while ((await sealBatch(options)) === batchMax);
+async function sealAll(options: Sealing): Promise<void> {
+  for (let hasMore = true; hasMore;) {
+    const batch = await sealBatch(options);
+    for (const head of batch.heads) options.log.info({ auditHead: head }, 'Audit log sealed.');
+    if (options.file) await copyHeads(options, options.file, batch.heads);
+    hasMore = batch.rows === batchMax;
+  }
 }
 
-async function sealBatch({ database, sealer, now }: AuditSealerOptions): Promise<number> {
-  const { privateKey } = await auditSigningKeys(sealer);
+/** Seals at most a batch of rows. @returns the number of rows and the new heads, which are committed */
+async function sealBatch({ database, sealer, now, file }: Sealing): Promise<{ rows: number; heads: SignedHead[] }> {
+  const { privateKey, publicKey } = await auditSigningKeys(sealer);
   return database.transaction(async (tx) => {
     const store = auditSealStore(tx);
     await store.lock();
     const rows = await store.listUnsealed(batchMax);
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return { rows: 0, heads: [] };
     const chains = groupByChain(rows);
     const ends = new Map((await store.ends([...chains.keys()])).map((end) => [end.chain, end]));
     const sealed: SealedRecord[] = [];
-    const heads = [...chains].map(([chain, members]) => {
-      const records = sealRecords(ends.get(chain) ?? { sequence: 0, hash: genesisHash }, members.map(toRecord));
+    const heads: SignedHead[] = [];
+    for (const [chain, members] of chains) {
+      const { last = 0, recorded, head } = ends.get(chain) ?? {};
+      const outside = [await file?.findLast(chain), recorded, head && isSignedBy(head, publicKey) ? head : null];
+      const records = sealRecords(chooseEnd(last, outside), members.map(toRecord));
       sealed.push(...records);
       const { sequence, hash } = records.at(-1) as SealedRecord;
-      return signHead({ chain, sequence, hash, signedAt: now().toISOString() }, privateKey);
-    });
+      heads.push(signHead({ chain, sequence, hash, signedAt: now().toISOString() }, privateKey));
+    }
     await store.seal(sealed, heads);
-    return rows.length;
+    return { rows: rows.length, heads };
   });
+}
+
+const copiedMax = 1_000;
+
+/** Appends heads to the file, with earlier ones that other processes signed or that a crash kept out of it. */
+async function copyHeads({ database, log }: Sealing, file: AuditHeadsFile, heads: readonly SignedHead[]) {
+  try {
+    const logs = auditLogStore(database);
+    for (const { chain } of heads) {
+      let after: number | undefined = (await file.findLast(chain))?.sequence ?? 0;
+      while (after !== undefined) {
+        const missing = await logs.listHeads(chain, after, copiedMax);
+        await file.append(missing.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })));
+        after = missing.length < copiedMax ? undefined : missing.at(-1)?.sequence;
+      }
+    }
+  } catch (error) {
+    log.error({ err: error }, 'Writing AUDIT_HEADS_FILE failed; the next change retries.');
+  }
 }
 
 function groupByChain(rows: readonly AuditLogRow[]): Map<string, AuditLogRow[]> {

@@ -92,15 +92,15 @@ export function auditLogStore(db: Queryable) {
     listSealed: (chain: string, after: number, limit: number) =>
       select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
 
+    /** Lists the chains that rows, signed heads or recorded ends name. */
     async listChains(): Promise<string[]> {
-      const rows = await db.query<{ chain: string }>('SELECT DISTINCT chain FROM audit_heads ORDER BY chain');
-      return rows.map(({ chain }) => chain);
+      return (await db.query<{ chain: string }>(CHAINS)).map(({ chain }) => chain);
     },
 
-    /** Returns the sequence number of the last signed head. Null: the chain has no sealed rows. */
-    async findLastHead(chain: string): Promise<{ sequence: number } | null> {
-      const sql = 'SELECT sequence FROM audit_heads WHERE chain = $1 ORDER BY sequence DESC LIMIT 1';
-      return (await db.query<{ sequence: number }>(sql, [chain]))[0] ?? null;
+    /** Returns the last sequence numbers of a chain: `recorded` at its last sealing, and `end` among rows, heads and the recorded one. */
+    async findEnd(chain: string): Promise<{ recorded: number; end: number }> {
+      const [found] = await db.query<{ recorded: number; end: number }>(END, [chain]);
+      return found ?? { recorded: 0, end: 0 };
     },
 
     /** Lists the signed heads of a chain after a sequence number, in order. */
@@ -122,11 +122,13 @@ export function auditSealStore(tx: Queryable) {
         `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`,
         [limit],
       ),
-    ends: (chains: readonly string[]) => tx.query<{ chain: string; sequence: number; hash: string }>(ENDS, [chains]),
+    /** Returns the last sequence number among the rows of each chain, the recorded end, and the last head. */
+    ends: (chains: readonly string[]) => tx.query<StoredEnd>(ENDS, [chains]),
     async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
       const columnOf = (name: 'id' | 'sequence' | 'previousHash' | 'hash') => records.map((record) => record[name]);
       await tx.query(SEAL, [columnOf('id'), columnOf('sequence'), columnOf('previousHash'), columnOf('hash')]);
       await tx.query(INSERT_HEADS, [JSON.stringify(heads)]);
+      await tx.query(RECORD_ENDS, [JSON.stringify(heads)]);
     },
   };
 }
@@ -143,11 +145,35 @@ const INSERT = prepared(`
   SELECT w.id, w.event_types FROM webhooks w
   WHERE w.project_id = $9::text AND w.is_active AND w.event_types && $14::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`);
 
+// Skips from chain to chain in the index, because the table is long.
+const CHAINS = `
+  WITH RECURSIVE named AS (
+    (SELECT chain FROM audit_logs ORDER BY chain LIMIT 1)
+    UNION ALL
+    SELECT (SELECT l.chain FROM audit_logs l WHERE l.chain > named.chain ORDER BY l.chain LIMIT 1) FROM named WHERE named.chain IS NOT NULL)
+  SELECT chain FROM named WHERE chain IS NOT NULL UNION SELECT chain FROM audit_heads UNION SELECT chain FROM audit_chains ORDER BY chain`;
+
+const END = `
+  SELECT recorded, greatest(recorded, head, last) AS end FROM (SELECT
+    coalesce((SELECT sequence FROM audit_chains WHERE chain = $1), 0) AS recorded,
+    coalesce((SELECT max(sequence) FROM audit_heads WHERE chain = $1), 0) AS head,
+    coalesce((SELECT max(sequence) FROM audit_logs WHERE chain = $1), 0) AS last) AS ends`;
+
+/** Where a chain ends according to its rows, and according to what is stored outside of them. */
+export interface StoredEnd {
+  readonly chain: string;
+  readonly last: number;
+  readonly recorded: { readonly sequence: number; readonly hash: string } | null;
+  readonly head: SignedHead | null;
+}
+
 const ENDS = `
-  SELECT chain, sequence, hash FROM unnest($1::text[]) AS wanted (name)
-  CROSS JOIN LATERAL (
-    SELECT chain, sequence, hash FROM audit_logs WHERE chain = name AND sequence IS NOT NULL ORDER BY sequence DESC LIMIT 1
-  ) AS last`;
+  SELECT name AS chain, coalesce((SELECT max(sequence) FROM audit_logs WHERE chain = name), 0) AS last,
+    (SELECT jsonb_build_object('sequence', sequence, 'hash', hash) FROM audit_chains WHERE chain = name) AS recorded,
+    (SELECT jsonb_build_object('chain', chain, 'sequence', sequence, 'hash', hash, 'signature', signature,
+       'signedAt', to_char(signed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     FROM audit_heads WHERE chain = name ORDER BY sequence DESC LIMIT 1) AS head
+  FROM unnest($1::text[]) AS wanted (name)`;
 
 const SEAL = `
   UPDATE audit_logs SET sequence = sealed.sequence, previous_hash = sealed.previous_hash, hash = sealed.hash
@@ -158,6 +184,11 @@ const INSERT_HEADS = `
   INSERT INTO audit_heads (chain, sequence, hash, signature, signed_at)
   SELECT chain, sequence, hash, signature, "signedAt"
   FROM jsonb_to_recordset($1::jsonb) AS head (chain text, sequence bigint, hash text, signature text, "signedAt" timestamptz)`;
+
+const RECORD_ENDS = `
+  INSERT INTO audit_chains (chain, sequence, hash)
+  SELECT chain, sequence, hash FROM jsonb_to_recordset($1::jsonb) AS head (chain text, sequence bigint, hash text)
+  ON CONFLICT (chain) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash`;
 
 function conditions(
   { organizationId, projectId }: AuditLogReach,

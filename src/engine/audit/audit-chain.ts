@@ -64,11 +64,24 @@ function toCanonicalText(record: AuditRecord): string {
   ]);
 }
 
+/** Where a chain ends. */
+export interface ChainEnd {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/**
+ * Returns the end after which the next row is sealed, from ends that were stored outside of the rows. Numbers up to `last` were given to
+ * rows, perhaps by a forger, so they are skipped: the next row then does not follow the forged one, and the verifier reports it.
+ */
+export function chooseEnd(last: number, ends: readonly (ChainEnd | null | undefined)[]): ChainEnd {
+  let trusted: ChainEnd = { sequence: 0, hash: genesisHash };
+  for (const end of ends) if (end && end.sequence > trusted.sequence) trusted = end;
+  return { sequence: Math.max(last, trusted.sequence), hash: trusted.hash };
+}
+
 /** Continues a chain with rows that have no sequence number yet. */
-export function sealRecords(
-  end: { readonly sequence: number; readonly hash: string },
-  records: readonly Omit<AuditRecord, 'sequence'>[],
-): SealedRecord[] {
+export function sealRecords(end: ChainEnd, records: readonly Omit<AuditRecord, 'sequence'>[]): SealedRecord[] {
   let { sequence, hash } = end;
   return records.map((record) => {
     const previousHash = hash;
@@ -90,6 +103,12 @@ export function createAuditKeys(seed: Uint8Array): { readonly privateKey: KeyObj
 /** Signs the end of a chain. */
 export function signHead(head: Omit<SignedHead, 'signature'>, privateKey: KeyObject): SignedHead {
   return { ...head, signature: sign(null, Buffer.from(toHeadText(head)), privateKey).toString('base64') };
+}
+
+/** Whether a parsed line has the fields of a signed head, whatever its signature. */
+export function isHead(line: unknown): line is SignedHead {
+  const { chain, sequence, hash, signedAt, signature } = (line ?? {}) as Record<string, unknown>;
+  return Number.isSafeInteger(sequence) && [chain, hash, signedAt, signature].every((text) => typeof text === 'string');
 }
 
 /** Whether the signature of a head is valid. */

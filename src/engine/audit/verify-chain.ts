@@ -17,6 +17,8 @@ export interface VerifierOptions {
   readonly publicKey: KeyObject;
   /** Heads of this chain: those of the export, and earlier ones stored elsewhere. */
   readonly heads: readonly SignedHead[];
+  /** Last sequence number that was recorded outside of the rows. Nothing signs it, so it can only reveal missing rows. */
+  readonly recorded?: number;
   /** The row before the first one. Absent: verify from the start. Null hash: the row is missing. */
   readonly after?: { readonly sequence: number; readonly hash: string | null };
 }
@@ -28,7 +30,7 @@ export interface ChainVerifier {
 }
 
 /** Creates a verifier for one chain. Memory use depends on the number of heads only. */
-export function createVerifier({ publicKey, heads, after }: VerifierOptions): ChainVerifier {
+export function createVerifier({ publicKey, heads, recorded = 0, after }: VerifierOptions): ChainVerifier {
   const problems: ChainProblem[] = [];
   const report = (kind: ChainProblem['kind'], sequence: number, message: string) =>
     void problems.push({ kind, sequence, message });
@@ -70,7 +72,8 @@ export function createVerifier({ publicKey, heads, after }: VerifierOptions): Ch
       previousHash = record.hash;
     },
     finish() {
-      if (lastHead >= expected) report('CUT', expected, `Rows ${expected} to ${lastHead} are missing at the end.`);
+      const end = Math.max(lastHead, recorded);
+      if (end >= expected) report('CUT', expected, `Rows ${expected} to ${end} are missing at the end.`);
       if (expected - 1 > lastHead)
         report('UNSIGNED', lastHead + 1, `No signed head covers rows ${lastHead + 1} to ${expected - 1}.`);
       return { rows, problems };

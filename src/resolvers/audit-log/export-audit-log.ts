@@ -4,9 +4,10 @@ import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import { authorizeAuditChain } from './audit-log-filter.js';
 import { auditSigningKeys } from './audit-signing-keys.js';
 
-/** One line of an export: the public key, a signed head, or a row. */
+/** One line of an export: the public key, the recorded end of a chain, a signed head, or a row. */
 export type AuditExportLine =
   | { readonly type: 'key'; readonly publicKey: string }
+  | { readonly type: 'end'; readonly chain: string; readonly sequence: number }
   | ({ readonly type: 'head' } & SignedHead)
   | ({ readonly type: 'row' } & SealedRecord);
 
@@ -36,7 +37,8 @@ export async function* exportAuditLog(services: Services, chain: string | null):
   const logs = services.stores.auditLogs;
   for (const name of chain === null ? await logs.listChains() : [chain]) {
     // Rows sealed during the export belong to the next export, because this one lacks their head.
-    const end = (await logs.findLastHead(name))?.sequence ?? 0;
+    const { recorded, end } = await logs.findEnd(name);
+    yield { type: 'end', chain: name, sequence: recorded };
     const heads = (after: number) => logs.listHeads(name, after, pageSize);
     for await (const head of readAll(end, heads))
       yield { type: 'head', ...head, signedAt: head.signedAt.toISOString() };

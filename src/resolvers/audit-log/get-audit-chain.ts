@@ -25,7 +25,7 @@ const pageSize = 1_000;
 export async function getAuditChain(ctx: AppContext, input: { organizationId?: string | null }): Promise<AuditChain> {
   const chain = await authorizeAuditChain(ctx, input.organizationId ?? null);
   const logs = ctx.stores.auditLogs;
-  const rows = (await logs.findLastHead(chain))?.sequence ?? 0;
+  const { recorded, end: rows } = await logs.findEnd(chain);
   const start = Math.max(0, rows - checkedMax);
   const [before] = start === 0 ? [] : await logs.listSealed(chain, start - 1, 1);
   // Each head covers at least one row.
@@ -33,6 +33,7 @@ export async function getAuditChain(ctx: AppContext, input: { organizationId?: s
   const verifier = createVerifier({
     publicKey: (await auditSigningKeys(ctx.sealer)).publicKey,
     heads: heads.map((head) => ({ ...head, signedAt: head.signedAt.toISOString() })),
+    recorded,
     after: { sequence: start, hash: before?.hash ?? null },
   });
   for (let after = start; after < rows; after += pageSize) {

@@ -1,0 +1,66 @@
+import { open, readFile } from 'node:fs/promises';
+import { isHead, isSignedBy, type SignedHead } from '../engine/audit/audit-chain.js';
+import type { KeyObject } from 'node:crypto';
+
+/** The file of AUDIT_HEADS_FILE: signed heads outside of the database, one JSON object on each line. */
+export interface AuditHeadsFile {
+  /** Returns the last head of a chain in the file. Undefined: none. */
+  findLast(chain: string): Promise<SignedHead | undefined>;
+  /** Appends heads that are newer than the last one of their chain, and waits until they are on the disk. */
+  append(heads: readonly SignedHead[]): Promise<void>;
+}
+
+/** Reads the heads in a file. A file that does not exist yet has none. @returns `unreadable`: number of lines that are no heads */
+export async function readAuditHeads(path: string): Promise<{ heads: SignedHead[]; unreadable: number }> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const heads = lines.map(parseHead).filter((head) => head !== null);
+  return { heads, unreadable: lines.length - heads.length };
+}
+
+function parseHead(line: string): SignedHead | null {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return isHead(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Opens the file at its first use. Ignores heads whose signature is not valid. */
+export function createAuditHeadsFile(path: string, publicKey: () => Promise<KeyObject>): AuditHeadsFile {
+  let known: Map<string, SignedHead> | undefined;
+  // A crash may have torn the last line.
+  let start = '\n';
+  async function load(): Promise<Map<string, SignedHead>> {
+    if (known) return known;
+    const loaded = new Map<string, SignedHead>();
+    const key = await publicKey();
+    for (const head of (await readAuditHeads(path)).heads)
+      if (head.sequence > (loaded.get(head.chain)?.sequence ?? 0)) loaded.set(head.chain, head);
+    for (const [chain, head] of loaded) if (!isSignedBy(head, key)) loaded.delete(chain);
+    return (known = loaded);
+  }
+  return {
+    findLast: async (chain) => (await load()).get(chain),
+    async append(heads) {
+      const last = await load();
+      const key = await publicKey();
+      const isNewer = ({ chain, sequence }: SignedHead) => sequence > (last.get(chain)?.sequence ?? 0);
+      const newer = heads.filter((head) => isNewer(head) && isSignedBy(head, key));
+      if (newer.length === 0) return;
+      const file = await open(path, 'a', 0o600);
+      try {
+        await file.writeFile(start + newer.map((head) => `${JSON.stringify({ type: 'head', ...head })}\n`).join(''));
+        await file.sync();
+        start = '';
+      } finally {
+        await file.close();
+      }
+      for (const head of newer) last.set(head.chain, head);
+    },
+  };
+}
