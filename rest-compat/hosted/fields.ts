@@ -41,7 +41,7 @@ export function queryFlag() {
 }
 
 /** Returns the schema of a list of names in a query: repeated, comma-separated, or both. */
-export function queryNames() {
+export function queryNames(schema: z.ZodType<string[]> = z.array(z.string())) {
   return z.preprocess((value) => {
     const names = [value]
       .flat()
@@ -49,7 +49,19 @@ export function queryNames() {
       .map((name) => name.trim())
       .filter(Boolean);
     return names.length > 0 ? names : undefined;
-  }, z.array(z.string()).optional());
+  }, schema.optional());
+}
+
+/** Returns the schema of a list of names that must be among `known`, such as the fields of a memory to return. */
+export function knownNames(known: readonly string[]) {
+  return z.array(z.string()).superRefine((names, check) => {
+    const unknown = names.filter((name) => !known.includes(name));
+    if (unknown.length > 0)
+      check.addIssue({
+        code: 'custom',
+        message: `It must contain only ${known.join(', ')}; unknown: ${unknown.join(', ')}.`,
+      });
+  });
 }
 
 /** Times that lists and searches can look back to. */

@@ -8,6 +8,7 @@ import {
   jsonObject,
   optionalFlag,
   optionalText,
+  knownNames,
   pickFields,
   queryNames,
   queryNumber,
@@ -18,7 +19,7 @@ import {
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { toEnvelope, createEnvelopeSchema, toPageRequest, pageQuery, readLimit } from './paging.js';
 import { getContext, resolveProjectId, hostedPlugin, type RestScope } from './plugin.js';
-import { Memory, toHostedMemory, toList } from './present.js';
+import { Memory, memoryFieldNames, toHostedMemory, toList } from './present.js';
 
 const Listed = Memory.partial();
 
@@ -49,14 +50,14 @@ const ListBody = z.object({
   start_date: optionalText(),
   end_date: optionalText(),
   categories: z.array(z.string()).nullish(),
-  fields: z.array(z.string()).nullish(),
+  fields: knownNames(memoryFieldNames).nullish(),
   keywords: optionalText(),
   ...scopeFields,
 });
 
 const ListV2Body = z.object({
   filters: jsonObject.nullish(),
-  fields: z.array(z.string()).nullish(),
+  fields: knownNames(memoryFieldNames).nullish(),
   ...paged,
   ...scopeFields,
 });
@@ -73,7 +74,7 @@ const ListV1Query = z.object({
   start_date: queryText(),
   end_date: queryText(),
   categories: queryNames(),
-  fields: queryNames(),
+  fields: queryNames(knownNames(memoryFieldNames)),
   limit: queryNumber(),
   ...pageQuery,
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { describeResponses, errorBody, messageBody } from './errors.js';
-import { entityFields, jsonObject, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
+import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import { moment } from '../shared/moment.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
-import { Memory, toHostedMemory } from './present.js';
+import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number() }).partial();
 
@@ -26,7 +26,7 @@ const shared = {
   ...readTimes,
   reference_date: moment().nullish(),
   timezone: z.string().nullish().describe('Time zone of relative times in the query; default UTC.'),
-  fields: z.array(z.string()).nullish(),
+  fields: knownNames(memoryFieldNames).nullish(),
   categories: z.array(z.string()).nullish(),
   metadata: jsonObject.nullish(),
   ...scopeFields,

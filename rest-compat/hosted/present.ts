@@ -48,6 +48,9 @@ export const Memory = z.object({
   updated_at: time,
 });
 
+/** Names that the parameter `fields` of lists and searches accepts. */
+export const memoryFieldNames: readonly string[] = [...Object.keys(Memory.shape), 'score'];
+
 export const HistoryEntry = z.object({
   id: z.uuid(),
   memory_id: z.uuid(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { notFound } from '../../src/errors.js';
+import { notFound, NotFoundError } from '../../src/errors.js';
+import { getRoleInOrganization } from '../../src/resolvers/organization/get-organization.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
 import { getContext } from './plugin.js';
@@ -10,9 +11,16 @@ export const projectPath = {
   params: z.object({ org_id: z.string(), project_id: z.string() }),
 };
 
-/** Returns the project in the path. @throws NotFoundError if it is hidden or belongs to another organization */
+/** Returns the project in the path. @throws NotFoundError that names the organization if that is hidden, else the project */
 export async function getPathProject(request: { params: { org_id: string; project_id: string } }): Promise<OwnProject> {
-  const project = await getProject(getContext(request), request.params.project_id);
-  if (project.organizationId !== request.params.org_id) throw notFound('Project');
-  return project;
+  const ctx = getContext(request);
+  const { org_id: organizationId, project_id: id } = request.params;
+  try {
+    const project = await getProject(ctx, id);
+    if (project.organizationId === organizationId) return project;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+  await getRoleInOrganization(ctx, organizationId);
+  throw notFound('Project');
 }

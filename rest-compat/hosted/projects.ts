@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ValidationError } from '../../src/errors.js';
 import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
 import { listMembersOfProjects } from '../../src/resolvers/member/list-members-of-projects.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
@@ -117,14 +118,16 @@ export const projectRoutes = hostedPlugin((scope) => {
   const read = {
     params,
     querystring: z.object({ fields: queryNames() }),
-    response: describeResponses(Project, messageBody, [404]),
+    response: describeResponses(Project, messageBody, [400, 404]),
   };
   scope.get(path, { config: { operation: 'getProject', errors: messageBody }, schema: read }, async (request) => {
     const project = await getPathProject(request);
-    return pickFields(
-      toProject(project, await listProjectMembers(getContext(request), project.id)),
-      request.query.fields,
-    );
+    const { fields: names } = request.query;
+    const all = toProject(project, await listProjectMembers(getContext(request), project.id));
+    // The hosted API ignores unknown names beside known ones.
+    if (names && !names.some((name) => name in all))
+      throw new ValidationError({ fields: [`It must contain some of ${Object.keys(all).join(', ')}.`] });
+    return pickFields(all, names);
   });
 
   const update = { params, body: UpdateBody, response: describeResponses(Message, messageBody, [400, 403, 404]) };

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ForbiddenError, NotFoundError } from '../../src/errors.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../../src/errors.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
 import { listWebhooks } from '../../src/resolvers/webhook/list-webhooks.js';
+import { readNewWebhook } from '../../src/resolvers/webhook/webhook-input.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import type { WebhookRow } from '../../src/stores/webhook/webhook-store.js';
 import { describeResponses, createdResponses, webhookBody } from './errors.js';
@@ -60,8 +62,9 @@ export const webhookRoutes = hostedPlugin((scope) => {
     };
     scope.post(
       path,
-      { config: { operation: 'createWebhook', errors: webhookBody }, schema: create },
+      { config: { operation: 'createWebhook', errors: webhookBody }, schema: create, attachValidation: true },
       async (request, reply) => {
+        if (request.validationError) throw await findEveryProblem(request);
         const { webhook, secret } = await forbidIfHidden(() =>
           createWebhook(getContext(request), { projectId: request.params.id, ...toWebhookInput(request.body) }),
         );
@@ -91,6 +94,20 @@ export const webhookRoutes = hostedPlugin((scope) => {
       },
     );
   }
+});
+
+/** Adds the problems of fields that have the right type, so that the caller gets all problems at once. */
+async function findEveryProblem(request: FastifyRequest): Promise<Error> {
+  const error: unknown = request.validationError;
+  if (!(error instanceof ValidationError)) return error as Error;
+  const input = toWebhookInput((request.body ?? {}) as z.infer<typeof UpdateBody>);
+  const others: unknown = await readNewWebhook(getContext(request), input).catch((problem: unknown) => problem);
+  return others instanceof ValidationError ? new ValidationError({ ...others.fields, ...toCamelKeys(error) }) : error;
+}
+
+const toCamelKeys = ({ fields: { event_types: eventTypes, ...fields } }: ValidationError) => ({
+  ...fields,
+  ...(eventTypes && { eventTypes }),
 });
 
 /** Returns 403 for a hidden project, as documented, and for a missing one, so that callers cannot tell them apart. */

@@ -1,9 +1,9 @@
 import type { AppContext } from '../context.js';
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../errors.js';
+import { ForbiddenError, notFound, NotFoundError, UnauthenticatedError } from '../errors.js';
 import type { OrganizationAccess, ProjectAccess } from '../stores/access/access-rows.js';
 import { getHigherRole, isAtLeast, lowestRole, type Role } from '../roles.js';
 import type { Caller, McpScope } from './caller.js';
-import { permissions, toRefusal, type OrganizationAction, type ProjectAction } from './permissions.js';
+import { permissions, toRefusal, toRefusalOfKey, type OrganizationAction, type ProjectAction } from './permissions.js';
 import type { Reach } from './reach.js';
 import { proveOrganization, proveProject, type OrganizationScope, type ProjectScope } from './scope.js';
 
@@ -18,10 +18,13 @@ export function requireCaller(ctx: AppContext): Caller {
 /** Rejects callers who are not admins. @throws UnauthenticatedError, ForbiddenError */
 export function requireAdmin(ctx: AppContext): Caller {
   const caller = requireCaller(ctx);
-  // A project-bound, read-only or scoped key does not inherit the admin rights of its owner.
-  if (!caller.isAdmin || caller.key?.projectId || caller.key?.readOnly || caller.key?.scopes)
-    throw new ForbiddenError('Admin role required.');
+  if (!canAdminister(caller)) throw new ForbiddenError('Admin role required.');
   return caller;
+}
+
+/** Whether the credential opens the installation: a project-bound, read-only or scoped key of an admin does not. */
+export function canAdminister({ isAdmin, key }: Caller): boolean {
+  return isAdmin && !key?.projectId && !key?.readOnly && !key?.scopes;
 }
 
 /**
@@ -51,14 +54,31 @@ export async function authorizeOrganization(
   const organization = await ctx.access.organization(organizationId);
   const role = organization && getOrganizationRole(caller, organization);
   if (!organization || !role) throw new NotFoundError('Organization not found.');
+  if (isGuest(caller, organization) && !permissions[action].guests)
+    throw new ForbiddenError(caller.key?.projectId ? toRefusalOfKey(action) : toRefusal(action));
   permit(caller, action, role);
-  // A member of a single project may read the organization, but not its members.
-  const isGuest = organization.organizationRole === null && !caller.isAdmin;
-  if (isGuest && action !== 'organization:read') throw new ForbiddenError(toRefusal(action));
-  if (permissions[action].writes && caller.key?.projectId) {
-    throw new ForbiddenError('This API key is bound to one project and cannot change its organization.');
-  }
   return proveOrganization({ organizationId, role });
+}
+
+/**
+ * Checks that the caller may do `action` on an object of the organization, such as a log stream. Guests of the organization get the error
+ * of an object that does not exist. @throws NotFoundError with `noun`; otherwise as {@link authorizeOrganization}
+ */
+export async function authorizeInOrganization(
+  ctx: AppContext,
+  action: OrganizationAction,
+  { organizationId, noun }: { organizationId: string; noun: string },
+): Promise<OrganizationScope> {
+  const caller = requireCaller(ctx);
+  const organization = await ctx.access.organization(organizationId);
+  const isHidden = !organization || !getOrganizationRole(caller, organization) || isGuest(caller, organization);
+  if (isHidden) throw notFound(noun);
+  return authorizeOrganization(ctx, action, organizationId);
+}
+
+// Of its organization, a guest sees ID and name.
+function isGuest({ key, isAdmin }: Caller, { organizationRole }: OrganizationAccess): boolean {
+  return Boolean(key?.projectId) || (organizationRole === null && !isAdmin);
 }
 
 /** Whether {@link authorizeOrganization} would pass. The caller must be able to see the organization. */
@@ -91,9 +111,12 @@ export function projectRole(caller: Caller, project: Omit<ProjectAccess, 'projec
 
 /** Returns the caller's role in an organization, or null if the organization is hidden from the caller. */
 export function getOrganizationRole(caller: Caller, organization: OrganizationAccess): Role | null {
-  if (caller.key?.projectId && !organization.keyProjectInside) return null;
+  const { organizationRole, projectMember, keyProjectInside } = organization;
+  const isMember = caller.isAdmin || organizationRole !== null || projectMember;
+  // The role of the owner is for the owner's sessions and unbound keys.
+  if (caller.key?.projectId) return keyProjectInside && isMember ? lowestRole : null;
   if (caller.isAdmin) return 'OWNER';
-  return organization.organizationRole ?? (organization.projectMember ? lowestRole : null);
+  return organizationRole ?? (projectMember ? lowestRole : null);
 }
 
 /** Whether a caller with this role may do `action`: `permit` as a question. */

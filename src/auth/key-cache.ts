@@ -35,7 +35,9 @@ export function createKeyCache(services: Pick<Services, 'stores' | 'bus' | 'now'
     // A pending read may predate the change, so later requests must not share its result.
     reading.clear();
     for (const entry of entries.values()) {
-      if (entry.credential && (entry.credential.id === keyId || entry.credential.userId === userId))
+      // Without ids, any credential may have changed: a project was deleted, or messages were missed.
+      const isAny = keyId === undefined && userId === undefined;
+      if (entry.credential && (isAny || entry.credential.id === keyId || entry.credential.userId === userId))
         entry.credential = null;
     }
   });

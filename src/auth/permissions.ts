@@ -8,6 +8,11 @@ interface Permission {
   readonly writes: boolean;
   /** Scope that a connected app needs; `any` accepts every scope. Default: connected apps cannot do it. */
   readonly scope?: McpScope | 'any';
+  /**
+   * Whether guests of an organization may do the action: members of a single project, and keys bound to one project.
+   * Default: they cannot, so that a new action is closed to them.
+   */
+  readonly guests?: boolean;
   /** Completes "You do not have permission to …". */
   readonly does: string;
 }
@@ -97,7 +102,7 @@ const projectPermissions = {
 
 /** Actions in an organization. */
 const organizationPermissions = {
-  'organization:read': { role: 'READER', writes: false, does: 'view this organization' },
+  'organization:read': { role: 'READER', writes: false, scope: 'any', guests: true, does: 'view this organization' },
   'organization:update': {
     role: 'OWNER',
     writes: true,
@@ -164,6 +169,11 @@ export const projectActions = Object.keys(projectPermissions) as ProjectAction[]
 
 /** Every action in an organization. */
 export const organizationActions = Object.keys(organizationPermissions) as OrganizationAction[];
+
+/** The error text for a key that is bound to one project of the organization. */
+export function toRefusalOfKey(action: OrganizationAction): string {
+  return `This credential is bound to one project and cannot ${permissions[action].does}.`;
+}
 
 /** The error text for a member whose role does not suffice. */
 export function toRefusal(action: ProjectAction | OrganizationAction): string {

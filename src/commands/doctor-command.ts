@@ -55,7 +55,15 @@ async function findAll({ open, load }: Means): Promise<Finding[]> {
   }
   const configuration = { check: 'configuration', ok: true, detail: 'every variable is valid' };
   const disk = config.database.kind === 'embedded' ? [await attempt('disk', () => checkDisk(config.dataDir))] : [];
-  return [node, configuration, ...disk, ...(await checkServices(open))];
+  const cookie = { check: 'session cookie', ok: true, detail: describeCookie(config) };
+  return [node, configuration, cookie, ...disk, ...(await checkServices(open))];
+}
+
+/** No failure: a home network may have no TLS. */
+function describeCookie({ http: { publicUrl, trustProxy } }: Config): string {
+  if (publicUrl !== null) return publicUrl.startsWith('https:') ? 'Secure' : 'not Secure: PUBLIC_URL is http';
+  if (trustProxy !== false) return 'Secure if the trusted proxy says https; set PUBLIC_URL to decide it';
+  return 'not Secure behind a proxy that ends TLS: set PUBLIC_URL to the https origin';
 }
 
 async function checkDisk(dataDir: string): Promise<string> {

@@ -5,7 +5,7 @@ import { mcpScopes } from '../auth/caller.js';
 import { DomainError } from '../errors.js';
 import { createMcpServer } from '../mcp/create-mcp-server.js';
 import type { AnyTool, ClientInfo, ToolContext } from '../mcp/tool.js';
-import { tools } from '../mcp/tools.js';
+import { listPermittedTools, tools } from '../mcp/tools.js';
 import { watchResources } from '../mcp/watch-resources.js';
 import { recordStdioCall } from '../resolvers/request-log/record-stdio-call.js';
 import { admitRequests } from './admit-requests.js';
@@ -39,6 +39,8 @@ export async function openMcpServer(
   const { services } = worker;
   const session = await openMcpSession(worker, options);
   const allTools = [...tools, ...worker.documentTools];
+  // A later change of the role is found with each call.
+  const offered = await listPermittedTools(session.createRequest(), { projectId: session.projectId, known: allTools });
   let current: McpServer | null = null;
   let subscribed: McpServer | null = null;
   const getClient = () => current?.server.getClientVersion() ?? null;
@@ -46,8 +48,8 @@ export async function openMcpServer(
   const onerror = (error: Error) => services.log.warn({ err: error }, 'An MCP message failed.');
   const handle = serveStdio(
     ({ era }) => {
-      const context = createToolContext(session, getClient);
-      current = createMcpServer(context, { version: options.version, era, tools: allTools });
+      const context = createToolContext(session, { offered, getClient });
+      current = createMcpServer(context, { version: options.version, era });
       if (era === 'modern') subscribed = current;
       return current;
     },
@@ -73,13 +75,17 @@ export async function openMcpServer(
 
 type GetClient = () => ClientInfo | null;
 
-function createToolContext({ projectId, defaultUserId, createRequest }: McpSession, getClient: GetClient): ToolContext {
+function createToolContext(
+  { projectId, defaultUserId, createRequest }: McpSession,
+  { offered, getClient }: { offered: readonly AnyTool[]; getClient: GetClient },
+): ToolContext {
   return {
     get ctx() {
       return createRequest();
     },
     projectId,
     scopes,
+    tools: offered,
     defaultUserId,
     observe: ({ ctx, operation, client }, run) =>
       recordStdioCall(ctx, { projectId, operation, client: client ?? getClient() }, run),

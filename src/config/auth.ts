@@ -7,6 +7,8 @@ export interface AuthConfig {
   /** Secret from which the key of stored secrets is derived. Null: derived from `jwtSecret`. */
   readonly sealingSecret: string | null;
   readonly adminApiKey: string | null;
+  /** Whether a user whom an admin creates without naming a project becomes READER of the default project. */
+  readonly newUsersJoinDefaultProject: boolean;
   /** Interval at which the credential of an open stream is checked again. */
   readonly recheckMs: number;
 }
@@ -45,6 +47,7 @@ export function readAuth(read: Reader, needs: ConfigNeeds): AuthConfig {
     jwtSecret: jwtSecret || null,
     sealingSecret: sealingSecret || null,
     adminApiKey: adminApiKey.trim() || null,
+    newUsersJoinDefaultProject: read.flag('NEW_USERS_JOIN_DEFAULT_PROJECT', true),
     recheckMs: 1_000 * read.integer('CREDENTIAL_RECHECK_SECONDS', 30, { min: 1, max: 86_400 }),
   };
 }

@@ -23,6 +23,7 @@ import { httpOptions } from './listen.js';
 import { healthRoutes, type ReadinessCheck } from './operations/health.js';
 import { mcpRoutes } from './mcp/mcp-routes.js';
 import type { AnyTool } from '../mcp/tool.js';
+import { drainRefusedBodies } from './limits/drain-refused-bodies.js';
 import { metricsRoutes } from './operations/metrics.js';
 import { isNestedBeyond } from './limits/nesting.js';
 import { createRequestGuard, guardRequests } from './limits/request-guard.js';
@@ -57,6 +58,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   await app.register(cors, corsOptions(services));
   if (parts.calls) addRateLimitHeaders(app);
   await compressResponses(app);
+  drainRefusedBodies(app);
   metricsRoutes(app, { services, rootFields: parts.graphql.rootFields });
   healthRoutes(app, parts.readiness);
   const dashboard = findDashboard();

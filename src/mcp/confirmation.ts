@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { callerName } from '../auth/caller.js';
 import { ValidationError } from '../errors.js';
+import { getCallerId } from '../resolvers/idempotency/idempotency-key.js';
 import type { ToolContext } from './tool.js';
 
 const validMs = 10 * 60_000;
 /** Signs where no secret is configured, which only `AUTH_DISABLED` allows. */
 const processSecret = randomBytes(32).toString('base64url');
 
-/** Creates the token that confirms one destructive call: bound to caller, project, tool and arguments, valid for ten minutes. */
+/** Creates the token that confirms one destructive call: bound to credential, project, tool and arguments, valid for ten minutes. */
 export function createConfirmation(context: ToolContext, action: string): string {
   const expiresAt = context.ctx.now().getTime() + validMs;
   return `${expiresAt.toString(36)}.${sign(context, action, expiresAt)}`;
@@ -28,7 +28,7 @@ export function assertConfirmation(context: ToolContext, action: string, token: 
 
 function sign({ ctx, projectId }: ToolContext, action: string, expiresAt: number): string {
   const secret = ctx.config.auth.jwtSecret ?? processSecret;
-  const text = JSON.stringify(['mcp-confirmation', callerName(ctx.caller), projectId, action, expiresAt]);
+  const text = JSON.stringify(['mcp-confirmation', getCallerId(ctx.caller), projectId, action, expiresAt]);
   return createHmac('sha256', secret).update(text).digest('base64url');
 }
 

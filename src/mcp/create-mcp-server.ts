@@ -1,22 +1,21 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { assistantInstructions, registerPrompts } from './prompts.js';
 import { registerResources } from './resources.js';
-import type { AnyTool, ToolContext } from './tool.js';
+import type { ToolContext } from './tool.js';
 
 export interface McpServerParts {
   readonly version: string;
   /** Revision 2025-11-25 ties subscriptions to sessions, which this server does not keep. */
   readonly era: 'legacy' | 'modern';
-  readonly tools: readonly AnyTool[];
 }
 
 /** Creates the MCP server of one request (HTTP) or one process (stdio), for one caller in one project. */
-export function createMcpServer(context: ToolContext, { version, era, tools: offered }: McpServerParts): McpServer {
+export function createMcpServer(context: ToolContext, { version, era }: McpServerParts): McpServer {
   const server = new McpServer(
     { name: 'memory-gateway', title: 'memory-gateway', version },
     { instructions: assistantInstructions, capabilities: { resources: era === 'modern' ? { subscribe: true } : {} } },
   );
-  for (const tool of offered) tool.register(server, context);
+  for (const tool of context.tools) tool.register(server, context);
   registerResources(server, context);
   registerPrompts(server);
   return server;

@@ -1,6 +1,13 @@
-import { ResourceTemplate, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { AppContext } from '../context.js';
-import { ValidationError } from '../errors.js';
+import { DomainError, NotFoundError, ValidationError } from '../errors.js';
 import { getMemory } from '../resolvers/memory/get-memory.js';
 import { getProfile } from '../resolvers/profile/get-profile.js';
 import { getProject } from '../resolvers/project/get-project.js';
@@ -54,8 +61,20 @@ async function read(
 ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }> {
   const { ctx } = context;
   const call = { ctx, operation: 'mcp resources/read', client: findClient(request) };
-  const found = await context.observe(call, async () => find(ctx));
+  const found = await context
+    .observe(call, async () => find(ctx))
+    .catch((error: unknown) => {
+      throw toProtocolError(ctx, uri.href, error);
+    });
   return { contents: [{ uri: uri.href, mimeType, text: JSON.stringify(found) }] };
+}
+
+function toProtocolError({ log, requestId }: AppContext, uri: string, error: unknown): Error {
+  if (error instanceof NotFoundError) return new ResourceNotFoundError(uri, error.message);
+  if (error instanceof ValidationError) return new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  if (error instanceof DomainError) return error;
+  log.error({ err: error, requestId }, 'Reading an MCP resource failed.');
+  return new Error(`The server failed. Request id: ${requestId}.`);
 }
 
 // The use case generates profiles of users only.

@@ -12,6 +12,8 @@ export interface ToolContext {
   readonly projectId: string;
   /** Scopes of the access token; of API keys all, because their role decides. */
   readonly scopes: ReadonlySet<McpScope>;
+  /** Tools that the server offers to the credential. */
+  readonly tools: readonly AnyTool[];
   /** Owner of memories that name none. */
   readonly defaultUserId: string;
   /** Runs a call and writes its outcome to the request log. Throws as `run`. */
@@ -65,7 +67,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const config = {
     title: tool.title,
     description: tool.description,
-    inputSchema: tool.acceptsKey === true ? tool.input.extend(keyField) : tool.input,
+    // Ignoring a misspelled argument could delete or return more than the agent meant.
+    inputSchema: (tool.acceptsKey === true ? tool.input.extend(keyField) : tool.input).strict(),
     outputSchema: tool.output,
     annotations: { openWorldHint: false, ...tool.annotations, title: tool.title },
   };

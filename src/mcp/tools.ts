@@ -1,4 +1,6 @@
 import type { McpScope } from '../auth/caller.js';
+import type { AppContext } from '../context.js';
+import { listProjectPermissions } from '../resolvers/project/get-project.js';
 import type { AnyTool } from './tool.js';
 import { addMemory } from './tools/add-memory.js';
 import { deleteMemoryTool, updateMemoryTool } from './tools/change-memory.js';
@@ -20,6 +22,19 @@ export const tools: readonly AnyTool[] = [
   listEventsTool,
   getEventStatus,
 ];
+
+/**
+ * Returns the tools that the credential may call: no writing tools for READERs, read-only keys and apps without the scope. An app that may
+ * call none sees all, so that its client can ask for more scopes.
+ */
+export async function listPermittedTools(
+  ctx: AppContext,
+  { projectId, known }: { projectId: string; known: readonly AnyTool[] },
+): Promise<AnyTool[]> {
+  const permitted = new Set<string>(await listProjectPermissions(ctx, projectId));
+  const tools = known.filter(({ scopes }) => scopes.every((scope) => permitted.has(scope)));
+  return tools.length > 0 ? tools : [...known];
+}
 
 interface Message {
   readonly method?: unknown;

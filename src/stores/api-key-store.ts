@@ -1,6 +1,7 @@
 import { isUuid } from '../ids.js';
 import type { PageWindow } from '../page.js';
 import type { Prisma } from '../generated/prisma/client.js';
+import { isProjectPresent } from './access/reach-sql.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';
 import { prismaPage } from './sql/keyset.js';
 
@@ -124,13 +125,14 @@ export function apiKeyStore(db: Queryable) {
 const credentials = `
   SELECT k.id, k.key_prefix, k.key_hash, k.project_id, k.read_only, k.expires_at, k.revoked_at,
     u.id AS user_id, u.name AS user_name, u.email AS user_email, u.role AS user_role
-  FROM api_keys k JOIN users u ON u.id = k.created_by`;
+  FROM api_keys k JOIN users u ON u.id = k.created_by
+  WHERE ${isProjectPresent('k')}`;
 
-// Indexes: api_keys_key_digest_key, users_pkey.
-const credentialByDigest = `${credentials} WHERE k.key_digest = $1`;
+// Indexes: api_keys_key_digest_key, users_pkey, projects_pkey, organizations_pkey.
+const credentialByDigest = `${credentials} AND k.key_digest = $1`;
 
 // Index: api_keys_undigested_idx, empty unless keys were imported.
-const undigestedByPrefix = `${credentials} WHERE k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
+const undigestedByPrefix = `${credentials} AND k.key_prefix = $1 AND k.key_digest IS NULL AND k.revoked_at IS NULL ORDER BY k.id LIMIT 10`;
 
 // Excludes the hash and the digest.
 const select = {

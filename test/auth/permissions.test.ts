@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorize, authorizeOrganization } from '../../src/auth/authorize.js';
-import { anonymous, type Caller } from '../../src/auth/caller.js';
+import { anonymous, mcpScopes, type Caller } from '../../src/auth/caller.js';
 import { permissions, toRefusal, type OrganizationAction, type ProjectAction } from '../../src/auth/permissions.js';
 import type { AppContext } from '../../src/context.js';
 import { DomainError } from '../../src/errors.js';
@@ -197,10 +197,16 @@ describe('permissions', () => {
       OWNER: await row(signedIn(ada)),
       READER: await row(signedIn(bob)),
       readOnly: await row(withKey(ada, { readOnly: true })),
+      bound: await row(withKey(ada, { projectId: where.projectId })),
+      boundReadOnly: await row(withKey(ada, { projectId: where.projectId, readOnly: true })),
+      app: await row(withKey(ada, { projectId: where.projectId, scopes: new Set(mcpScopes) })),
     }).toMatchInlineSnapshot(`
       {
         "OWNER": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok",
         "READER": "ok 403 403 ok 403 403 ok 403 403 403 403 403 403 403 403 ok 403 403 403 ok 403 403 403 403 403 403 ok 403 403 403",
+        "app": "ok 403 403 403 403 403 ok ok ok 403 403 403 403 403 403 403 403 403 403 ok 403 403 403 403 403 403 403 403 403 403",
+        "bound": "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok 403 403 403 403 403 403 403 403 403 403",
+        "boundReadOnly": "ok 403 403 ok 403 ok ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 ok 403 403 403 403 403 403 403 403 403 403",
         "readOnly": "ok 403 403 ok 403 ok ok 403 403 ok 403 403 403 ok 403 ok ok ok 403 ok 403 403 ok ok ok 403 ok 403 ok 403",
       }
     `);

@@ -133,6 +133,7 @@ describe('the command line itself', () => {
     expect((json(out) as { checks: { check: string }[] }).checks.map(({ check }) => check)).toEqual([
       'node',
       'configuration',
+      'session cookie',
       'disk',
       'database',
       'row security',

@@ -41,6 +41,24 @@ describe('row 3: several credentials', () => {
   });
 });
 
+describe('row 64: a body that is too large', () => {
+  it(
+    'is answered with 413 before the connection closes in order, with a length and in chunks',
+    { timeout: 90_000 },
+    async () => {
+      const large = 'x'.repeat(10_000_000);
+      const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
+      for (const path of ['/v3/memories/add/', '/graphql', '/mcp', '/memories']) {
+        const [sized, inChunks] = [
+          await post(path, [`content-length: ${large.length}`], large),
+          await post(path, ['transfer-encoding: chunked'], chunked),
+        ];
+        expect([path, sized.statuses, inChunks.statuses]).toEqual([path, [413], [413]]);
+      }
+    },
+  );
+});
+
 describe('row 102: the frame of a body', () => {
   const body = add('Never stored.');
 

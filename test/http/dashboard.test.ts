@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findDashboard } from '../../src/http/pages/dashboard.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
@@ -93,6 +93,28 @@ describe('the session of a browser', () => {
     expect(header).toMatch(/; HttpOnly/);
     expect(header).toMatch(/; SameSite=Strict/);
     expect(header).not.toMatch(/Secure/);
+  });
+
+  it.each([
+    ['https://memory.example.com', true],
+    ['http://memory.lan', false],
+  ])('is Secure as PUBLIC_URL %s says, whatever the connection is', async (publicUrl, isSecure) => {
+    const { http } = test.app.services.config;
+    const before = http.publicUrl;
+    Object.assign(http, { publicUrl });
+    try {
+      expect(/; Secure/.test((await signIn()).header)).toBe(isSecure);
+    } finally {
+      Object.assign(http, { publicUrl: before });
+    }
+  });
+
+  it('without Secure behind a proxy that ends TLS is reported in the log, once', async () => {
+    const warn = vi.spyOn(test.app.services.log, 'warn');
+    await signIn({ 'x-forwarded-proto': 'https' });
+    await signIn({ 'x-forwarded-proto': 'https' });
+    const warnings = warn.mock.calls.filter(([text]) => String(text).includes('without Secure'));
+    expect(warnings).toEqual([[expect.stringMatching(/PUBLIC_URL and TRUST_PROXY are not set/)]]);
   });
 
   it('is exchanged for an access token again and again', async () => {

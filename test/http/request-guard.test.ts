@@ -8,7 +8,14 @@ describe('a server without authentication', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await startTestApp({
-      auth: { disabled: true, jwtSecret: null, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
+      auth: {
+        disabled: true,
+        jwtSecret: null,
+        sealingSecret: null,
+        adminApiKey: null,
+        newUsersJoinDefaultProject: true,
+        recheckMs: 30_000,
+      },
     });
     await test.as(null).rest('POST', '/v1/memories/', {
       messages: [{ role: 'user', content: 'Kept through every attempt.' }],

@@ -89,6 +89,19 @@ const tokens: readonly TokenCase[] = [
     home: 'foreign',
     create: async () => (await connectApp(test, { projectId: otherProject })).access,
   },
+  {
+    name: 'API key of another project',
+    scopes: all,
+    home: 'foreign',
+    create: async () => test.keyFor(await findAdmin(), { projectId: otherProject }),
+  },
+  {
+    name: 'read-only API key of another project',
+    scopes: all,
+    isReader: true,
+    home: 'foreign',
+    create: async () => test.keyFor(await findAdmin(), { projectId: otherProject, readOnly: true }),
+  },
   { name: 'API key of a reader', scopes: all, isReader: true, create: createReaderKey },
   { name: 'API key of an owner', scopes: all, create: async () => test.keyFor(await findAdmin(), bound()) },
   {
@@ -128,6 +141,20 @@ describe.each(tokens)('with a credential of the kind "$name"', (token) => {
     credential = await token.create();
   });
 
+  it('tools/list offers the tools that it may call', async () => {
+    const { scopes, isReader = false } = token;
+    const { status, text } = await client.mcp(credential, 'tools/list');
+    if (scopes === null) return expect(status).toBe(401);
+    const { result } = readMessage(text) as { result: { tools: { name: string }[] } };
+    const expected = tools.filter(
+      ({ needs }) =>
+        needs.every((scope) => scopes.includes(scope)) && (!isReader || needs.every((scope) => scope === 'read')),
+    );
+    // A tool without a case above fails here. An app that may call none sees all, so that its client can ask for more.
+    const offered = expected.length > 0 ? expected : tools;
+    expect(result.tools.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
+  });
+
   it.each(tools)('$name reaches its own project only', async (tool) => {
     const outcomes: Record<string, string> = {};
     for (const target of ['own', 'foreign', 'absent'] as const) {
@@ -151,11 +178,8 @@ function expectOutcome({ scopes, isReader = false, home = 'own' }: TokenCase, to
   if (scopes === null) return '401';
   if (tool.needs.some((scope) => !scopes.includes(scope))) return '403 insufficient_scope';
   if (tool.isLookup && target !== home) return 'NOT_FOUND';
-  return isReader && !tool.needs.every((scope) => scope === 'read') && !isPreviewForReaders(tool) ? 'FORBIDDEN' : 'OK';
+  return isReader && !tool.needs.every((scope) => scope === 'read') ? 'FORBIDDEN' : 'OK';
 }
-
-// The preview of one memory is a read.
-const isPreviewForReaders = ({ name }: ToolCase): boolean => name === 'delete_memory';
 
 function toOutcome(status: number, text: string): string {
   if (status === 403) return '403 insufficient_scope';
@@ -163,13 +187,15 @@ function toOutcome(status: number, text: string): string {
   return /"text":"(NOT_FOUND|FORBIDDEN|BAD_USER_INPUT|INTERNAL)/.exec(text)?.[1] ?? 'OK';
 }
 
+/** Parses a JSON-RPC message, sent as JSON or as an event. */
+const readMessage = (text: string): unknown => JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+
 async function plant(key: string, owner: string): Promise<Place> {
   const { text } = await client.mcp(key, 'tools/call', {
     name: 'add_memory',
     arguments: { text: `The secret of ${owner}.`, user_id: owner, infer: false },
   });
-  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-  const { result } = JSON.parse(data) as {
+  const { result } = readMessage(text) as {
     result: { structuredContent: { event_id: string; results: [{ id: string }] } };
   };
   const { event_id: event, results } = result.structuredContent;

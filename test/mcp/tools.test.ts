@@ -122,6 +122,44 @@ describe.each(['auto', 'legacy'] as const)('an agent over HTTP, protocol %s', (e
     await client.close();
   });
 
+  it('previews and deletes one memory with a credential that may delete, and confirms with the same one', async () => {
+    const owner = await test.app.services.stores.users.oldestAdmin();
+    if (!owner) throw new Error('There is no admin.');
+    const [first, second, readOnly] = await Promise.all(
+      [{}, {}, { readOnly: true }].map(async (key) => connect(await test.keyFor(owner, key), era)),
+    );
+    if (!first || !second || !readOnly) throw new Error('No client.');
+    const added = await call(first, 'add_memory', { text: 'Ada plays chess.', user_id: 'ada', infer: false });
+    const [{ id }] = added.results as [{ id: string }];
+    const refused = await call(readOnly, 'delete_memory', { memory_id: id });
+    expect(refused).toEqual({ refusal: expect.stringMatching(/^FORBIDDEN: This API key is read-only\./) });
+    const { confirmation } = await call(first, 'delete_memory', { memory_id: id });
+    expect(await call(second, 'delete_memory', { memory_id: id, confirmation })).toEqual({
+      refusal: expect.stringMatching(/^BAD_USER_INPUT: `confirmation` does not belong/),
+    });
+    expect(await call(first, 'delete_memory', { memory_id: id, confirmation })).toMatchObject({ deleted: true });
+    await Promise.all([first, second, readOnly].map((client) => client.close()));
+  });
+
+  it('refuses unknown arguments and names them', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const named = (name: string) => ({ refusal: expect.stringContaining(`Unrecognized key: "${name}"`) });
+    expect(await call(client, 'delete_all_memories', { user_id: 'ada', userid: 'x' })).toEqual(named('userid'));
+    expect(await call(client, 'get_memories', { user: 'ada' })).toEqual(named('user'));
+    await client.close();
+  });
+
+  it('names a missing resource with the code of the protocol', async () => {
+    const client = await connect(test.admin.apiKey, era);
+    const uri = 'memory-gateway://memories/018f0000-0000-7000-8000-000000000000';
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32602,
+      data: { uri },
+      message: expect.stringContaining('Memory not found'),
+    });
+    await client.close();
+  });
+
   it('reads resources and prompts', async () => {
     const client = await connect(test.admin.apiKey, era);
     const added = await call(client, 'add_memory', { text: 'Ada plays chess.', user_id: 'ada', infer: false });

@@ -66,6 +66,14 @@ describe('searching with decay', () => {
     expect((await found()).map(([text]) => text)).toEqual(['A blue stamp', 'A green stamp', 'A red stamp']);
   });
 
+  it('does not take the storing of a backdated memory for its use', async () => {
+    const messages = [{ role: 'user', content: 'A red stamp' }] as const;
+    const timestamp = (Date.now() - 400 * dayMs) / 1_000;
+    await addMemories(ctx, { projectId, messages: [...messages], userId: 'rosa', infer: false, timestamp });
+    await remember({ 'A blue stamp': 20 });
+    expect((await found({ topK: 2 })).map(([text]) => text)).toEqual(['A blue stamp', 'A red stamp']);
+  });
+
   it('lifts what was found lately, and keeps the last twenty touches', async () => {
     await remember({ 'A red stamp': 400, 'A blue stamp': 40 });
     await found({ query: 'red', topK: 1 });

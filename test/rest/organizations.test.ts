@@ -132,8 +132,10 @@ describe('projects', () => {
     expect(await admin.rest('GET', `${root}projects/${other.projectId}/`)).toMatchObject(missing);
     expect(await admin.rest('DELETE', `${root}projects/${other.projectId}/`)).toMatchObject(missing);
     const eve = test.as(await test.keyFor(await person(services, 'eve')));
-    expect(await eve.rest('GET', path)).toMatchObject(missing);
-    expect(await eve.rest('GET', `${root}projects/proj_none/`)).toMatchObject(missing);
+    // To outsiders, the organization that the path names is missing too.
+    const hidden = { status: 404, body: { message: 'Organization not found.', detail: 'Organization not found.' } };
+    expect(await eve.rest('GET', path)).toMatchObject(hidden);
+    expect(await eve.rest('GET', `${root}projects/proj_none/`)).toMatchObject(hidden);
   });
 
   it('let READERs look and nothing more', async () => {

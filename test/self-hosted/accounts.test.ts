@@ -52,6 +52,32 @@ describe('users, provisioned by admins', () => {
     expect(JSON.stringify(listed.body)).not.toContain('password');
   });
 
+  it('join no project where NEW_USERS_JOIN_DEFAULT_PROJECT is false, unless the request names one', async () => {
+    const { auth } = test.app.services.config;
+    Object.assign(auth, { newUsersJoinDefaultProject: false });
+    try {
+      const { body } = await call<{ password: string }>('POST /users', { name: 'Ada', email: 'ada@example.org' });
+      const made =
+        'createUser(input: { name: "Bea", email: "bea@example.org" }) { ... on CreateUserPayload { user { id } } }';
+      expect(await graphql(call, `mutation { ${made} }`)).toMatchObject({
+        data: { createUser: { user: { id: expect.any(String) } } },
+      });
+      const pair = await flatClient(test.app)<PairBody>('POST /auth/login', {
+        email: 'ada@example.org',
+        password: body.password,
+      });
+      expect((await flatClient(test.app, bearer(pair.body))('GET /memories?user_id=x')).status).toBe(404);
+      const members = await test.app.services.database.query(
+        "SELECT 1 FROM project_members m JOIN users u ON u.id = m.user_id WHERE u.email LIKE '%@example.org'",
+      );
+      expect(members).toEqual([]);
+      const named = { name: 'Cid', email: 'cid@example.org', project_id: test.admin.projectId };
+      expect((await call('POST /users', named)).status).toBe(201);
+    } finally {
+      Object.assign(auth, { newUsersJoinDefaultProject: true });
+    }
+  });
+
   it('are refused with 409 for an address in use, 400 for a short password, 422 for an unknown role', async () => {
     await people(test.app.services);
     expect((await call('POST /users', { name: 'Ada', email: 'ADA@example.com' })).status).toBe(409);

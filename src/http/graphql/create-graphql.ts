@@ -5,7 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../../context.js';
 import { eventIdPlugin } from './event-ids.js';
-import { getEditorOptions } from './graphiql.js';
+import { getEditorOptions, sendEditor } from './graphiql.js';
 import { createPostHandler, partialSuccess } from './post.js';
 import type { TransportContext } from './context.js';
 import { asRequestError, createMask, maskedMessage, type Mask } from './errors.js';
@@ -136,21 +136,6 @@ function noteOperation(args: { document: DocumentNode; operationName?: string | 
   if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
 }
 
-// The editor is a single page with inline scripts. It connects to this server only.
-const editorRules = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' 'unsafe-eval' blob:",
-  "style-src 'unsafe-inline'",
-  'img-src data: blob:',
-  'font-src data:',
-  'worker-src blob: data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  // The dashboard shows the editor in a frame.
-  "frame-ancestors 'self'",
-].join('; ');
-
 /** Serves GraphQL over HTTP (POST, GET for queries, server-sent events) and the GraphiQL page. */
 export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof createGraphQL>): void {
   // Uploads are not supported. Without this parser Fastify sends its own 415, whose message is less clear than Yoga's.
@@ -167,8 +152,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
-      if (type.startsWith('text/html'))
-        reply.header('content-security-policy', editorRules).header('x-frame-options', 'SAMEORIGIN');
+      if (type.startsWith('text/html')) return sendEditor(reply, response);
       if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response, graphql.draftStatus);
       if (type.startsWith('text/event-stream')) streams.add(reply.raw);
       skipCompression(request);

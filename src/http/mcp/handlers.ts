@@ -1,6 +1,5 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Services } from '../../context.js';
-import type { AnyTool } from '../../mcp/tool.js';
 import { watchResources } from '../../mcp/watch-resources.js';
 import { productVersion } from '../../product-version.js';
 
@@ -15,7 +14,7 @@ export interface McpHandlers {
  * Creates one MCP handler per project and notifies it of changes. Handlers cannot be shared: they notify every stream
  * of a URI, and projects share URIs such as that of a profile.
  */
-export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyTool[]): McpHandlers {
+export function createMcpHandlers({ bus, log }: Services): McpHandlers {
   const handlers = new Map<string, Promise<McpHttpHandler>>();
   // Loaded on first use: most servers have no client that speaks this protocol, and its packages take 12 MB.
   const create = async () => {
@@ -24,7 +23,7 @@ export function createMcpHandlers({ bus, log }: Services, tools: readonly AnyToo
       import('../../mcp/create-mcp-server.js'),
     ]);
     return createMcpHandler(
-      ({ authInfo, era }) => createMcpServer(authInfo?.extra as never, { version: productVersion, era, tools }),
+      ({ authInfo, era }) => createMcpServer(authInfo?.extra as never, { version: productVersion, era }),
       { onerror: (error) => log.debug({ err: error }, 'An MCP request failed.') },
     );
   };

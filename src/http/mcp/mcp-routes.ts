@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import type { AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 import type { AnyTool, ToolContext } from '../../mcp/tool.js';
-import { findMissingScopes, tools } from '../../mcp/tools.js';
+import { findMissingScopes, listPermittedTools, tools } from '../../mcp/tools.js';
 import { fromMemoryUri } from '../../mcp/uris.js';
 import { getMemory } from '../../resolvers/memory/get-memory.js';
 import { currentProject } from '../../resolvers/project/current-project.js';
@@ -26,7 +26,7 @@ export async function mcpRoutes(
   const { config } = input.services;
   const allTools = [...tools, ...documentTools];
   const parts = {
-    handlers: createMcpHandlers(input.services, allTools),
+    handlers: createMcpHandlers(input.services),
     tools: allTools,
     noteClient: createClientNames(),
   };
@@ -72,11 +72,15 @@ async function serve(
   if (missing.length > 0) throw new MissingScopeError(scopes, missing);
   const { projectId } = await currentProject(ctx);
   await assertSubscriptions(ctx, projectId, body);
+  // Hidden tools stay callable: the refusal tells the agent which permission is missing, or its client which scope to ask for.
+  const isList = (body as JsonRpc | null)?.method === 'tools/list';
+  const offered = isList ? await listPermittedTools(ctx, { projectId, known }) : known;
   const abort = abortWithCaller(ctx, reply);
   const context: ToolContext = {
     ctx,
     projectId,
     scopes,
+    tools: offered,
     defaultUserId: ctx.caller.user?.email ?? 'default',
     observe: (_call, run) => run().catch((error: unknown) => rejectCall(request.audit, error)),
   };

@@ -5,7 +5,8 @@ import { assertRefreshToken } from '../../resolvers/session/refresh-token.js';
 import { logout } from '../../resolvers/session/log-out.js';
 import { refreshSession } from '../../resolvers/session/refresh-session.js';
 import { authenticateRequest, type AuthenticationInput } from '../authenticate-request.js';
-import type { AppContext } from '../../context.js';
+import type { Config } from '../../config.js';
+import type { AppContext, Services } from '../../context.js';
 
 const name = 'memory_gateway_session';
 const path = '/dashboard/session';
@@ -16,6 +17,14 @@ const thirtyDays = 30 * 86_400;
  * `PUT` stores the token of a sign-in, `POST` exchanges it for an access token, `DELETE` ends the session.
  */
 export async function dashboardSessionRoutes(app: FastifyInstance, input: AuthenticationInput): Promise<void> {
+  const { services } = input;
+  const warn = createProxyWarning(services);
+  const keep = (request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply => {
+    warn(request);
+    return reply.setCookie(name, token, { ...options(services.config, request), maxAge: thirtyDays });
+  };
+  const forget = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply.clearCookie(name, options(services.config, request));
   await app.register(fastifyCookie);
   app.addHook('preHandler', authenticateRequest(input));
 
@@ -54,14 +63,19 @@ function contextOf({ context }: FastifyRequest): AppContext {
 }
 
 // Browsers discard a Secure cookie if the page was loaded without TLS, for example in a home network.
-function options(request: FastifyRequest): CookieSerializeOptions {
-  return { path, httpOnly: true, sameSite: 'strict', secure: request.protocol === 'https' };
+function options({ http }: Config, request: FastifyRequest): CookieSerializeOptions {
+  const secure = http.publicUrl === null ? request.protocol === 'https' : http.publicUrl.startsWith('https:');
+  return { path, httpOnly: true, sameSite: 'strict', secure };
 }
 
-function keep(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
-  return reply.setCookie(name, token, { ...options(request), maxAge: thirtyDays });
-}
-
-function forget(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.clearCookie(name, options(request));
+/** Returns a function that warns once if a proxy ends TLS and nothing tells the server so. */
+function createProxyWarning({ config, log }: Pick<Services, 'config' | 'log'>): (request: FastifyRequest) => void {
+  let isDone = config.http.publicUrl !== null;
+  return ({ protocol, headers }) => {
+    if (isDone || protocol === 'https' || !/^https\b/i.test(String(headers['x-forwarded-proto'] ?? ''))) return;
+    isDone = true;
+    log.warn(
+      'A proxy ends TLS, but PUBLIC_URL and TRUST_PROXY are not set; the session cookie is sent without Secure.',
+    );
+  };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
-import { getMemory } from '../../resolvers/memory/get-memory.js';
+import { deleteMemory, previewMemoryDeletion } from '../../resolvers/memory/delete-memory.js';
 import { updateMemory } from '../../resolvers/memory/update-memory.js';
 import { assertConfirmation, createConfirmation } from '../confirmation.js';
 import { Memory, toMemory } from '../memory-shape.js';
@@ -54,7 +53,7 @@ export const deleteMemoryTool = defineTool({
   acceptsKey: true,
   async run(context, { memory_id: id, confirmation: token }) {
     const { ctx, projectId } = context;
-    const memory = toMemory(await getMemory(ctx, { projectId, id }));
+    const memory = toMemory(await previewMemoryDeletion(ctx, { projectId, id }));
     const action = `delete_memory ${id}`;
     if (token === undefined)
       return { deleted: false, memory, confirmation: createConfirmation(context, action), next: previewNote };

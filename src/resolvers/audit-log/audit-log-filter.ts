@@ -1,7 +1,7 @@
 import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { ValidationError, type FieldErrors } from '../../errors.js';
+import { notFound, ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log-store.js';
 
@@ -20,7 +20,11 @@ export async function getAuditReach(ctx: AppContext, input: AuditLogInput): Prom
   const projectId = input.projectId ?? (input.organizationId == null ? caller.key?.projectId : null);
   if (projectId != null) {
     const scope = await enterProject(ctx, 'auditLog:read', projectId);
-    return { organizationId: input.organizationId ?? null, projectId: scope.projectId };
+    if (input.organizationId != null && input.organizationId !== scope.organizationId) {
+      await authorizeOrganization(ctx, 'organization:read', input.organizationId);
+      throw notFound('Project');
+    }
+    return { organizationId: scope.organizationId, projectId: scope.projectId };
   }
   if (input.organizationId != null) {
     const scope = await authorizeOrganization(ctx, 'organization:auditLog:read', input.organizationId);

@@ -1,4 +1,4 @@
-import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { authorizeInOrganization, authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
@@ -23,8 +23,8 @@ export async function getDeletion(ctx: AppContext, input: { id: string }): Promi
   const mayReadAll = isUnbound && (caller.isAdmin || (caller.user !== null && requestedBy === callerName(caller)));
   if (mayReadAll) return deletion;
   if (projectId !== null && (await isAllowed(enterProject(ctx, 'deletion:read', projectId)))) return deletion;
-  if (await isAllowed(authorizeOrganization(ctx, 'organization:deletions:read', organizationId))) return deletion;
-  throw notFound('Deletion');
+  await authorizeInOrganization(ctx, 'organization:deletions:read', { organizationId, noun: 'Deletion' });
+  return deletion;
 }
 
 /** Deletions of a project, or of an organization with all of its projects, including deleted ones. */

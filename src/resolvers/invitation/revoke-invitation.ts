@@ -1,4 +1,4 @@
-import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
+import { authorizeInOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -9,7 +9,7 @@ export async function revokeInvitation(ctx: AppContext, input: { id: string }): 
   const caller = requireCaller(ctx);
   const found = await ctx.stores.invitations.findOpen(input.id);
   if (found && found.userRole === null) await authorizePlace(ctx, found);
-  else if (caller.isAdmin) requireAdmin(ctx);
+  else if (caller.isAdmin && !caller.key?.projectId) requireAdmin(ctx);
   else throw invitationNotFound();
   return transact(ctx, async ({ stores, audit }) => {
     const revoked = await stores.invitations.revoke(input.id, ctx.now());
@@ -25,7 +25,8 @@ export async function revokeInvitation(ctx: AppContext, input: { id: string }): 
 async function authorizePlace(ctx: AppContext, { organizationId, projectId }: InvitationRow): Promise<void> {
   try {
     if (projectId !== null) await enterProject(ctx, 'project:members:write', projectId);
-    else if (organizationId !== null) await authorizeOrganization(ctx, 'organization:members:write', organizationId);
+    else if (organizationId !== null)
+      await authorizeInOrganization(ctx, 'organization:members:write', { organizationId, noun: 'Invitation' });
   } catch (error) {
     throw error instanceof NotFoundError ? invitationNotFound() : error;
   }

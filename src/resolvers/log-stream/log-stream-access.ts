@@ -1,4 +1,4 @@
-import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
+import { authorizeInOrganization, authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
@@ -34,10 +34,12 @@ export async function authorizeLogStream(
   const stream = /^[\w-]{1,64}$/.test(id) ? await ctx.stores.logStreams.findPlace(id) : null;
   if (!stream) throw notFound('Log stream');
   const { organizationId, projectId } = stream;
+  const noun = 'Log stream';
+  if (projectId === null)
+    return { scope: await authorizeInOrganization(ctx, `organization:${action}`, { organizationId, noun }), stream };
   try {
-    const place = projectId === null ? { organizationId } : { projectId };
-    return { scope: await authorizeLogStreams(ctx, action, place), stream };
+    return { scope: await enterProject(ctx, action, projectId), stream };
   } catch (error) {
-    throw error instanceof NotFoundError ? notFound('Log stream') : error;
+    throw error instanceof NotFoundError ? notFound(noun) : error;
   }
 }

@@ -48,9 +48,11 @@ async function findDecayFactors(
   const now = ctx.now();
   const rows = await ctx.stores.memoryAccess.read(scope, ids, touchesMax);
   return new Map(
-    rows.map(({ memoryId, lastAt, touches, datedAt }) => {
+    rows.map(({ memoryId, lastAt, touches, createdAt, datedAt }) => {
       // A UUIDv7 id contains its creation time, which counts as a touch. Imported ids may not.
-      const added = getTimeOfId(memoryId);
+      const stored = getTimeOfId(memoryId);
+      // A backdated memory was not used when it was stored.
+      const added = stored && (createdAt < stored ? createdAt : stored);
       const latest = lastAt && added ? new Date(Math.max(lastAt.getTime(), added.getTime())) : (lastAt ?? added);
       return [memoryId, getDecayFactor({ lastAt: latest, touches: touches + (added ? 1 : 0), legacyAt: datedAt }, now)];
     }),

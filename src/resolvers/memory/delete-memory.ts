@@ -5,7 +5,7 @@ import { newId } from '../../ids.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
-import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
+import { checkMemoryId, createMemoryNotFoundError, loadMemory } from './get-memory.js';
 import { writeScope } from './write-scope.js';
 
 export interface DeleteMemoryInput {
@@ -25,7 +25,7 @@ export async function deleteMemory(
   input: DeleteMemoryInput,
 ): Promise<{ memory: MemoryRow; replacedIds: string[] }> {
   checkMemoryId(input.id);
-  const scope = await writeScope(ctx, 'memory:write', input);
+  const scope = await writeScope(ctx, 'memory:delete', input);
   return transact(ctx, async (unit) => {
     const memory = await unit.stores.memories.lock(scope, input.id);
     if (!memory) throw createMemoryNotFoundError();
@@ -33,6 +33,12 @@ export async function deleteMemory(
     await remove(ctx, unit, { scope, memories: [memory, ...replaced] });
     return { memory, replacedIds: replaced.map(({ id }) => id) };
   });
+}
+
+/** Returns the memory that {@link deleteMemory} would delete, to callers who may delete it. @throws like `deleteMemory` */
+export async function previewMemoryDeletion(ctx: AppContext, input: DeleteMemoryInput): Promise<MemoryRow> {
+  checkMemoryId(input.id);
+  return loadMemory(ctx, await writeScope(ctx, 'memory:delete', input), { id: input.id });
 }
 
 async function remove(

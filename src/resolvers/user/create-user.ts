@@ -18,7 +18,7 @@ export interface CreateUserInput {
   readonly password?: string | null | undefined;
   /** Default: member. */
   readonly role?: UserRole | null | undefined;
-  /** Project to join. Default: the default project. Null: none. */
+  /** Project to join. Default: the default project, or none with `NEW_USERS_JOIN_DEFAULT_PROJECT=false`. Null: none. */
   readonly projectId?: string | null | undefined;
   /** Role in that project. Default: the lowest role. */
   readonly projectRole?: Role | null | undefined;
@@ -42,7 +42,8 @@ export async function createUser(ctx: AppContext, input: CreateUserInput): Promi
   check.throwIfAny();
   const password = input.password ?? createRandomPassword();
   const user = { id: newId(), name, email, role, passwordHash: await hashPassword(password), now: ctx.now() };
-  const scope = input.projectId === null ? null : await getProjectToJoin(ctx, input.projectId);
+  const joins = input.projectId === undefined ? ctx.config.auth.newUsersJoinDefaultProject : input.projectId !== null;
+  const scope = joins ? await getProjectToJoin(ctx, input.projectId ?? undefined) : null;
   // Initial value. Users can change their default project.
   const defaultProjectId = scope?.projectId ?? null;
   return transact(ctx, async (unit) => {

@@ -1,4 +1,4 @@
-import { requireCaller } from '../../auth/authorize.js';
+import { canAdminister, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import type { UserRow } from '../../stores/user-store.js';
@@ -10,9 +10,9 @@ export async function findUsers(ctx: AppContext, ids: readonly string[]): Promis
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Returns whether the caller may see a user's account (role, sign-ins): admins and the user. */
-export function canReadAccount(ctx: AppContext, userId: string): boolean {
-  return ctx.caller.isAdmin || ctx.caller.user?.id === userId;
+/** Returns whether the caller may see a user's account (role, sign-ins): the user, and credentials that administer. */
+export function canReadAccount({ caller }: AppContext, userId: string): boolean {
+  return caller.user?.id === userId || canAdminister(caller);
 }
 
 /** Finds the caller's own user, or any user for admins. @throws NotFoundError */

@@ -1,4 +1,4 @@
-import { requireCaller } from '../../auth/authorize.js';
+import { canAdminister, requireCaller } from '../../auth/authorize.js';
 import type { AuthMode, CallerKey, CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError } from '../../errors.js';
@@ -21,9 +21,17 @@ export interface ViewerRow {
 
 /** Returns the caller, and the default project of the caller's requests. @throws UnauthenticatedError */
 export async function viewer(ctx: AppContext): Promise<ViewerRow> {
-  const { mode, user, key, isAdmin } = requireCaller(ctx);
+  const caller = requireCaller(ctx);
+  const { mode, user, key } = caller;
   const project = await openedProject(ctx);
-  return { mode, user, key, isAdmin, organization: await openedOrganization(ctx, project), project };
+  return {
+    mode,
+    user,
+    key,
+    isAdmin: canAdminister(caller),
+    organization: await openedOrganization(ctx, project),
+    project,
+  };
 }
 
 async function openedProject(ctx: AppContext): Promise<OwnProject | null> {

@@ -21,7 +21,10 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       description: 'Your user. Null for the shared admin key on an installation without users.',
       resolve: ({ user }) => user,
     }),
-    isAdmin: t.exposeBoolean('isAdmin', { description: 'Whether you administer the installation.' }),
+    isAdmin: t.exposeBoolean('isAdmin', {
+      description:
+        'Whether this credential administers the installation. False for bound and read-only API keys of an admin.',
+    }),
     keyPrefix: t.string({
       nullable: true,
       description: 'First characters of the API key in use. Null if the request used no API key.',

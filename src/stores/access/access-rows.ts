@@ -16,7 +16,7 @@ export interface ProjectAccess {
 export interface OrganizationAccess {
   readonly organizationId: string;
   readonly organizationRole: Role | null;
-  /** Whether the caller is a member of a project of the organization. */
+  /** Whether the caller is a member of a project of the organization; with a bound key, of the key's project. */
   readonly projectMember: boolean;
   /** Whether the caller's key is restricted to a project of the organization. */
   readonly keyProjectInside: boolean;

@@ -148,7 +148,7 @@ const accessOfOrganizations = prepared(`
   SELECT o.id AS organization_id, om.role AS organization_role,
     EXISTS (
       SELECT FROM project_members pm JOIN projects p ON p.id = pm.project_id
-      WHERE pm.user_id = $2::uuid AND p.organization_id = o.id AND p.deleted_at IS NULL
+      WHERE pm.user_id = $2::uuid AND p.organization_id = o.id AND p.deleted_at IS NULL AND ($3::text IS NULL OR p.id = $3)
     ) AS project_member,
     EXISTS (SELECT FROM projects p WHERE p.id = $3::text AND p.organization_id = o.id AND p.deleted_at IS NULL) AS key_project_inside
   FROM organizations o

@@ -6,6 +6,11 @@ export function isPlausibleId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }
 
+/** SQL condition on a credential: the project that it is bound to, if any, was not deleted, by itself or with its organization. */
+export const isProjectPresent = (credential: string): string => `(${credential}.project_id IS NULL OR EXISTS (
+    SELECT FROM projects p JOIN organizations o ON o.id = p.organization_id
+    WHERE p.id = ${credential}.project_id AND p.deleted_at IS NULL AND o.deleted_at IS NULL))`;
+
 /** Returns an SQL condition on projects `p` within reach. Relies on the user_id indexes of both member tables. */
 export function toProjectCondition(reach: Reach, bind: Parameters['bind']): string {
   const conditions = [

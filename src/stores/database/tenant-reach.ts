@@ -29,7 +29,8 @@ const MOST_AGE_MS = 10_000;
 // Reads the caller's memberships as the owner of the tables, then takes the role. All settings end with the transaction. Each node of the
 // plan costs time in each request, so keys of one project have a statement of their own. Indexes: project_members_user_id_idx,
 // organization_members_user_id_idx, projects_organization_id_created_at_id_idx, projects_pkey, membership_versions_pkey.
-const toEnter = (ofMember: string, ofOrganizationMember: string) => `
+// Such a key sees no row of the organization beside its project, whatever its owner is there.
+const toEnter = (ofMember: string, ofOrganizationMember: string, isMember: boolean) => `
 SELECT set_config('memory_gateway.user', $1::text, true),
   set_config('memory_gateway.projects', concat(',', string_agg(reach.id || ',', ''), '.'), true),
   set_config('memory_gateway.visible_organizations', concat(',', string_agg(DISTINCT reach.organization_id || ',', ''), '.'), true),
@@ -40,12 +41,13 @@ SELECT set_config('memory_gateway.user', $1::text, true),
 FROM (
   SELECT p.id, p.organization_id, false AS is_organization_member FROM project_members m JOIN projects p ON p.id = m.project_id
   WHERE m.user_id = $1::uuid ${ofMember}
-  UNION ALL SELECT p.id, m.organization_id, true FROM organization_members m ${ofOrganizationMember} WHERE m.user_id = $1::uuid
+  UNION ALL SELECT p.id, m.organization_id, ${isMember} FROM organization_members m ${ofOrganizationMember} WHERE m.user_id = $1::uuid
 ) AS reach`;
-const ENTER = toEnter('', 'LEFT JOIN projects p ON p.organization_id = m.organization_id');
+const ENTER = toEnter('', 'LEFT JOIN projects p ON p.organization_id = m.organization_id', true);
 const ENTER_WITH_KEY = toEnter(
   'AND p.id = $2::text',
   'JOIN projects p ON p.organization_id = m.organization_id AND p.id = $2::text',
+  false,
 );
 
 // The settings of ENTER, from the values that it returned, if their version is still the caller's. Otherwise it fails: "outdated" is no

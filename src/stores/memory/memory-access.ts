@@ -6,13 +6,15 @@ export interface MemoryAccessRow {
   /** Null: never found since decay was enabled. */
   readonly lastAt: Date | null;
   readonly touches: number;
+  /** When the memory was said, which is before it was stored if it was backdated. */
+  readonly createdAt: Date;
   /** Event date of the memory, or else its last update. */
   readonly datedAt: Date;
 }
 
 // Indexes: primary keys, and memory_access_memory_id_accessed_at_idx, which returns the last accesses in order.
 const READ = `
-SELECT m.id AS memory_id, a.last_at, a.touches, coalesce(m.event_date, m.updated_at) AS dated_at
+SELECT m.id AS memory_id, a.last_at, a.touches, m.created_at, coalesce(m.event_date, m.updated_at) AS dated_at
 FROM memories m
 CROSS JOIN LATERAL (
   SELECT max(t.accessed_at) AS last_at, count(*)::int AS touches

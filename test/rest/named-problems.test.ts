@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+import { person, tenant } from '../helpers/context.js';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(() => test.reset());
+afterAll(() => test.close());
+
+const root = '/api/v1/orgs/organizations';
+const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+  test.as(test.admin.apiKey).rest(method, path, body);
+
+describe('a scope', () => {
+  it('names the organization if that is hidden, and the project if only that is wrong', async () => {
+    const { services } = test.app;
+    const olga = await person(services, 'olga');
+    const own = await tenant(services, [], [[olga, 'OWNER']]);
+    const second = await tenant(services, [], [[olga, 'OWNER']]);
+    const { rest } = test.as(await test.keyFor(olga));
+    const { orgId, projectId } = test.admin;
+    const read = async (path: string) => {
+      const { status, body } = await rest('GET', path);
+      return [status, body.message ?? body.error];
+    };
+    const noOrganization = [404, 'Organization not found.'];
+    const noProject = [404, 'Project not found.'];
+    for (const suffix of ['', 'members/']) {
+      expect(await read(`${root}/${orgId}/projects/${own.projectId}/${suffix}`)).toEqual(noOrganization);
+      expect(await read(`${root}/org_none/projects/${own.projectId}/${suffix}`)).toEqual(noOrganization);
+      expect(await read(`${root}/${own.organizationId}/projects/${projectId}/${suffix}`)).toEqual(noProject);
+      expect(await read(`${root}/${second.organizationId}/projects/${own.projectId}/${suffix}`)).toEqual(noProject);
+    }
+    const logs = (organization: string) => read(`/v1/audit-logs/?org_id=${organization}&project_id=${own.projectId}`);
+    expect(await logs(orgId)).toEqual(noOrganization);
+    expect(await logs('org_none')).toEqual(noOrganization);
+    expect(await logs(second.organizationId)).toEqual(noProject);
+    expect((await rest('GET', `/v1/audit-logs/?org_id=${own.organizationId}&project_id=${own.projectId}`)).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('the parameter fields', () => {
+  const filters = { user_id: 'rosa' };
+
+  it.each([
+    ['POST', '/v3/memories/', { filters, fields: ['memory', 'nope'] }],
+    ['POST', '/v2/memories/', { filters, fields: ['memory', 'nope'] }],
+    ['GET', '/v1/memories/?user_id=rosa&fields=memory,nope', undefined],
+    ['POST', '/v3/memories/search/', { query: 'x', filters, fields: ['nope'] }],
+    ['POST', '/v2/memories/search/', { query: 'x', filters, fields: ['nope'] }],
+    ['POST', '/v1/memories/search/', { query: 'x', user_id: 'rosa', fields: ['nope'] }],
+  ] as const)('of %s %s refuses an unknown name and lists the known ones', async (method, path, body) => {
+    const answer = await request(method, path, body);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+      400,
+      expect.stringMatching(/fields(\.\d)? must contain only id, memory, user_id, .*score; unknown: nope\./),
+    ]);
+  });
+
+  it('of a project refuses names of which none is known', async () => {
+    const path = `${root}/${test.admin.orgId}/projects/${test.admin.projectId}/`;
+    const { status, body } = await request('GET', `${path}?fields=nope`);
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringMatching(/^fields must contain some of project_id, name,/),
+    ]);
+    // As in the hosted API.
+    expect((await request('GET', `${path}?fields=nope,decay`)).body).toEqual({ decay: expect.any(Boolean) });
+  });
+});
+
+describe('creating a webhook', () => {
+  const path = () => `/api/v1/webhooks/projects/${test.admin.projectId}/`;
+
+  it.each([
+    { url: 'http://169.254.169.254/', name: '', event_types: ['x'] },
+    { url: 'http://169.254.169.254/', name: 7, event_types: ['x'] },
+    { url: 'http://169.254.169.254/', event_types: [] },
+    { url: 5, name: '', event_types: 'memory_add' },
+  ])('names every wrong field of %j at once', async (body) => {
+    const answer = await request('POST', path(), body);
+    expect([answer.status, Object.keys(answer.body).sort()]).toEqual([400, ['event_types', 'name', 'url']]);
+    expect((await request('GET', path())).body).toEqual([]);
+  });
+});
