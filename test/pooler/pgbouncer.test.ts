@@ -27,6 +27,11 @@ describe.runIf(isPostgres && hasPgBouncer)('behind PgBouncer in transaction mode
   beforeAll(async () => {
     await emptyDatabase(await testDatabase());
     pooler = await startPgBouncer(testConnectionString());
+    // The first start stores the settings. Connections that the pooler had open keep theirs, as docs/postgres-and-scaling.md says.
+    const first = await createApp(loadConfig(environment(pooler, testConnectionString())));
+    await first.close();
+    await pooler.close();
+    pooler = await startPgBouncer(testConnectionString());
   });
   afterAll(async () => {
     await pooler.close();
