@@ -16,7 +16,7 @@ import { createLogger, openServices } from '../src/app.js';
 import type { Caller } from '../src/auth/caller.js';
 import { loadConfig } from '../src/config.js';
 import { createContext, type AppContext } from '../src/context.js';
-import { startWebhookWorker } from '../src/jobs/webhook-worker.js';
+import { startWebhookWorker } from '../src/webhooks/delivery/webhook-worker.js';
 import { addMemories } from '../src/resolvers/memory/add-memories.js';
 import { currentProject } from '../src/resolvers/project/current-project.js';
 import { createWebhook } from '../src/resolvers/webhook/create-webhook.js';

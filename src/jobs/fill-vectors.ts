@@ -4,7 +4,7 @@ import { embedLongTexts } from '../providers/embedder/embed-long-texts.js';
 import type { Embedder } from '../providers/embedder/types.js';
 import { isFinalFailure } from '../providers/errors.js';
 import type { UnembeddedMemory } from '../stores/search/re-embedding-store.js';
-import { runThrottled } from './run-throttled.js';
+import { runThrottled } from '../load/run-throttled.js';
 
 /** How filling ended: every memory has a vector, time ran out, or another embedder replaced this one. */
 export type Filled = 'complete' | 'timeUp' | 'superseded';

@@ -1,6 +1,6 @@
 import { transact, type Services } from '../context.js';
 import { dropVectorIndex } from '../stores/search/vector-index.js';
-import { runThrottled } from './run-throttled.js';
+import { runThrottled } from '../load/run-throttled.js';
 
 /** Time that vectors of a former embedder stay, so that switching back is cheap and running requests can finish. */
 const graceMs = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { ProjectScope } from '../auth/scope.js';
 import { transact, type Services } from '../context.js';
 import { createStores } from '../stores/create-stores.js';
 import { projectDeletionStore, projectTables } from '../stores/deletion/project-deletion.js';
-import { runThrottled } from './run-throttled.js';
+import { runThrottled } from '../load/run-throttled.js';
 
 const batchSize = 500;
 

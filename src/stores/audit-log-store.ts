@@ -1,5 +1,5 @@
 import type { SealedRecord, SignedHead } from '../engine/audit/audit-chain.js';
-import type { WebhookEventType } from '../engine/webhook/event-types.js';
+import type { WebhookEventType } from '../webhooks/event-types.js';
 import { ValidationError } from '../errors.js';
 import type { PageWindow } from '../page.js';
 import type { Queryable } from './database/open-database.js';

@@ -124,7 +124,17 @@ export const walls: readonly Wall[] = [
     rule: 'SQL is in stores, events and jobs only',
     sample: ['src/resolvers/memory/sample.ts', "query('DELETE FROM memories');"],
     check: (file, source) =>
-      ['resolvers', 'auth', 'schema', 'http', 'rest-compat', 'providers'].includes(layerOf(file))
+      [
+        'resolvers',
+        'auth',
+        'schema',
+        'http',
+        'rest-compat',
+        'providers',
+        'webhooks',
+        'log-streams',
+        'unit-of-work',
+      ].includes(layerOf(file))
         ? texts(file, source)
             .filter((text) => sql.test(text))
             .map(() => `${file} contains SQL`)

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../examples/webhooks/verify.js';
-import { newSigningSecret, signatureHeader } from '../../src/engine/webhook/signature.js';
+import { newSigningSecret, signatureHeader } from '../../src/webhooks/signature.js';
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/webhooks/${name}`, import.meta.url));
 const hasProgram = (name: string, argument: string) => spawnSync(name, [argument]).status === 0;

@@ -1,4 +1,4 @@
-import { createAdmission } from '../../src/auth/admission.js';
+import { createAdmission } from '../../src/load/admission.js';
 
 /** Admission without limits. */
 export const unlimited = createAdmission({

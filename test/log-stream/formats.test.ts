@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogStreamFormat } from '../../src/engine/log-stream/log-record.js';
+import type { LogStreamFormat } from '../../src/log-streams/log-record.js';
 import type { ReceivedBatch } from './log-receiver.js';
 import { prepareLogStreams, readLines, requestEntry, type LogStreamTest } from './setup.js';
 

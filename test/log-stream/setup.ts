@@ -6,7 +6,7 @@ import {
   startLogStreamWorker,
   type LogStreamWorker,
   type LogStreamWorkerOptions,
-} from '../../src/jobs/log-stream-worker.js';
+} from '../../src/log-streams/delivery/log-stream-worker.js';
 import { createLogStream, type CreatedLogStream } from '../../src/resolvers/log-stream/create-log-stream.js';
 import type { LogStreamInput } from '../../src/resolvers/log-stream/log-stream-input.js';
 import type { RequestLogEntry } from '../../src/stores/request-log/request-log-entry.js';

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
-import { attemptsMax, retryDelaysMs } from '../../src/engine/webhook/schedule.js';
+import { attemptsMax, retryDelaysMs } from '../../src/webhooks/schedule.js';
 import { getWebhook } from '../../src/resolvers/webhook/get-webhook.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import { createOutbound } from '../../src/providers/outbound/index.js';
@@ -144,7 +144,7 @@ describe('an attempt', () => {
       ...test.services,
       sealer: createSealer({ secret: 'quite-another-secret-71', database: test.services.database }),
     };
-    const { startWebhookWorker } = await import('../../src/jobs/webhook-worker.js');
+    const { startWebhookWorker } = await import('../../src/webhooks/delivery/webhook-worker.js');
     const worker = startWebhookWorker(services, { pollMs: 20 });
     try {
       await expect

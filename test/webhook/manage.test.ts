@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSealer } from '../../src/auth/sealed.js';
-import { webhookEventTypes } from '../../src/engine/webhook/event-types.js';
+import { webhookEventTypes } from '../../src/webhooks/event-types.js';
 import { getDelivery } from '../../src/resolvers/webhook/get-delivery.js';
 import { listDeliveries } from '../../src/resolvers/webhook/list-deliveries.js';
 import { replayDeliveries, replayDelivery } from '../../src/resolvers/webhook/replay-deliveries.js';

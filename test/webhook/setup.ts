@@ -1,7 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import type { CallerUser } from '../../src/auth/caller.js';
 import type { AppContext } from '../../src/context.js';
-import { startWebhookWorker, type WebhookWorker, type WebhookWorkerOptions } from '../../src/jobs/webhook-worker.js';
+import {
+  startWebhookWorker,
+  type WebhookWorker,
+  type WebhookWorkerOptions,
+} from '../../src/webhooks/delivery/webhook-worker.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { createWebhook, type WebhookWithSecret } from '../../src/resolvers/webhook/create-webhook.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../src/stores/webhook/webhook-delivery-store.js';

@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { LoggedError, RequestOutcome } from '../../events/request-log-stream.js';
-import { redactMessage } from '../../engine/redact.js';
+import { redactMessage } from '../../redact.js';
 import { isServerFault, type RequestAudit } from '../request-log/request-audit.js';
 
 /** Result of an operation, or the result stream of a subscription. */

@@ -1,6 +1,6 @@
 import type { AuthMode } from '../../auth/caller.js';
 import { httpStatus, type ErrorCode } from '../../errors.js';
-import { redactMessage } from '../../engine/redact.js';
+import { redactMessage } from '../../redact.js';
 import type { LoggedError, OperationType, RequestOutcome } from '../../events/request-log-stream.js';
 import { createMeter, type Meter } from '../../meter.js';
 import { toDomainError, toStatus } from '../errors.js';

@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { transact, type AppContext } from '../../context.js';
-import { newSigningSecret } from '../../engine/webhook/signature.js';
+import { newSigningSecret } from '../../webhooks/signature.js';
 import { ConflictError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';

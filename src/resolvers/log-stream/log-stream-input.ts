@@ -1,6 +1,6 @@
 import type { AppContext } from '../../context.js';
 import { isStorable } from '../../engine/filter-values.js';
-import { logStreamFormats, type LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import { logStreamFormats, type LogStreamFormat } from '../../log-streams/log-record.js';
 import type { LogStreamSource } from '../../stores/log-stream/log-stream-store.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';

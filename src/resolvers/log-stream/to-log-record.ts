@@ -1,4 +1,4 @@
-import type { LogRecord, LogSeverity } from '../../engine/log-stream/log-record.js';
+import type { LogRecord, LogSeverity } from '../../log-streams/log-record.js';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import type { RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
-import type { WebhookChange } from '../../engine/webhook/payload.js';
+import type { WebhookChange } from '../../webhooks/payload.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 

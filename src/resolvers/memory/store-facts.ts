@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { transact, type Services, type UnitOfWork } from '../../context.js';
 import type { Category } from '../../engine/categorize.js';
 import type { Json } from '../../engine/filter-values.js';
-import type { WebhookChange } from '../../engine/webhook/payload.js';
+import type { WebhookChange } from '../../webhooks/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';

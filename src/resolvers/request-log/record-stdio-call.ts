@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { redactMessage } from '../../engine/redact.js';
+import { redactMessage } from '../../redact.js';
 import { DomainError, isDatabaseFault, UnavailableError } from '../../errors.js';
 import { createMeter, runMetered } from '../../meter.js';
 import type { RequestLogEntry } from '../../stores/request-log/request-log-entry.js';

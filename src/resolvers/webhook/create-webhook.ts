@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { transact, type AppContext } from '../../context.js';
-import { newSigningSecret } from '../../engine/webhook/signature.js';
+import { newSigningSecret } from '../../webhooks/signature.js';
 import { ConflictError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../context.js';
-import { createWebhookPayload, newMessageId, type WebhookChange } from '../../engine/webhook/payload.js';
+import { createWebhookPayload, newMessageId, type WebhookChange } from '../../webhooks/payload.js';
 import { newId } from '../../ids.js';
 
 /** Deliveries per statement. */

@@ -1,5 +1,5 @@
 import { transact, type AppContext } from '../../context.js';
-import { newSigningSecret } from '../../engine/webhook/signature.js';
+import { newSigningSecret } from '../../webhooks/signature.js';
 import { notFound } from '../../errors.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { authorizeWebhook, read } from './get-webhook.js';

@@ -1,7 +1,7 @@
 import { transact, type AppContext } from '../../context.js';
-import type { WebhookEventType } from '../../engine/webhook/event-types.js';
-import { newMessageId, testPayload, type WebhookPayload } from '../../engine/webhook/payload.js';
-import { createSamplePayload } from '../../engine/webhook/sample-payload.js';
+import type { WebhookEventType } from '../../webhooks/event-types.js';
+import { newMessageId, testPayload, type WebhookPayload } from '../../webhooks/payload.js';
+import { createSamplePayload } from '../../webhooks/sample-payload.js';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';

@@ -1,5 +1,5 @@
 import type { Sealer } from '../../auth/sealed.js';
-import { isReservedHeader, type HttpHeader } from '../../engine/webhook/headers.js';
+import { isReservedHeader, type HttpHeader } from '../../webhooks/headers.js';
 import { ValidationError } from '../../errors.js';
 import type { FieldErrorCollector } from '../../validate.js';
 

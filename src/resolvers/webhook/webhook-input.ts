@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { webhookEventTypes, type WebhookEventType } from '../../engine/webhook/event-types.js';
+import { webhookEventTypes, type WebhookEventType } from '../../webhooks/event-types.js';
 import type { NewWebhook } from '../../stores/webhook/webhook-store.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';

@@ -1,4 +1,4 @@
-import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import type { LogStreamFormat } from '../../log-streams/log-record.js';
 import type { Queryable } from '../database/open-database.js';
 import type { LogStreamSource } from './log-stream-store.js';
 

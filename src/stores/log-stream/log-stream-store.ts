@@ -1,5 +1,5 @@
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
-import type { LogStreamFormat } from '../../engine/log-stream/log-record.js';
+import type { LogStreamFormat } from '../../log-streams/log-record.js';
 import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';

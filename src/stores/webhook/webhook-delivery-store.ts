@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Json } from '../../engine/filter-values.js';
-import type { AuditDelivery } from '../../engine/webhook/audit-deliveries.js';
-import type { HttpHeader } from '../../engine/webhook/headers.js';
+import type { AuditDelivery } from '../../webhooks/audit-deliveries.js';
+import type { HttpHeader } from '../../webhooks/headers.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';

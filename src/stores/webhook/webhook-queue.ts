@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/filter-values.js';
-import type { HttpHeader } from '../../engine/webhook/headers.js';
+import type { HttpHeader } from '../../webhooks/headers.js';
 import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';
 

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { WebhookEventType } from '../../engine/webhook/event-types.js';
+import type { WebhookEventType } from '../../webhooks/event-types.js';
 import type { PageWindow } from '../../page.js';
 import type { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';

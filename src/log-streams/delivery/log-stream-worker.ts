@@ -1,5 +1,5 @@
-import type { Services } from '../context.js';
-import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../stores/log-stream/log-stream-queue.js';
+import type { Services } from '../../context.js';
+import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../../stores/log-stream/log-stream-queue.js';
 import { sendLogBatch } from './send-log-batch.js';
 
 export interface LogStreamWorkerOptions {

@@ -1,4 +1,4 @@
-import { newId } from '../../ids.js';
+import { newId } from '../ids.js';
 import { toAuditEventTypes, type WebhookEventType } from './event-types.js';
 import { createAuditPayload, newMessageId, type AuditChange, type WebhookPayload } from './payload.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Services } from '../context.js';
-import { connectDatabase } from '../stores/database/open-database.js';
-import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from '../stores/webhook/webhook-queue.js';
+import type { Services } from '../../context.js';
+import { connectDatabase } from '../../stores/database/open-database.js';
+import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from '../../stores/webhook/webhook-queue.js';
 import { deliverWebhook, type DeliverOptions } from './deliver-webhook.js';
 
 export interface WebhookWorkerOptions {

@@ -1,4 +1,4 @@
-import { newId } from '../../ids.js';
+import { newId } from '../ids.js';
 import type { AuditEventType } from './event-types.js';
 
 export type WebhookChange =

@@ -1,4 +1,4 @@
-import { lowestRole, roleNames } from '../../roles.js';
+import { lowestRole, roleNames } from '../roles.js';
 import type { WebhookEventType } from './event-types.js';
 import { createAuditPayload, createWebhookPayload, type AuditChange, type WebhookPayload } from './payload.js';
 

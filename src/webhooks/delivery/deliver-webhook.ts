@@ -1,21 +1,16 @@
-import {
-  describeRequestHeaders,
-  describeResponseBody,
-  describeResponseHeaders,
-  type HttpHeader,
-} from '../engine/webhook/headers.js';
-import { readRetryAfter, retryDelay } from '../engine/webhook/schedule.js';
-import { signatureHeader } from '../engine/webhook/signature.js';
-import { transact, type Services } from '../context.js';
-import { newId } from '../ids.js';
-import { publishMeasurement } from '../meter.js';
-import { OutboundError, type OutboundResponse } from '../providers/outbound/index.js';
+import { describeRequestHeaders, describeResponseBody, describeResponseHeaders, type HttpHeader } from '../headers.js';
+import { readRetryAfter, retryDelay } from '../schedule.js';
+import { signatureHeader } from '../signature.js';
+import { transact, type Services } from '../../context.js';
+import { newId } from '../../ids.js';
+import { publishMeasurement } from '../../meter.js';
+import { OutboundError, type OutboundResponse } from '../../providers/outbound/index.js';
 import type {
   AttemptOutcome,
   ClaimedDelivery,
   SettledAttempt,
   WebhookQueueStore,
-} from '../stores/webhook/webhook-queue.js';
+} from '../../stores/webhook/webhook-queue.js';
 
 /** Limit of a whole attempt, from resolving the name to the last byte of the response. */
 const timeoutMs = 15_000;

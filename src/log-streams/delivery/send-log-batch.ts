@@ -1,14 +1,14 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { findBatchError } from '../engine/log-stream/read-response.js';
-import { formatBatch, toTokenHeader, type FormattedBatch } from '../engine/log-stream/format-batch.js';
-import type { LogRecord } from '../engine/log-stream/log-record.js';
-import { readRetryAfter } from '../engine/webhook/schedule.js';
-import { signatureHeader } from '../engine/webhook/signature.js';
-import type { Services } from '../context.js';
-import { OutboundError } from '../providers/outbound/index.js';
-import { toAuditRecord, toRequestRecord } from '../resolvers/log-stream/to-log-record.js';
-import type { ClaimedStream } from '../stores/log-stream/log-stream-queue.js';
+import { findBatchError } from '../read-response.js';
+import { formatBatch, toTokenHeader, type FormattedBatch } from '../format-batch.js';
+import type { LogRecord } from '../log-record.js';
+import { readRetryAfter } from '../../webhooks/schedule.js';
+import { signatureHeader } from '../../webhooks/signature.js';
+import type { Services } from '../../context.js';
+import { OutboundError } from '../../providers/outbound/index.js';
+import { toAuditRecord, toRequestRecord } from '../../resolvers/log-stream/to-log-record.js';
+import type { ClaimedStream } from '../../stores/log-stream/log-stream-queue.js';
 
 const compress = promisify(gzip);
 /** A response of the bulk API lists every document. */
