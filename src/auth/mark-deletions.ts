@@ -1,4 +1,5 @@
-import { transact, type AppContext, type Services } from '../context.js';
+import type { AppContext, Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import type { ProjectScope } from './scope.js';
 
 /** Memories marked per transaction. The acceptance marks `first`: enough for small deletions, quick for large ones. */

@@ -1,4 +1,5 @@
-import { transact, type Services, type UnitOfWork } from '../context.js';
+import type { Services } from '../context.js';
+import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import { DomainError, UnauthenticatedError } from '../errors.js';
 import { newId } from '../ids.js';
 import type { RefreshTokenRow } from '../stores/refresh-token-store.js';

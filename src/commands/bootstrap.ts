@@ -1,6 +1,7 @@
 import { createRandomPassword } from '../auth/passwords.js';
 import { mintApiKey } from '../auth/secrets.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { insertFirstAdmin, prepareFirstAdmin } from '../resolvers/user/create-first-admin.js';
 import { newKey } from '../resolvers/api-key/create-api-key.js';
 

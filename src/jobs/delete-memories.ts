@@ -1,5 +1,6 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { announceRemoved } from '../resolvers/deletion/announce-removed.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';

@@ -1,5 +1,5 @@
 import { systemScope } from '../auth/scope.js';
-import { transact } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { projectDeletionStore } from '../stores/deletion/project-deletion.js';
 import type { JobHandler } from './handler.js';
 import { removeProject } from './remove-project.js';

@@ -1,5 +1,6 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { exportRecord } from '../engine/export-record.js';
 import { readSchema } from '../engine/export-schema.js';
 import { collectShape } from '../engine/export-shape.js';

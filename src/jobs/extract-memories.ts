@@ -1,5 +1,6 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
-import { transact, type Services, type UnitOfWork } from '../context.js';
+import type { Services } from '../context.js';
+import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '../providers/errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';

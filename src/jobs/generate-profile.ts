@@ -1,5 +1,6 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { generateProfile, type ProfileWish } from '../engine/profile-build.js';
 import type { MemoryModel } from '../engine/profile-model.js';
 import { DomainError } from '../errors.js';

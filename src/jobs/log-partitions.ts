@@ -1,4 +1,5 @@
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import {
   createLogPartition,
   getLogPartition,

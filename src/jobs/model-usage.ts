@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../auth/scope.js';
-import type { Services, UnitOfWork } from '../context.js';
+import type { Services } from '../context.js';
+import type { UnitOfWork } from '../unit-of-work/transact.js';
 import { createMeter, runMetered } from '../meter.js';
 import { EXTRACTION_PROMPT } from '../resolvers/memory/extraction-prompt.js';
 

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
 import { isFinalFailure, isOutage } from '../providers/errors.js';
 import type { JobPayloads } from './types.js';

@@ -1,5 +1,6 @@
 import { systemScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { dayMs } from '../resolvers/request-log/prune-request-logs.js';
 
 const batch = 5_000;

@@ -1,5 +1,5 @@
 import { systemScope } from '../auth/scope.js';
-import { transact } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { deleteMemories, failDeletion } from './delete-memories.js';
 import { deleteOrganization } from './delete-organization.js';

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../auth/scope.js';
-import { transact, type Services } from '../context.js';
+import type { Services } from '../context.js';
+import { transact } from '../unit-of-work/transact.js';
 import { createStores } from '../stores/create-stores.js';
 import { projectDeletionStore, projectTables } from '../stores/deletion/project-deletion.js';
 import { runThrottled } from '../load/run-throttled.js';

@@ -5,7 +5,7 @@ import { clientKey, createRateLimiter, rateRules } from '../../src/auth/rate-lim
 import { beginSession, graceMs, rotate, readRefreshToken, signPair, type TokenPair } from '../../src/auth/sessions.js';
 import { refreshTokenSeconds, signRefreshToken, verifyAccessToken, verifyRefreshToken } from '../../src/auth/tokens.js';
 import type { CallerUser } from '../../src/auth/caller.js';
-import { transact } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { resetPassword } from '../../src/resolvers/user/reset-password.js';
 import { person, testServices, type TestServices } from '../helpers/context.js';

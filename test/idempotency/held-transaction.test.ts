@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { transact, type AppContext } from '../../src/context.js';
+import type { AppContext } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { beginOnce, isAttempt, runOnce } from '../../src/resolvers/idempotency/begin-once.js';
 import type { Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
 import { adminKey, as, testServices, type TestServices } from '../helpers/context.js';

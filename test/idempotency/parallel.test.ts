@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
-import { createContext, transact } from '../../src/context.js';
+import { createContext } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/begin-once.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { adminKey } from '../helpers/context.js';

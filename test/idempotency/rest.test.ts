@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createContext, transact } from '../../src/context.js';
+import { createContext } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
 import { addBody, freshKey, sender, type Send } from './helpers.js';

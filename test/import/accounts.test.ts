@@ -3,7 +3,7 @@ import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { anonymous } from '../../src/auth/caller.js';
-import { transact } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { as, testServices, type TestServices } from '../helpers/context.js';
 import { originalKey, originalUser, startOriginalServer, type OriginalServer } from './original-server.js';

@@ -1,6 +1,6 @@
 import type { CallerUser } from '../../src/auth/caller.js';
 import { beginSession } from '../../src/auth/sessions.js';
-import { transact } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import type { TestApp } from '../helpers/app.js';
 import { person, type Tenant } from '../helpers/context.js';
 import type { Ids } from './ids.js';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { transact, type Services } from '../../src/context.js';
+import type { Services } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import type { JobFailureHandlers, JobHandlers } from '../../src/jobs/handler.js';
 import { createJobQueue, type JobQueueOptions, type WorkerQueue } from '../../src/jobs/queue.js';
 import { startWorker, type JobWorker, type WorkerOptions } from '../../src/jobs/worker.js';

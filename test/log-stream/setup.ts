@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AppContext } from '../../src/context.js';
-import { transact, withoutWall } from '../../src/context.js';
+import { withoutWall } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { createAuditSealer } from '../../src/jobs/audit-sealer.js';
 import {
   startLogStreamWorker,

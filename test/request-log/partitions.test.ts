@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { transact } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { systemScope } from '../../src/auth/scope.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { createLogPartitions } from '../../src/jobs/log-partitions.js';

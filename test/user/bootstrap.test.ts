@@ -4,7 +4,8 @@ import { verifyPassword } from '../../src/auth/passwords.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { runBootstrapCommand } from '../../src/commands/bootstrap-command.js';
 import { createFirstAdmin, insertFirstAdmin, prepareFirstAdmin } from '../../src/resolvers/user/create-first-admin.js';
-import { createContext, transact } from '../../src/context.js';
+import { createContext } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { viewer } from '../../src/resolvers/viewer/get-viewer.js';
 import { defaultTenant, lingering, people, person, testServices, type TestServices } from '../helpers/context.js';
 

@@ -7,7 +7,7 @@ import { setProjectMemberRole } from '../../src/resolvers/member/set-member-role
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
-import { transact } from '../../src/context.js';
+import { transact } from '../../src/unit-of-work/transact.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { webhookTest, type WebhookTest } from './setup.js';
 

@@ -1,6 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import { mintApiKey, type MintedKey } from '../../auth/secrets.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ApiKeyRow, NewApiKey } from '../../stores/api-key-store.js';

@@ -1,4 +1,5 @@
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError, ForbiddenError } from '../../errors.js';
 import type { ApiKeyRow } from '../../stores/api-key-store.js';
 import { describeKey } from './create-api-key.js';

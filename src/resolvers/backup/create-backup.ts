@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { transact, type Services } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import type { DumpManifest } from '../../stores/dump/dump-format.js';
 import { dumpInstallation, type BackupFile } from '../../stores/dump/installation-dump.js';
 import { verifyDump } from '../../stores/dump/read-dump.js';

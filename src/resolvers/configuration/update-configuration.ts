@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { requireAdmin } from '../../auth/authorize.js';
-import { transact, type AppContext, type Services } from '../../context.js';
+import type { AppContext, Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
 import { findAttempt } from '../idempotency/create-attempt.js';
 import { changed, type ConfigurationChange } from './apply-change.js';

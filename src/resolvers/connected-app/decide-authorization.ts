@@ -2,7 +2,8 @@ import { appCodeSeconds, createAuthorizationCode, createTokenPrefix } from '../.
 import type { McpScope } from '../../auth/caller.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { getDigest } from '../../auth/secrets.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';

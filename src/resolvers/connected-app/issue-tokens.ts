@@ -3,7 +3,8 @@ import { appAccessSeconds, appRefreshSeconds, createAccessToken, createRefreshTo
 import type { McpScope } from '../../auth/caller.js';
 import { clientKey } from '../../auth/rate-limit.js';
 import { getDigest, isSameSecret } from '../../auth/secrets.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';
 import { OauthError } from './oauth-error.js';
 import { endApp } from './revoke-connected-app.js';

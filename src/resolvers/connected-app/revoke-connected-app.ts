@@ -1,6 +1,7 @@
 import { clientKey } from '../../auth/rate-limit.js';
 import { getDigest } from '../../auth/secrets.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';
 import { requirePerson } from './authorization-request.js';

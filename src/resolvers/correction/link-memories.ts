@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { UnitOfWork } from '../../context.js';
+import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import {
   LINK_CANDIDATES,
   LINK_COSINE_MIN,

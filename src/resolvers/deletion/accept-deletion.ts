@@ -1,7 +1,8 @@
 import { callerName } from '../../auth/caller.js';
 import { markedAtOnce, noteAccepted } from '../../auth/mark-deletions.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import type { MemoryFilter } from '../../engine/filter.js';
 import type { Json } from '../../engine/filter-values.js';
 import { newId } from '../../ids.js';

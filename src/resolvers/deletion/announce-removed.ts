@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { UnitOfWork } from '../../context.js';
+import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 
 /** Maximum number of ids per bus message, which is limited to 8 kB. */

@@ -1,6 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError, notFound, NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';

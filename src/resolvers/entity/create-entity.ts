@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { isStorable, type Json } from '../../engine/filter-values.js';
 import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';

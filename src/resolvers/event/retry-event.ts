@@ -1,5 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { findEvent } from './get-event.js';

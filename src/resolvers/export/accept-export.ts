@@ -1,6 +1,8 @@
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type AppContext, type AuditEntry } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
+import type { AuditEntry } from '../../unit-of-work/audit-row.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ExportRow, NewExport } from '../../stores/export-store.js';

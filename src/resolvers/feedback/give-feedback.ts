@@ -1,7 +1,8 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { callerName } from '../../auth/caller.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { isStorable } from '../../engine/filter-values.js';
 import { isUuid, newId } from '../../ids.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';

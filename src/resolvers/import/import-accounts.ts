@@ -1,7 +1,8 @@
 import { importedBcryptHash, importedPasswordHash } from '../../auth/imported-hash.js';
 import type { Role } from '../../roles.js';
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
-import { transact, type Services, type UnitOfWork } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { isUuid } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';
 import type { ImportSource, SourceApiKey, SourceUser } from '../../stores/import/import-source.js';

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type Services, type UnitOfWork } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { EventOutcome } from '../../stores/event-store.js';

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type Services } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { embedLongTexts } from '../../providers/embedder/embed-long-texts.js';

@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
 import { recordImport } from './import-event.js';
 import { toForeignSource } from './import-foreign.js';

@@ -1,5 +1,6 @@
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
-import { transact, withoutWall, type AppContext, type UnitOfWork } from '../../context.js';
+import { withoutWall, type AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import type { ReceivedInvitationRow } from '../../stores/invitation/membership-invitation-store.js';
 import type { MemberScope } from '../../stores/member-store.js';

@@ -1,6 +1,7 @@
 import { authorizeInOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 

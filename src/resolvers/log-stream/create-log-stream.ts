@@ -1,5 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { newSigningSecret } from '../../webhooks/signature.js';
 import { ConflictError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';

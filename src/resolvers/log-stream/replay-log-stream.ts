@@ -1,5 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { notFound, ValidationError } from '../../errors.js';
 import type { LogStreamRow } from '../../stores/log-stream/log-stream-store.js';
 import { authorizeLogStream } from './log-stream-access.js';

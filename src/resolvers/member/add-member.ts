@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { Role } from '../../roles.js';
-import type { AppContext, UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, ForbiddenError, ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';

@@ -1,6 +1,7 @@
 import { authorizeOrganization } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { createContext, transact, type AppContext, type UnitOfWork } from '../../context.js';
+import { createContext, type AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 

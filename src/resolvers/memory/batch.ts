@@ -1,7 +1,8 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import { callerName } from '../../auth/caller.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { collectFieldErrors, findMetadataError } from '../../validate.js';

@@ -1,6 +1,7 @@
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { newId } from '../../ids.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';

@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { UnitOfWork } from '../../context.js';
+import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import type { WebhookChange } from '../../webhooks/payload.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';

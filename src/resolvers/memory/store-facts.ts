@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type Services, type UnitOfWork } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import type { Category } from '../../engine/categorize.js';
 import type { Json } from '../../engine/filter-values.js';
 import type { WebhookChange } from '../../webhooks/payload.js';

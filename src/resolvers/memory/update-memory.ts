@@ -2,7 +2,8 @@ import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embe
 import { isDeepStrictEqual } from 'node:util';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ValidationError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';

@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { proveNewOrganization } from '../../auth/scope.js';
-import { transact, withoutWall, type AppContext } from '../../context.js';
+import { withoutWall, type AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { ForbiddenError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';

@@ -1,6 +1,7 @@
 import { authorizeOrganization } from '../../auth/authorize.js';
 import { callerName } from '../../auth/caller.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 

@@ -1,6 +1,7 @@
 import { authorizeOrganization, requireCaller } from '../../auth/authorize.js';
 import { proveNewProject } from '../../auth/scope.js';
-import { transact, withoutWall, type AppContext } from '../../context.js';
+import { withoutWall, type AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { prefixedId } from '../../ids.js';
 import { findDefaultProject } from './current-project.js';
 import { readProjectChanges } from './project-input.js';

@@ -1,6 +1,7 @@
 import { markDeletions } from '../../auth/mark-deletions.js';
 import { operatorProject } from '../../auth/scope.js';
-import { transact, type Services } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import type { DumpManifest } from '../../stores/dump/dump-format.js';
 import { dumpProject, type DumpProgress } from '../../stores/dump/project-dump.js';

@@ -1,5 +1,6 @@
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
-import { transact, type Services, type UnitOfWork } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
 import { isUniqueViolation } from '../../stores/database/database-errors.js';
 import type { DumpManifest } from '../../stores/dump/dump-format.js';

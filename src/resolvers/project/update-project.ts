@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { ProjectInput } from '../../project-settings.js';
 import { readProjectChanges } from './project-input.js';

@@ -1,5 +1,6 @@
 import { endSession } from '../../auth/sessions.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { requireOwnAccount } from '../user/require-user.js';

@@ -1,5 +1,6 @@
 import { endSession, readRefreshToken } from '../../auth/sessions.js';
-import { transact, withoutWall, type AppContext } from '../../context.js';
+import { withoutWall, type AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { DomainError, UnauthenticatedError } from '../../errors.js';
 
 /** Ends the session of a refresh token, else of the caller's access token. Ended sessions succeed. */

@@ -1,5 +1,6 @@
 import { beginSession, getSessionSecret, signPair, type IssuedToken, type TokenPair } from '../../auth/sessions.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { UnauthenticatedError } from '../../errors.js';
 import type { UserRow } from '../../stores/user-store.js';
 

@@ -1,4 +1,5 @@
-import { transact, type AppContext, type Services } from '../../context.js';
+import type { AppContext, Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { SubjectCounts } from '../../stores/subject-store.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { markDeletions } from '../../auth/mark-deletions.js';
-import { transact, type Services } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { exportedStores, readSubject, type ExportedCounts } from './read-subject.js';
 import { openSubject, type SubjectInput } from './subject-scope.js';
 

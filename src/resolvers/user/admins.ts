@@ -1,4 +1,5 @@
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 

@@ -1,5 +1,6 @@
 import { verifyPassword } from '../../auth/passwords.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import { requireOwnAccount } from './require-user.js';
 import { hashNewPassword, replacePassword } from './replace-password.js';

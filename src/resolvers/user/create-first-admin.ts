@@ -1,6 +1,7 @@
 import { hashPassword } from '../../auth/passwords.js';
 import { operatorOrganization, operatorProject } from '../../auth/scope.js';
-import { transact, type Services, type UnitOfWork } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { NewUser, UserRow } from '../../stores/user-store.js';

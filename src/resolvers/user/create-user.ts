@@ -1,7 +1,8 @@
 import { requireAdmin } from '../../auth/authorize.js';
 import { hashPassword, createRandomPassword } from '../../auth/passwords.js';
 import { lowestRole, type Role } from '../../roles.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { newId } from '../../ids.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';

@@ -1,5 +1,5 @@
 import { hashPassword, normalizePassword } from '../../auth/passwords.js';
-import type { UnitOfWork } from '../../context.js';
+import type { UnitOfWork } from '../../unit-of-work/transact.js';
 import { DomainError } from '../../errors.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 

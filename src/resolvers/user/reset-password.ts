@@ -1,4 +1,5 @@
-import { transact, type Services } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';

@@ -1,4 +1,5 @@
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import { isEmailTaken, type UserRow } from '../../stores/user-store.js';
 import { collectFieldErrors } from '../../validate.js';

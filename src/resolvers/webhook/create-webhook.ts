@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { newSigningSecret } from '../../webhooks/signature.js';
 import { ConflictError } from '../../errors.js';
 import { prefixedId } from '../../ids.js';

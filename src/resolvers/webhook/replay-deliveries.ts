@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import { transact, type AppContext, type UnitOfWork } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, notFound } from '../../errors.js';
 import type { DeliveryStatus, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { collectFieldErrors } from '../../validate.js';

@@ -1,4 +1,5 @@
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { newSigningSecret } from '../../webhooks/signature.js';
 import { notFound } from '../../errors.js';
 import type { WebhookWithSecret } from './create-webhook.js';

@@ -1,4 +1,5 @@
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import type { WebhookEventType } from '../../webhooks/event-types.js';
 import { newMessageId, testPayload, type WebhookPayload } from '../../webhooks/payload.js';
 import { createSamplePayload } from '../../webhooks/sample-payload.js';

@@ -1,5 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
-import { transact, type AppContext } from '../../context.js';
+import type { AppContext } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { notFound } from '../../errors.js';
 import type { WebhookChanges, WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { readWebhookChanges, type WebhookInput } from './webhook-input.js';

@@ -1,7 +1,8 @@
 import { describeRequestHeaders, describeResponseBody, describeResponseHeaders, type HttpHeader } from '../headers.js';
 import { readRetryAfter, retryDelay } from '../schedule.js';
 import { signatureHeader } from '../signature.js';
-import { transact, type Services } from '../../context.js';
+import type { Services } from '../../context.js';
+import { transact } from '../../unit-of-work/transact.js';
 import { newId } from '../../ids.js';
 import { publishMeasurement } from '../../meter.js';
 import { OutboundError, type OutboundResponse } from '../../providers/outbound/index.js';

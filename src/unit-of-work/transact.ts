@@ -1,0 +1,65 @@
+import type { AppContext, Services } from '../context.js';
+import { toChanges } from '../events/recorded-changes.js';
+import type { BusMessages, BusTopic } from '../events/types.js';
+import type { JobName, JobOptions, JobPayloads } from '../jobs/types.js';
+import { recordChanges, type NewChange } from '../stores/change-store.js';
+import { createStores, type Stores } from '../stores/create-stores.js';
+import type { Transaction } from '../stores/database/open-database.js';
+import { createAuditDeliveries } from '../webhooks/audit-deliveries.js';
+import { toAuditEventTypes } from '../webhooks/event-types.js';
+import { toAuditLog, type AuditEntry } from './audit-row.js';
+
+/** A transaction as use cases see it. Messages and jobs are published only if it commits. */
+export interface UnitOfWork {
+  readonly tx: Transaction;
+  readonly stores: Stores;
+  announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
+  enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
+  /** Writes the audit log row of the transaction, and a delivery for each webhook that subscribes to it. */
+  audit(entry: AuditEntry): Promise<void>;
+}
+
+/** Runs `work` in one transaction. Do not call a provider inside it. */
+export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  const changes: NewChange[] = [];
+  const result = await services.database.transaction(async (tx) => {
+    const stores = createStores(tx, services.database);
+    changes.length = 0;
+    const announce: UnitOfWork['announce'] = (topic, message) => {
+      changes.push(...toChanges(topic, message));
+      return services.bus.publishIn(tx, topic, message);
+    };
+    const done = await work({
+      tx,
+      stores,
+      announce,
+      enqueue: async (name, payload, options) => {
+        await services.jobs.enqueue(tx, name, payload, options);
+        await services.bus.publishIn(tx, 'jobQueued', { name });
+      },
+      audit: async (entry) => {
+        const row = await toAuditLog(services, entry);
+        const subscribers = await stores.auditLogs.insert(row, toAuditEventTypes(row.action));
+        await announce('auditLogged', { auditLogIds: [row.id] });
+        if (subscribers.length > 0) {
+          await stores.webhookDeliveries.insertForAudit(row, createAuditDeliveries(row, subscribers));
+          await announce('webhookQueued', { webhookIds: subscribers.map(({ id }) => id) });
+        }
+        tx.afterCommit(() => services.auditSealer?.wake());
+      },
+    });
+    if (changes.length > 0) recordChanges(tx, changes, services.now());
+    return done;
+  });
+  if ('access' in services) {
+    services.access.forget();
+    noteChanges(services, changes);
+  }
+  return result;
+}
+
+function noteChanges(ctx: AppContext, changes: readonly NewChange[]): void {
+  for (const { topic, subjectId } of changes) {
+    if (topic === 'memory' || topic === 'event') ctx.noteObjects(topic, [subjectId]);
+  }
+}
