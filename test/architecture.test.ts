@@ -78,7 +78,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   webhooks: { may: [], never: /^(?!node:crypto$)/ },
   'webhooks/delivery': {
-    may: ['webhooks', 'stores', 'providers', 'context'],
+    may: ['webhooks', 'stores', 'providers', 'context', 'unit-of-work'],
     never: either(graphqlPackages, httpPackages),
   },
   'log-streams': { may: [], never: /./ },
