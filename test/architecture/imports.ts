@@ -44,8 +44,28 @@ function readImport(node: ts.Node): { specifier: ts.Node | undefined; typesOnly:
   return null;
 }
 
+const parsed = new Map<string, ts.SourceFile>();
+
+/** Parses a source. Every rule reads every file, so a parsed file is kept. */
+export function parse(file: string, source: string): ts.SourceFile {
+  const known = parsed.get(file);
+  if (known?.text === source) return known;
+  const made = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  parsed.set(file, made);
+  return made;
+}
+
+const listed = new WeakMap<ts.SourceFile, Import[]>();
+
 /** Lists the imports of a file, of values and of types. `source` replaces the text of the file. */
 export function importsOf(file: string, source = readFileSync(path.join(root, file), 'utf8')): Import[] {
+  const tree = parse(file, source);
+  const known = listed.get(tree) ?? readImports(file, tree);
+  listed.set(tree, known);
+  return known;
+}
+
+function readImports(file: string, tree: ts.SourceFile): Import[] {
   const found: Import[] = [];
   const visit = (node: ts.Node) => {
     const { specifier, typesOnly, lazy = false } = readImport(node) ?? { specifier: undefined, typesOnly: false };
@@ -58,7 +78,7 @@ export function importsOf(file: string, source = readFileSync(path.join(root, fi
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  visit(tree);
   return found;
 }
 

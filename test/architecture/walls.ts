@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { importsOf, layerOf } from './imports.js';
+import { importsOf, layerOf, parse } from './imports.js';
 
 /** A rule that import tables cannot express. `sample` is a file that breaks it. */
 export interface Wall {
@@ -196,10 +196,6 @@ export const walls: readonly Wall[] = [
     },
   },
 ];
-
-function parse(file: string, source: string): ts.SourceFile {
-  return ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
-}
 
 const isOneOf = (file: string, named: readonly string[]): boolean =>
   named.includes(file) || file.includes('/generated/');
