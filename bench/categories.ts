@@ -5,14 +5,14 @@
 // Reads bench/categories/statements.txt. Five times, chooses the thresholds on four fifths of the statements and
 // reports the rest.
 import { readFile } from 'node:fs/promises';
-import { categorize, DEFAULT_CATEGORIES, type Category } from '../src/engine/categorize.js';
+import { categorize, DEFAULT_CATEGORIES, type Category } from '../packages/memory-engine/src/categories/categorize.js';
 import {
   CATEGORY_THRESHOLDS,
   categoryTexts,
   refineCategories,
   type CategoryThresholds,
-} from '../src/engine/category-similarity.js';
-import { createLocalEmbedder } from '../src/providers/embedder/local/index.js';
+} from '../packages/memory-engine/src/categories/category-similarity.js';
+import { createLocalEmbedder } from '../packages/local-embedder/src/local-embedder.js';
 
 interface Statement {
   readonly text: string;

@@ -1,4 +1,4 @@
-// Learns the calibration of scores (`calibration` in src/engine/rank/weights.ts), and prints how well a calibration that was learned from
+// Learns the calibration of scores (`calibration` in packages/memory-engine/src/rank/weights.ts), and prints how well a calibration that was learned from
 // the other conversations tells questions with an answer from questions without one. From the root of the repository:
 //
 //   npx tsx bench/learn-calibration.ts [--data DIR] [--cache DIR] [--penalty 0.003] [--keep-times]
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
-import { answerFeatureNames, RANK_WEIGHTS } from '../src/engine/rank/weights.js';
+import { answerFeatureNames, RANK_WEIGHTS } from '../packages/memory-engine/src/rank/weights.js';
 import { fitLogistic, predict, type LogisticModel, type Observation } from './calibration/logistic.js';
 import { listQuestions, type GroupedConversation } from './calibration/questions.js';
 import { reportGroup, reportRanks, reportReliability, type Scored } from './calibration/report.js';

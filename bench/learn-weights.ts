@@ -1,4 +1,4 @@
-// Learns the weights of the ranking table (src/engine/rank/weights.ts) from training conversations, and prints how well weights that were learned
+// Learns the weights of the ranking table (packages/memory-engine/src/rank/weights.ts) from training conversations, and prints how well weights that were learned
 // from the other conversations do on each one. From the root of the repository:
 //
 //   npx tsx bench/learn-weights.ts --data DIR [--cache DIR] [--facts|--infer] [--conversations 3] [--rounds 150] [--pull 0.01]
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
-import { RANK_WEIGHTS, signalNames } from '../src/engine/rank/weights.js';
+import { RANK_WEIGHTS, signalNames } from '../packages/memory-engine/src/rank/weights.js';
 import { summarize } from './retrieval/measure.js';
 import { readPool } from './weights/pools.js';
 import { learnWeights, ranksOf, toExamples, type Example, type Learning } from './weights/softmax.js';

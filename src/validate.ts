@@ -1,4 +1,4 @@
-import { toStorableJson } from './engine/filter-values.js';
+import { toStorableJson } from '../packages/memory-engine/src/filter/filter-values.js';
 import { ValidationError, type FieldErrors } from './errors.js';
 
 /** Collects field errors of one input, so that the caller gets all of them at once. */

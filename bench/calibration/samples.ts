@@ -1,8 +1,8 @@
-import { getInverseDocumentFrequency } from '../../src/engine/query-plan.js';
-import { readAnswerFeatures } from '../../src/engine/rank/calibration.js';
-import { sumMemories } from '../../src/engine/rank/rank.js';
-import type { PoolMemory, RankQuery } from '../../src/engine/rank/types.js';
-import { answerFeatureNames } from '../../src/engine/rank/weights.js';
+import { getInverseDocumentFrequency } from '../../packages/memory-engine/src/rank/query-plan.js';
+import { readAnswerFeatures } from '../../packages/memory-engine/src/rank/calibration.js';
+import { sumMemories } from '../../packages/memory-engine/src/rank/rank.js';
+import type { PoolMemory, RankQuery } from '../../packages/memory-engine/src/rank/types.js';
+import { answerFeatureNames } from '../../packages/memory-engine/src/rank/weights.js';
 import type { Random } from '../retrieval/random.js';
 import { poolOf, type AskedQuestion, type ConversationPool } from '../weights/pools.js';
 import type { KindOfQuestion, QuestionKind } from './questions.js';

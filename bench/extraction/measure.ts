@@ -1,5 +1,5 @@
-import { extractFacts, type ExtractMessage } from '../../src/engine/extract.js';
-import { redactSecrets } from '../../src/engine/extraction/secrets.js';
+import { extractFacts, type ExtractMessage } from '../../packages/memory-engine/src/extraction/extract.js';
+import { redactSecrets } from '../../packages/memory-engine/src/extraction/secrets.js';
 
 /** A conversation with its expected memories. */
 export interface KeyedConversation {

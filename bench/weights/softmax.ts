@@ -1,6 +1,6 @@
-import { computeSignals } from '../../src/engine/rank/signals.js';
-import { findRepeats } from '../../src/engine/rank/repeats.js';
-import { signalNames, type SignalWeights } from '../../src/engine/rank/weights.js';
+import { computeSignals } from '../../packages/memory-engine/src/rank/signals.js';
+import { findRepeats } from '../../packages/memory-engine/src/rank/repeats.js';
+import { signalNames, type SignalWeights } from '../../packages/memory-engine/src/rank/weights.js';
 import { poolOf, type ConversationPool } from './pools.js';
 
 /** The signals of all memories for one question, and which memories hold the answer. */

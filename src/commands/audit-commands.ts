@@ -4,12 +4,12 @@ import { open as openFile, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Option } from 'commander';
-import type { SignedHead } from '../engine/audit/audit-chain.js';
+import type { SignedHead } from '../../packages/audit-chain/src/audit-chain.js';
 import { ValidationError } from '../errors.js';
 import { readAuditHeads } from '../jobs/audit-heads-file.js';
 import { exportAuditLog, type AuditExportLine } from '../resolvers/audit-log/export-audit-log.js';
 import { writeAuditExport, type AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
-import { parseAuditLine, verifyAuditLines, type VerifiedChain } from '../resolvers/audit-log/verify-audit-log.js';
+import { parseAuditLine, verifyAuditLines, type VerifiedChain } from '../../packages/audit-chain/src/verify-export.js';
 import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 

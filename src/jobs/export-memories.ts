@@ -1,10 +1,10 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
-import { exportRecord } from '../engine/export-record.js';
-import { readSchema } from '../engine/export-schema.js';
-import { collectShape } from '../engine/export-shape.js';
-import { exportWriter, splitText } from '../engine/export-writer.js';
+import { exportRecord } from '../../packages/memory-engine/src/export/record.js';
+import { readSchema } from '../../packages/memory-engine/src/export/schema.js';
+import { collectShape } from '../../packages/memory-engine/src/export/shape.js';
+import { exportWriter, splitText } from '../../packages/memory-engine/src/export/writer.js';
 import { DomainError, ValidationError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { newId } from '../ids.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AuditExportLine } from '../../src/resolvers/audit-log/export-audit-log.js';
-import { verifyAuditLines } from '../../src/resolvers/audit-log/verify-audit-log.js';
+import { verifyAuditLines } from '../../packages/audit-chain/src/verify-export.js';
 import { prepareKillableServer, type KillableServer } from '../helpers/killable-server.js';
 import { createChanger, type Changer } from './random-changes.js';
 

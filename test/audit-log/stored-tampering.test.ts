@@ -7,10 +7,10 @@ import {
   signHead,
   type SealedRecord,
   type SignedHead,
-} from '../../src/engine/audit/audit-chain.js';
-import type { ChainProblem } from '../../src/engine/audit/verify-chain.js';
+} from '../../packages/audit-chain/src/audit-chain.js';
+import type { ChainProblem } from '../../packages/audit-chain/src/verify-chain.js';
 import { exportAuditLog, type AuditExportLine } from '../../src/resolvers/audit-log/export-audit-log.js';
-import { verifyAuditLines } from '../../src/resolvers/audit-log/verify-audit-log.js';
+import { verifyAuditLines } from '../../packages/audit-chain/src/verify-export.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const rounds = Number(process.env.AUDIT_TAMPERINGS ?? 100);

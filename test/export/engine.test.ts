@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCsvRecord } from '../../src/engine/csv.js';
-import { canonicalFilter } from '../../src/engine/export-filter.js';
-import { exportRecord, type ExportableMemory } from '../../src/engine/export-record.js';
-import { readSchema } from '../../src/engine/export-schema.js';
-import { collectShape, recordInShape } from '../../src/engine/export-shape.js';
-import { splitText } from '../../src/engine/export-writer.js';
-import { parseFilter } from '../../src/engine/filter.js';
+import { formatCsvRecord } from '../../packages/memory-engine/src/csv.js';
+import { canonicalFilter } from '../../packages/memory-engine/src/export/filter.js';
+import { exportRecord, type ExportableMemory } from '../../packages/memory-engine/src/export/record.js';
+import { readSchema } from '../../packages/memory-engine/src/export/schema.js';
+import { collectShape, recordInShape } from '../../packages/memory-engine/src/export/shape.js';
+import { splitText } from '../../packages/memory-engine/src/export/writer.js';
+import { parseFilter } from '../../packages/memory-engine/src/filter/filter.js';
 import { readCsv } from './helpers.js';
 
 function memory(text: string, more: Partial<ExportableMemory> = {}) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measureExtraction, readConversations } from '../../bench/extraction/measure.js';
-import { tellsDeed } from '../../src/engine/extraction/assistant-deeds.js';
+import { tellsDeed } from '../../packages/memory-engine/src/extraction/assistant-deeds.js';
 
 const file = new URL('../../bench/extraction/conversations.txt', import.meta.url);
 const conversations = readConversations(readFileSync(file, 'utf8'));

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
-import { readCsvRecords } from '../../src/engine/import/csv-records.js';
-import { readJsonElements } from '../../src/engine/import/json-elements.js';
+import { readCsvRecords } from '../../packages/importers/src/csv-records.js';
+import { readJsonElements } from '../../packages/importers/src/json-elements.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import { generateProfile } from '../../src/engine/profile-build.js';
-import { groupByCategory, summarize } from '../../src/engine/profile-groups.js';
-import type { MemoryModel } from '../../src/engine/profile-model.js';
-import { readProfileSchema } from '../../src/engine/profile-schema.js';
+import { generateProfile } from '../../packages/memory-engine/src/profile/build.js';
+import { groupByCategory, summarize } from '../../packages/memory-engine/src/profile/groups.js';
+import type { MemoryModel } from '../../packages/memory-engine/src/profile/model.js';
+import { readProfileSchema } from '../../packages/memory-engine/src/profile/schema.js';
 import { failProfiles, makeProfiles } from '../../src/jobs/generate-profile.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';

@@ -14,8 +14,8 @@ import {
   openEmbeddedDatabase,
   readLockHolder,
   type EmbeddedDatabase,
-} from '../../src/stores/embedded/embedded-database.js';
-import { lockDataDir } from '../../src/stores/embedded/lock.js';
+} from '../../packages/embedded-postgres/src/embedded-database.js';
+import { lockDataDir } from '../../packages/embedded-postgres/src/lock.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 let dataDir: string;

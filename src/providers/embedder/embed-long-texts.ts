@@ -1,4 +1,4 @@
-import { splitIntoChunks } from '../../engine/chunks.js';
+import { splitIntoChunks } from '../../../packages/local-embedder/src/chunks.js';
 import type { Embedder, EmbedOptions } from './types.js';
 
 export interface EmbeddedText {

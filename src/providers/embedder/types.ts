@@ -1,5 +1,5 @@
-import type { CategoryThresholds } from '../../engine/category-similarity.js';
-import type { EngineInfo } from './local/engine.js';
+import type { CategoryThresholds } from '../../../packages/memory-engine/src/categories/category-similarity.js';
+import type { EngineInfo } from '../../../packages/local-embedder/src/engine.js';
 
 export interface EmbedOptions {
   /** Cancels the call: it rejects with the signal's reason, and its texts leave the queue. */

@@ -1,5 +1,5 @@
 import type { AppContext, Services } from '../../context.js';
-import type { SealedRecord, SignedHead } from '../../engine/audit/audit-chain.js';
+import type { SealedRecord, SignedHead } from '../../../packages/audit-chain/src/audit-chain.js';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import { authorizeAuditChain } from './audit-log-filter.js';
 import { auditSigningKeys } from './audit-signing-keys.js';

@@ -1,4 +1,4 @@
-import { formatCsvRecord } from '../../engine/csv.js';
+import { formatCsvRecord } from '../../../packages/memory-engine/src/csv.js';
 import type { AuditExportLine } from './export-audit-log.js';
 
 /** File format of an export. Only JSON Lines include the public key and signed heads that the verifier needs. */

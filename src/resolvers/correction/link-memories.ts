@@ -5,7 +5,7 @@ import {
   LINK_COSINE_MIN,
   LINK_THRESHOLD,
   outdatedProbability,
-} from '../../engine/correction/probability.js';
+} from '../../../packages/memory-engine/src/correction/probability.js';
 import { newId } from '../../ids.js';
 import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
 import type { DatedPair, OwnedMemory } from '../../stores/correction/nearest-dated.js';

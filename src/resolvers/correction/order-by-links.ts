@@ -1,8 +1,8 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { asksAboutPast } from '../../engine/correction/question-tense.js';
-import type { Explanation } from '../../engine/rank/rank.js';
-import { LINKED_RESULTS, raiseByLinks } from '../../engine/correction/reorder.js';
+import { asksAboutPast } from '../../../packages/memory-engine/src/correction/question-tense.js';
+import type { Explanation } from '../../../packages/memory-engine/src/rank/rank.js';
+import { LINKED_RESULTS, raiseByLinks } from '../../../packages/memory-engine/src/correction/reorder.js';
 
 interface RankedResult {
   readonly score: number;

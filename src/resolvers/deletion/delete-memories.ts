@@ -1,9 +1,9 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { toDeletionFilter, type FlatDeletionFilter } from '../../engine/deletion-filter.js';
-import type { MemoryFilter } from '../../engine/filter.js';
-import type { Json } from '../../engine/filter-values.js';
+import { toDeletionFilter, type FlatDeletionFilter } from './deletion-filter.js';
+import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
 import { ValidationError } from '../../errors.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';

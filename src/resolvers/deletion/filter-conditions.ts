@@ -1,5 +1,5 @@
-import type { Comparison, MemoryFilter } from '../../engine/filter.js';
-import type { Json } from '../../engine/filter-values.js';
+import type { Comparison, MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
 
 /** Conditions on an entity id. Undefined conditions were not requested. */
 export interface EntityIdConditions {

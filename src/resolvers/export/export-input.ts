@@ -1,7 +1,7 @@
-import { canonicalFilter } from '../../engine/export-filter.js';
-import { readSchema } from '../../engine/export-schema.js';
-import type { ExportFormat } from '../../engine/export-writer.js';
-import type { Json } from '../../engine/filter-values.js';
+import { canonicalFilter } from '../../../packages/memory-engine/src/export/filter.js';
+import { readSchema } from '../../../packages/memory-engine/src/export/schema.js';
+import type { ExportFormat } from '../../../packages/memory-engine/src/export/writer.js';
+import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
 import { ValidationError } from '../../errors.js';
 import type { NewExport } from '../../stores/export-store.js';
 import { collectFieldErrors } from '../../validate.js';

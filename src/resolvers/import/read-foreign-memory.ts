@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { categorize } from '../../engine/categorize.js';
-import type { ForeignMemory } from '../../engine/import/foreign-memory.js';
+import { categorize } from '../../../packages/memory-engine/src/categories/categorize.js';
+import type { ForeignMemory } from '../../../packages/importers/src/foreign-memory.js';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { findMetadataError, isCalendarDay, readMoment } from '../../validate.js';

@@ -1,5 +1,5 @@
-import { isTimeZone } from '../../engine/time-zone.js';
-import { isStorable, type Json } from '../../engine/filter-values.js';
+import { isTimeZone } from '../../../packages/memory-engine/src/time/time-zone.js';
+import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
 import {
   toCalendarDay,
   collectFieldErrors,

@@ -1,11 +1,11 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import { DEFAULT_CATEGORIES, type Category } from '../../engine/categorize.js';
-import { extractFacts as extractLocally } from '../../engine/extract.js';
-import { readEventDate } from '../../engine/extraction/event-date.js';
-import { hasSecret, redactSecrets } from '../../engine/extraction/secrets.js';
-import { isStorable, type Json } from '../../engine/filter-values.js';
-import { getTimeZoneOffset } from '../../engine/time-zone.js';
+import { DEFAULT_CATEGORIES, type Category } from '../../../packages/memory-engine/src/categories/categorize.js';
+import { extractFacts as extractLocally } from '../../../packages/memory-engine/src/extraction/extract.js';
+import { readEventDate } from '../../../packages/memory-engine/src/extraction/event-date.js';
+import { hasSecret, redactSecrets } from '../../../packages/memory-engine/src/extraction/secrets.js';
+import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { getTimeZoneOffset } from '../../../packages/memory-engine/src/time/time-zone.js';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory } from '../../project-settings.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';

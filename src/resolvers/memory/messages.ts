@@ -1,4 +1,4 @@
-import { isStorable } from '../../engine/filter-values.js';
+import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
 import { notStorable, readMoment, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 

@@ -1,7 +1,11 @@
-import { hasPositiveEntity, parseFilter, type MemoryFilter } from '../../engine/filter.js';
+import {
+  hasPositiveEntity,
+  parseFilter,
+  type MemoryFilter,
+} from '../../../packages/memory-engine/src/filter/filter.js';
 import { ValidationError } from '../../errors.js';
 
-export type { MemoryFilter } from '../../engine/filter.js';
+export type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
 
 /**
  * Parses a filter in the JSON filter language. @throws ValidationError on `filters`

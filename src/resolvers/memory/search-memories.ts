@@ -1,12 +1,12 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { isStorable } from '../../engine/filter-values.js';
-import { isTimeZone } from '../../engine/time-zone.js';
-import type { MemoryFilter } from '../../engine/filter.js';
-import { LINKED_RESULTS } from '../../engine/correction/reorder.js';
-import { pickInstructions } from '../../engine/rank/instructions.js';
-import { rankMemories, type Explanation, type RankedMemory } from '../../engine/rank/rank.js';
+import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isTimeZone } from '../../../packages/memory-engine/src/time/time-zone.js';
+import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import { LINKED_RESULTS } from '../../../packages/memory-engine/src/correction/reorder.js';
+import { pickInstructions } from '../../../packages/memory-engine/src/rank/instructions.js';
+import { rankMemories, type Explanation, type RankedMemory } from '../../../packages/memory-engine/src/rank/rank.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../context.js';
-import { readQueryTime, type QueryTime } from '../../engine/dates.js';
-import { queryWords } from '../../engine/names.js';
-import { BM25, planQuery, type QueryPlan } from '../../engine/query-plan.js';
-import { readQueryAim } from '../../engine/rank/query-aim.js';
+import { readQueryTime, type QueryTime } from '../../../packages/memory-engine/src/time/dates.js';
+import { queryWords } from '../../../packages/memory-engine/src/words/names.js';
+import { BM25, planQuery, type QueryPlan } from '../../../packages/memory-engine/src/rank/query-plan.js';
+import { readQueryAim } from '../../../packages/memory-engine/src/rank/query-aim.js';
 import {
   listQueryForms,
   mergeCounts,
@@ -10,11 +10,11 @@ import {
   separateForms,
   withForms,
   type QueryLexemes,
-} from '../../engine/rank/merge-forms.js';
-import { CORRECTED_SHARE, correctSpelling, mayBeMisspelt } from '../../engine/rank/spelling.js';
-import { chooseLexemeSets, estimateScopeTerms } from '../../engine/rank/scope-sample.js';
-import { countScopeTerms, type ScopeTerms } from '../../engine/rank/scope-terms.js';
-import type { PoolMemory, RankQuery } from '../../engine/rank/types.js';
+} from '../../../packages/memory-engine/src/rank/merge-forms.js';
+import { CORRECTED_SHARE, correctSpelling, mayBeMisspelt } from '../../../packages/memory-engine/src/rank/spelling.js';
+import { chooseLexemeSets, estimateScopeTerms } from '../../../packages/memory-engine/src/rank/scope-sample.js';
+import { countScopeTerms, type ScopeTerms } from '../../../packages/memory-engine/src/rank/scope-terms.js';
+import type { PoolMemory, RankQuery } from '../../../packages/memory-engine/src/rank/types.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
 import type { ScopeRead, WordLexeme } from '../../stores/search/search-scope.js';

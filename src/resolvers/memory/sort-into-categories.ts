@@ -1,5 +1,5 @@
-import { categorize, type Category } from '../../engine/categorize.js';
-import { categoryTexts, refineCategories } from '../../engine/category-similarity.js';
+import { categorize, type Category } from '../../../packages/memory-engine/src/categories/categorize.js';
+import { categoryTexts, refineCategories } from '../../../packages/memory-engine/src/categories/category-similarity.js';
 import type { Embedder } from '../../providers/embedder/types.js';
 
 export interface SortableText {

@@ -1,7 +1,7 @@
-import { readSchema } from '../../engine/export-schema.js';
-import { toObjectInShape } from '../../engine/export-shape.js';
-import { isStorable, type Json } from '../../engine/filter-values.js';
-import type { MemoryModel } from '../../engine/profile-model.js';
+import { readSchema } from '../../../packages/memory-engine/src/export/schema.js';
+import { toObjectInShape } from '../../../packages/memory-engine/src/export/shape.js';
+import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { MemoryModel } from '../../../packages/memory-engine/src/profile/model.js';
 import { loadPrompt } from '../../prompts/prompt.js';
 import { providerFailure } from '../../providers/errors.js';
 import { parseLooseJson } from '../../providers/llm/loose-json.js';

@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { readProfileSchema } from '../../engine/profile-schema.js';
+import { readProfileSchema } from '../../../packages/memory-engine/src/profile/schema.js';
 import { ValidationError } from '../../errors.js';
 import type { ProfileSettingsRow } from '../../stores/profile/profile-store.js';
 import { collectFieldErrors } from '../../validate.js';

@@ -1,4 +1,4 @@
-import { toStorableJson } from '../../engine/filter-values.js';
+import { toStorableJson } from '../../../packages/memory-engine/src/filter/filter-values.js';
 import {
   projectSettings,
   settingNames,

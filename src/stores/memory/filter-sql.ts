@@ -1,4 +1,4 @@
-import type { Comparison, MemoryFilter } from '../../engine/filter.js';
+import type { Comparison, MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
 
 export interface SqlCondition {
   readonly sql: string;

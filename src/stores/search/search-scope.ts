@@ -1,5 +1,5 @@
-import type { ScopeSample } from '../../engine/rank/scope-sample.js';
-import type { PoolMemory } from '../../engine/rank/types.js';
+import type { ScopeSample } from '../../../packages/memory-engine/src/rank/scope-sample.js';
+import type { PoolMemory } from '../../../packages/memory-engine/src/rank/types.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';

@@ -1,0 +1,148 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from './worker-thread.js';
+import { toDataDirError } from './data-dir-error.js';
+import { isInitialized } from './initialized.js';
+import { lockDataDir, readLockHolder, type DataDirLock } from './lock.js';
+import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
+import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socketUrl } from './socket-directory.js';
+
+export { DataDirLockedError, readLockHolder, type LockHolder } from './lock.js';
+
+export interface EmbeddedDatabase {
+  /** For any Postgres client on this machine that runs as the same user. */
+  connectionString: string;
+  /** Folder of the Unix socket, mode 0700. */
+  socketDir: string;
+  /** Rolls back open transactions, flushes to disk and releases the data directory. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedDatabaseOptions {
+  dataDir: string;
+  /** Default 50. */
+  maxConnections?: number;
+  /** Milliseconds that a client may idle inside a transaction while others wait. Default 15000. */
+  idleTransactionTimeout?: number;
+}
+
+// Pause before a crashed thread is restarted, because an immediate restart would probably crash again.
+const RESTART_PAUSE_MS = 1_000;
+/** Maximum wait for the initializing thread to exit and free its memory before the serving thread starts. */
+const THREAD_END_MS = 2_000;
+
+/**
+ * Starts the embedded database in its own thread and serves it on a Unix socket.
+ * All clients share one session: every connection sees named prepared statements, SET and advisory locks, and a
+ * transaction blocks all other connections. A crashed thread is restarted; its clients lose their connections, but no
+ * acknowledged write.
+ * @throws DataDirLockedError if another process holds the directory
+ */
+export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  const dataDir = path.resolve(options.dataDir);
+  const socketDir = socketDirectory(dataDir);
+  const lock = await lockDataDir(dataDir, socketDir).catch((error: unknown) => {
+    throw toDataDirError(dataDir, error);
+  });
+  const data: DatabaseWorkerData = {
+    task: 'serve',
+    directory: path.join(dataDir, 'database'),
+    socketPath: socketPath(socketDir),
+    maxConnections: options.maxConnections ?? 50,
+    idleTransactionTimeout: options.idleTransactionTimeout ?? 15_000,
+  };
+  try {
+    const thread = await keepRunning(data, socketDir);
+    return { connectionString: socketUrl(socketDir), socketDir, close: () => close(thread, lock, socketDir) };
+  } catch (error) {
+    await lock.release();
+    throw toDataDirError(dataDir, error);
+  }
+}
+
+/**
+ * Returns the connection string of the process that holds a data directory, so that a second process can work through
+ * it. Undefined if no process holds it, or if the holder does not respond yet.
+ */
+export async function connectToHolder(dataDir: string): Promise<string | undefined> {
+  const holder = await readLockHolder(path.resolve(dataDir));
+  if (holder === undefined || !(await canConnect(holder.socketDir))) return undefined;
+  return socketUrl(holder.socketDir);
+}
+
+interface DatabaseThread {
+  stop(): Promise<void>;
+}
+
+async function close(thread: DatabaseThread, lock: DataDirLock, socketDir: string): Promise<void> {
+  await thread.stop();
+  await rm(socketDir, { recursive: true, force: true });
+  await lock.release();
+}
+
+async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise<DatabaseThread> {
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  const start = async () => {
+    await prepareSocketDirectory(socketDir);
+    if (!isInitialized(data.directory)) await initialize(data);
+    const thread = await startThread(data);
+    void thread.ended.then(() => {
+      if (!stopping) restart = setTimeout(again, RESTART_PAUSE_MS);
+    });
+    return thread.worker;
+  };
+  const again = () => {
+    current = start();
+    current.catch((error: Error) => {
+      process.emitWarning(`The embedded database does not start again: ${error.message}`);
+      restart = setTimeout(again, RESTART_PAUSE_MS);
+    });
+  };
+
+  let current = start();
+  await current;
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      const worker = await current.catch(() => undefined);
+      if (worker !== undefined) await stopThread(worker);
+    },
+  };
+}
+
+async function initialize(data: DatabaseWorkerData): Promise<void> {
+  const { worker, ended } = await startThread({ ...data, task: 'initialize' });
+  // The database is closed and on disk, so a thread that is slow to exit (much compiled code) must not delay the
+  // serving thread.
+  void worker.terminate();
+  await Promise.race([ended, delay(THREAD_END_MS)]);
+}
+
+async function startThread(data: DatabaseWorkerData): Promise<{ worker: Worker; ended: Promise<void> }> {
+  const worker = startWorker(new URL('./database-worker.js', import.meta.url), { workerData: data });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (reason: string) => reject(new Error(`The embedded database does not start: ${reason}`));
+    worker.on('message', (message: DatabaseWorkerMessage) => {
+      if (message.type === 'ready') resolve();
+      else refuse(message.message);
+    });
+    worker.on('error', (error) => refuse(error.message));
+    worker.once('exit', () => refuse('its thread ended'));
+  });
+  return { worker, ended };
+}
+
+function stopThread(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.postMessage('close' satisfies DatabaseWorkerCommand);
+    // A worker that has already exited emits no further `exit` event.
+    if (worker.threadId === -1) resolve();
+  });
+}

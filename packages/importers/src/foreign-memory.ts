@@ -1,0 +1,68 @@
+import type { Json } from '../../memory-engine/src/filter/filter-values.js';
+
+/** A memory in the export of another product. The import options provide missing owners. */
+export interface ForeignMemory {
+  /** Id in the other product. Null: the content identifies the memory. */
+  readonly id: string | null;
+  readonly text: string;
+  readonly userId?: string | null;
+  readonly agentId?: string | null;
+  readonly appId?: string | null;
+  readonly runId?: string | null;
+  readonly metadata?: Readonly<Record<string, Json>> | null;
+  /** ISO 8601, or Unix seconds. */
+  readonly createdAt?: unknown;
+  readonly updatedAt?: unknown;
+  readonly eventDate?: unknown;
+  /** Last valid day as `YYYY-MM-DD`. */
+  readonly expirationDate?: string | null;
+  readonly role?: string | null;
+}
+
+export interface LeftOut {
+  readonly id: string | null;
+  readonly leftOut: string;
+}
+
+export type ForeignRecord = ForeignMemory | LeftOut;
+
+/** An element of a document's list, or of a nested list with this name. */
+export interface DocumentElement {
+  readonly key: string | null;
+  readonly value: unknown;
+}
+
+/** Reads the files of one product. To add a product, implement this and add it to `readers.ts`. */
+export interface ForeignReader {
+  /** Value of `--format`. */
+  readonly format: string;
+  readonly product: string;
+  /** Starts a file. The returned function converts each element to records, in file order. */
+  start(): (element: DocumentElement) => ForeignRecord[];
+}
+
+/** Returns a JSON object, or null for other values. */
+export function toObject(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+}
+
+/** Returns a number or nonblank string as text, or null for other values. */
+export function toText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Returns an object from JSON as metadata, or null if it is empty. */
+export function toMetadata(value: unknown): Readonly<Record<string, Json>> | null {
+  const object = toObject(value);
+  return object && Object.keys(object).length > 0 ? (object as Readonly<Record<string, Json>>) : null;
+}
+
+/** Merges metadata with further values. Absent values are omitted. */
+export function withMetadata(
+  value: unknown,
+  more: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, Json>> | null {
+  const given = Object.entries(more).filter(([, each]) => each !== undefined && each !== null);
+  return toMetadata({ ...toObject(value), ...Object.fromEntries(given) });
+}

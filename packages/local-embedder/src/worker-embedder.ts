@@ -1,0 +1,102 @@
+import { meterModel } from '../../../src/meter.js';
+import type { Worker } from 'node:worker_threads';
+import type { Embedder } from '../../../src/providers/embedder/types.js';
+import { createEmbedQueue } from './embed-queue.js';
+import type { EngineInfo } from './engine.js';
+import { openSession, type WorkerSession } from './worker-session.js';
+
+export interface LocalEmbedder extends Embedder {
+  /** Starts the worker if needed. Rejects if no engine can be loaded. */
+  engine(): Promise<EngineInfo>;
+}
+
+/** The vector space, and a function that starts a worker with a native gate. */
+export interface WorkerEmbedderOptions {
+  readonly id: string;
+  readonly dimension: number;
+  readonly start: (gate: SharedArrayBuffer) => Worker;
+  /** Idle time after which the worker stops until the next call. 0: never. */
+  readonly idleMs?: number | undefined;
+}
+
+// 256 tokens of common text have about 1,200 characters. Truncation bounds the work for huge texts.
+const MAX_CHARACTERS = 16_000;
+
+/** Creates an embedder in a worker thread, which starts on use and keeps the process alive only during calls. */
+export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: WorkerEmbedderOptions): LocalEmbedder {
+  let session: WorkerSession | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let calls = 0;
+  let closed = false;
+
+  function open(): WorkerSession {
+    if (session) return session;
+    const opened = openSession(start, (error) => {
+      if (session === opened) session = null;
+      queue.failAll(error);
+    });
+    opened.hold(calls > 0);
+    session = opened;
+    return opened;
+  }
+
+  const queue = createEmbedQueue(async (texts) => {
+    const used = open();
+    try {
+      const values = await used.run(texts);
+      return texts.map((_, index) => values.subarray(index * dimension, (index + 1) * dimension));
+    } catch (error) {
+      // A failed engine is not reused: the next batch starts a new worker.
+      if (session === used) session = null;
+      await used.end(error as Error);
+      throw error;
+    }
+  });
+
+  function stopIdle(): void {
+    const idle = session;
+    session = null;
+    void idle?.end(new Error('The local embedder was idle.'));
+  }
+
+  async function held<T>(call: () => Promise<T>): Promise<T> {
+    if (closed) throw new Error('The local embedder is closed.');
+    calls += 1;
+    clearTimeout(idleTimer);
+    session?.hold(true);
+    try {
+      return await call();
+    } finally {
+      calls -= 1;
+      if (calls === 0) session?.hold(false);
+      if (calls === 0 && idleMs > 0 && !closed) idleTimer = setTimeout(stopIdle, idleMs).unref();
+    }
+  }
+
+  const engine = () => held(() => open().engine);
+  return {
+    id,
+    dimension,
+    engine,
+    ready: async () => void (await engine()),
+    embed: (texts, options) =>
+      meterModel('embedding', () =>
+        held(() =>
+          queue.add(
+            texts.map((text) => text.slice(0, MAX_CHARACTERS)),
+            options,
+          ),
+        ),
+      ),
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearTimeout(idleTimer);
+      const reason = new Error('The local embedder was closed.');
+      queue.failAll(reason);
+      const ended = session;
+      session = null;
+      await ended?.end(reason);
+    },
+  };
+}

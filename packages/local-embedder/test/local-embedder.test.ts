@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { getPriority } from 'node:os';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createLocalEmbedder } from '../src/local-embedder.js';
+
+/** Half of this file tests the fast engine if the optional package is installed. */
+const onnxInstalled = canResolve('onnxruntime-node');
+const wasm = createLocalEmbedder({ engine: 'wasm' });
+const auto = createLocalEmbedder();
+const onnx = createLocalEmbedder({ engine: 'onnx' });
+
+function canResolve(name: string): boolean {
+  try {
+    createRequire(import.meta.url).resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const cosine = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? NaN), 0);
+
+const oddTexts = {
+  'an empty text': '',
+  spaces: ' \t\n ',
+  'a NUL': 'a\0b',
+  'an emoji of many parts': '👩‍👩‍👧‍👦 🇨🇭 😀',
+  'lone surrogates': '\udc00 tea \ud800',
+  'combining marks alone': '\u0300\u0301',
+  'special tokens': '[CLS] [SEP] [PAD] [MASK] [UNK]',
+  'ten thousand letters': 'x'.repeat(10_000),
+  'ten thousand characters of words': 'word '.repeat(2_000),
+  'a surrogate pair across the cut': `${' '.repeat(15_999)}😀`,
+};
+
+const ordinaryTexts = [
+  'I moved to Lisbon in March and work for a small bakery now.',
+  'Where does she live?',
+  'tea',
+  "Don't call me before 9:30 a.m., please!",
+  'The invoice of $1,299.00 (no. 4711/B) is due on 2024-02-29.',
+  'CAFÉ crème, naïve façade, Ärger, São Paulo, Łódź',
+  'Привет, как дела? Всё хорошо.',
+  'ΟΔΥΣΣΕΥΣ και η ΟΔΟΣ',
+  '東京に住んでいます。寿司が好きです。',
+  '我喜欢喝绿茶。',
+  '저는 서울에 살아요.',
+  'مرحبا بالعالم',
+  'İstanbul Straße ẞ ǅ Ⓐ Ⅷ',
+  'const add = (a, b) => a + b; // adds <two> & more',
+  'https://example.org/path?query=1#part and user@example.org',
+  'She said: "never again" — and left…',
+  'a\tb\r\nc\u00a0d\u3000e\u2028f',
+  'zero\u200bwidth soft\u00adhyphen',
+  'unbelievableunpronounceablesupercalifragilistic',
+  `${'y'.repeat(99)} ${'z'.repeat(101)}`,
+  `exactly full: ${'tea '.repeat(250)}`,
+  `${'the quick brown fox jumps over the lazy dog '.repeat(40)}[SEP]`,
+];
+const texts = [...ordinaryTexts, ...Object.values(oddTexts)];
+
+afterAll(() => Promise.all([wasm, auto, onnx].map((embedder) => embedder.close())));
+
+describe('the local embedder', () => {
+  it('names its vector space and its dimension', () => {
+    expect(wasm.id).toBe('local/all-minilm-l6-v2');
+    expect(wasm.dimension).toBe(384);
+    expect(auto.id).toBe(wasm.id);
+  });
+
+  it.each(Object.entries(oddTexts))('gives a unit vector for %s', async (_, text) => {
+    const [vector] = await wasm.embed([text]);
+    expect(vector).toHaveLength(384);
+    expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 5);
+  });
+
+  it('gives texts that mean the same closer vectors than texts that do not', async () => {
+    const [cat, kitten, dog, bond] = await wasm.embed([
+      'The cat sleeps on the sofa.',
+      'A kitten is napping on the couch.',
+      'The dog runs in the park.',
+      'Bond yields rose after the central bank spoke.',
+    ]);
+    const [near, middle, far] = [kitten, dog, bond].map((other) => cosine(cat!, other!));
+    expect(near).toBeGreaterThan(middle! + 0.2);
+    expect(middle).toBeGreaterThan(far! + 0.05);
+    // Specific to these weights: another tokenizer, pooling or model would give another value.
+    expect(near).toBeCloseTo(0.741, 2);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves the processor to requests: its thread alone has niceness 10',
+    async () => {
+      const own = getPriority();
+      await wasm.ready();
+      const threads = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+      expect(threads).toContain(Math.max(own, 10));
+      expect([getPriority(), getPriority(process.pid)]).toEqual([own, own]);
+    },
+  );
+
+  it('picks ONNX Runtime if and only if it is installed', async () => {
+    expect(await wasm.engine()).toEqual({ name: 'wasm' });
+    const fallback = { name: 'wasm', note: 'ONNX Runtime is not installed.' };
+    expect(await auto.engine()).toEqual(onnxInstalled ? { name: 'onnx' } : fallback);
+
+    const asked = await onnx.engine().catch((error: unknown) => String(error));
+    const refused = 'Error: The embedding worker stopped: ONNX Runtime is not installed.';
+    expect(asked).toEqual(onnxInstalled ? { name: 'onnx' } : refused);
+  });
+
+  it('gives the same vectors with whichever engine it picks', async () => {
+    // Without the package both sides are WebAssembly, so a few texts are enough.
+    const compared = onnxInstalled ? texts : texts.slice(0, 3);
+    const [expected, actual] = await Promise.all([wasm.embed(compared), auto.embed(compared)]);
+    const strangers = compared.filter((_, index) => cosine(expected[index]!, actual[index]!) < 0.999);
+    expect(strangers).toEqual([]);
+    expect(texts.length).toBeGreaterThanOrEqual(30);
+  });
+});

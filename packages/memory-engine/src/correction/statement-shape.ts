@@ -1,0 +1,124 @@
+import { stem, getWords } from '../words/stem.js';
+import { findSpeakerLabel } from '../words/names.js';
+import { isStopWord } from '../words/stop-words.js';
+import { getRarity } from './word-rarity.js';
+
+export interface StatementShape {
+  readonly body: string;
+  readonly words: readonly string[];
+  /** Stems of words except numbers and function words, with their rarity. */
+  readonly stems: ReadonlyMap<string, number>;
+  readonly numbers: ReadonlySet<string>;
+  /** Capitalized words inside the statement, as lowercase stems. */
+  readonly names: ReadonlySet<string>;
+  /** Index of the main verb in `words`, or -1 if unknown. */
+  readonly verbAt: number;
+  readonly isMainPast: boolean;
+  readonly hasPast: boolean;
+  /** Whether the subject is "I" or "we", or belongs to the speaker. */
+  readonly isFirstPerson: boolean;
+  readonly person: string | null;
+  /** Stem of the noun before the verb. Null for a pronoun or a person. */
+  readonly head: string | null;
+}
+
+const PERSONS = new Set(
+  (
+    'sister brother mother mom mum father dad parent parents son daughter wife husband partner girlfriend boyfriend fiance fiancee ' +
+    'grandmother grandfather grandma grandpa granny aunt uncle cousin niece nephew friend neighbor neighbour roommate flatmate ' +
+    'colleague coworker boss manager landlord teacher doctor dentist ex kid kids child children baby twins ' +
+    'client customer team company family twin'
+  ).split(' '),
+);
+
+const IRREGULAR_PAST =
+  'was were had did went came got took made said told saw met bought brought thought taught caught ate drank drove rode wrote ' +
+  'spoke broke chose froze woke wore swore tore bore gave forgave began ran swam sang sank rang sat slept kept left felt dealt ' +
+  'meant sent spent built lent bent lost won found held led fed fled read paid laid sold stood understood knew grew flew threw ' +
+  'drew blew became quit hurt shut hit let cut put set cost fell rose fought sought hung stuck struck shot stole spoke heard';
+const PRESENT_VERBS =
+  'am is are m re s have ve has do does can will ll must should would may might ' +
+  'live work love like hate prefer enjoy want need use own drive ride take eat drink smoke play study learn teach speak ' +
+  'go come run swim walk bike cycle commute travel wake get sleep pay earn make cost weigh start begin meet open close end stay ' +
+  'keep read watch write sing cook bake wear vote pray believe think know follow support attend train practice practise visit ' +
+  'call belong sit stand stop remain share rent plan hope mean say see feel find hold lead volunteer subscribe listen sound look ' +
+  'manage hire avoid skip order buy sell grow raise breed collect carry mind measure last leave arrive depart expire run rely date';
+const presentVerbs = new Set(PRESENT_VERBS.split(' ').flatMap((verb) => [verb, stem(verb), `${verb}s`, `${verb}es`]));
+const pastVerbs = new Set(IRREGULAR_PAST.split(' '));
+const NOT_PAST = new Set(
+  'need feed speed seed indeed bed red shed wed hundred married allergic used retired tired interested based named divorced engaged parked scared supposed located'.split(
+    ' ',
+  ),
+);
+const PAST_TIME =
+  /\b(?:ago|yesterday|last (?:week|month|year|night|spring|summer|autumn|fall|winter|\w+day)|back then|as a (?:child|kid|teenager|student)|in (?:19|20)\d\d|when i was|formerly|previously|once|ex-\w+|once upon)\b/iu;
+
+/** Parses a statement into the parts that correction detection compares. */
+export function readStatement(text: string): StatementShape {
+  const body = findSpeakerLabel(text) === null ? text.trim() : text.slice(text.indexOf(':') + 1).trim();
+  const words = Array.from(
+    body
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .matchAll(/[\p{L}\p{N}\p{M}]+(?:[.:@-][\p{L}\p{N}]+)*/gu),
+    ([word]) => word,
+  );
+  const verbAt = findVerb(words);
+  const verb = words[verbAt] ?? '';
+  return {
+    body,
+    words,
+    stems: stemRarities(body),
+    numbers: new Set(body.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []),
+    names: namesIn(body),
+    verbAt,
+    isMainPast: isPast(verb, words[verbAt + 1]),
+    hasPast: PAST_TIME.test(body) || words.some((word) => pastVerbs.has(word) || word === 'used'),
+    ...subjectOf(words, verbAt),
+  };
+}
+
+function stemRarities(body: string): Map<string, number> {
+  const topical = getWords(body).filter((word) => !isStopWord(word) && !/^\p{N}/u.test(word) && word !== 'user');
+  return new Map(topical.map(stem).map((key) => [key, getRarity(key)]));
+}
+
+function namesIn(body: string): Set<string> {
+  const found = body.matchAll(/(?<=[\p{L}\p{N},;:)"'’-]\s["'(]?)\p{Lu}[\p{L}\p{M}\p{N}]+/gu);
+  return new Set(Array.from(found, ([name]) => stem(name.toLowerCase())));
+}
+
+function findVerb(words: readonly string[]): number {
+  const first = words[0] ?? '';
+  const isPronoun = /^(?:i|we|he|she|they|it|user|you)$/u.test(first);
+  return words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      index < 10 &&
+      (isVerb(word) || (isPronoun && index === 1 && !/(?:ly|also|just|never|always|often)$/u.test(word))),
+  );
+}
+
+function isVerb(word: string): boolean {
+  return presentVerbs.has(word) || pastVerbs.has(word) || (/[a-z]{2}ed$/u.test(word) && !NOT_PAST.has(word));
+}
+
+function isPast(verb: string, next: string | undefined): boolean {
+  if (verb === 'read' || verb === 'cost' || verb === 'put' || verb === 'set' || verb === 'cut') return false;
+  if (pastVerbs.has(verb)) return true;
+  if (verb === 'used') return next === 'to';
+  return /[a-z]{2}ed$/u.test(verb) && !NOT_PAST.has(verb);
+}
+
+function subjectOf(
+  words: readonly string[],
+  verbAt: number,
+): Pick<StatementShape, 'isFirstPerson' | 'person' | 'head'> {
+  const before = words.slice(0, verbAt === -1 ? 4 : verbAt);
+  const isFirstPerson = /^(?:i|we|my|our|user)$/u.test(words[0] ?? '') || before.includes('i') || before.includes('we');
+  const own = before.findIndex((word) => word === 'my' || word === 'our' || word === 'user');
+  const after = before.slice(own + 1).filter((word) => word !== 's');
+  const person = after.find((word) => PERSONS.has(word)) ?? null;
+  const last = after.filter((word) => !isStopWord(word) && !/^(?:user|i|we|ly)$/u.test(word)).at(-1);
+  return { isFirstPerson, person, head: person !== null || last === undefined ? null : stem(last) };
+}

@@ -1,0 +1,43 @@
+import { readStatement } from '../correction/statement-shape.js';
+import { readStatementTime } from '../time/dates.js';
+
+const RECURRING = anyWord([
+  'every|each|always|usually|normally|often|sometimes|never|daily|weekly|monthly|yearly|annual(?:ly)?|birthday|anniversary',
+  'jede[nrsm]?|immer|meistens|täglich|wöchentlich|geburtstag|chaque|tous les|toutes les|toujours|anniversaire',
+  'cada|todos los|todas las|siempre|cumpleaños|ogni|tutti i|tutte le|sempre|compleanno|todos os|todas as|aniversário|elke|iedere|altijd|verjaardag',
+]);
+const RECURRING_CJK = /每|毎|生日|誕生日/u;
+/** "Before 2020" and "until Friday" name a limit, not the time of the event. */
+const LIMIT = anyWord([
+  'before|after|until|till|by|vor dem|nach|bis|avant|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|na|tot',
+]);
+const FUTURE = anyWord([
+  "will|going to|gonna|shall|plan(?:s|ned|ning)? to|want to|next|upcoming|(?:am|are|is) \\w+ing|['’]ll|['’]m \\w+ing|['’]re \\w+ing|deadline|due",
+]);
+
+/**
+ * Returns the event time of a statement in epoch milliseconds: "I adopted a dog last Friday" means the Friday before
+ * `saidAt`. Null without a time, for recurring times and limits, and for periods that contain `saidAt`.
+ */
+export function readEventDate(text: string, saidAt: number): number | null {
+  if (RECURRING.test(text) || RECURRING_CJK.test(text)) return null;
+  const isUpcoming = FUTURE.test(text);
+  const found = readStatementTime(text, saidAt, isUpcoming);
+  if (!found) return null;
+  const { period, words, isBareWeekday } = found;
+  if (saidAt >= period.from && saidAt < period.to) return null;
+  const at = text.toLowerCase().indexOf(words.toLowerCase());
+  if (LIMIT.test(text.slice(Math.max(0, at - 12), at)) || LIMIT.test(words)) return null;
+  // "On Monday" is a habit or a plan unless the statement is in the past tense.
+  if (isBareWeekday && (isUpcoming || !speaksOfPast(text))) return null;
+  return period.from;
+}
+
+function speaksOfPast(text: string): boolean {
+  const { isMainPast, hasPast } = readStatement(text);
+  return isMainPast || hasPast;
+}
+
+function anyWord(words: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+}

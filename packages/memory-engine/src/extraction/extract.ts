@@ -1,0 +1,171 @@
+import { categorize } from '../categories/categorize.js';
+import { isKeepable } from './statement.js';
+import { splitSentences } from './sentences.js';
+import { getStems, getWords } from '../words/stem.js';
+import { splitLists } from './lists.js';
+import { withoutPastedText } from './pasted.js';
+import { tellsDeed } from './assistant-deeds.js';
+import { isAssistantTalk, isPhrase } from './phrases.js';
+import { asksNotToStore, asksToForget } from './refusals.js';
+import { redactSecrets, SECRET_MARK } from './secrets.js';
+import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
+
+/** A message of a conversation in the format of chat APIs, with text content only. */
+export interface ExtractMessage {
+  readonly role: string;
+  readonly content: string;
+  readonly name?: string | null;
+}
+
+export interface ExtractedFact {
+  /** A sentence of the message. Short answers include their question, and list items their heading. */
+  readonly text: string;
+  readonly role: 'user' | 'assistant';
+  readonly actor: string | null;
+  /** Position of the message, from 0. */
+  readonly message: number;
+  /** Question at the end of the preceding message, by another speaker, unless the text contains it. */
+  readonly question: string | null;
+}
+
+export interface ExtractOptions {
+  /** Maximum number of facts per call. The first ones are returned. */
+  readonly maxFacts?: number;
+  readonly includes?: string | null;
+  readonly excludes?: string | null;
+}
+
+const DEFAULT_MAX_FACTS = 100;
+
+/**
+ * Extracts facts without a model. Drops questions, greetings, instructions, small talk, definitions, code, program
+ * output, pasted texts, secrets, requests to forget or not to store, and an assistant's talk about itself. Of an
+ * assistant, keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item
+ * of a personal list to its heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and
+ * repeated sentences.
+ * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
+ * hint names ("food", "sports").
+ */
+export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
+  const seen = new Set<string>();
+  const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
+  const said = messages.map((message, index) => statementsOf(message, messages[index - 1]));
+  const kept = said.flatMap((statements, message) =>
+    isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
+  );
+  const questionOf = (text: string, message: number) => {
+    const question = findAskedQuestion(messages[message], messages[message - 1]);
+    if (question === null || text.includes(question) || refuses(messages[message])) return null;
+    return isStorableText(question) && passesHints(question, { excludes: options.excludes }) ? question : null;
+  };
+  const facts = kept.filter(({ text }) => {
+    const key = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+      .trim();
+    if (seen.has(key) || !passesHints(text, options)) return false;
+    seen.add(key);
+    return true;
+  });
+  return facts.slice(0, most).map((fact) => ({ ...fact, question: questionOf(fact.text, fact.message) }));
+}
+
+/** Whether a message asks not to store, or to forget, something. */
+function refuses(message?: ExtractMessage): boolean {
+  return splitSentences(message?.content ?? '').some((text) => asksNotToStore(text) || asksToForget(text));
+}
+
+/** Whether the next message of the same role only asks not to store this one. */
+function isWithdrawn(messages: readonly ExtractMessage[], index: number): boolean {
+  const next = messages.slice(index + 1).find(({ role }) => role === messages[index]?.role);
+  if (!next || messages[index]?.role !== 'user') return false;
+  const sentences = splitSentences(next.content);
+  return sentences.length > 0 && sentences.every((sentence) => asksNotToStore(sentence) && isAboutEarlier(sentence));
+}
+
+/** Whether a request refers to what was said before: "Don't store that", unlike "Don't store my address: …". */
+function isAboutEarlier(sentence: string): boolean {
+  return getWords(sentence).length <= 9;
+}
+
+type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor'>;
+
+function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Statement[] {
+  const { role } = message;
+  if (role !== 'user' && role !== 'assistant') return [];
+  const actor = toActor(message);
+  const content = redactSecrets(message.content);
+  if (role === 'assistant') {
+    const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
+    return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
+  }
+  return userStatements(withoutPastedText(content), findAskedQuestion(message, previous))
+    .filter(isStorableText)
+    .map((text) => ({ text, role, actor }));
+}
+
+/** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
+function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage): string | null {
+  if (message?.role !== 'user' || !previous) return null;
+  const isReply = previous.role !== message.role || toActor(previous) !== toActor(message);
+  return isReply ? findLastQuestion(redactSecrets(previous.content)) : null;
+}
+
+function toActor({ name }: ExtractMessage): string | null {
+  return name?.trim() || null;
+}
+
+function tellsNews(sentence: string): boolean {
+  return tellsDeed(sentence) && !isAssistantTalk(sentence);
+}
+
+function userStatements(content: string, asked: string | null): string[] {
+  const sentences = splitSentences(content);
+  if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
+  const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
+  if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];
+  const { rest, statements } = splitLists(content);
+  const [first] = sentences;
+  if (
+    asked !== null &&
+    statements.length === 0 &&
+    first !== undefined &&
+    isOwnStatement(first) &&
+    isLeaningAnswer(first)
+  )
+    return [`${asked} ${first}`, ...sentences.slice(1).filter(isOwnStatement)];
+  return [...(statements.length > 0 ? splitSentences(rest) : sentences).filter(isOwnStatement), ...statements];
+}
+
+/** "I live in Ghent. My PIN is 1234, don't store that. I like tea." keeps the first and the last sentence. */
+function statementsBefore(sentences: readonly string[]): string[] {
+  const refused = new Set<number>();
+  sentences.forEach((sentence, index) => {
+    if (!asksNotToStore(sentence)) return;
+    refused.add(index);
+    if (isAboutEarlier(sentence)) refused.add(index - 1);
+  });
+  return sentences.filter((sentence, index) => !refused.has(index) && isOwnStatement(sentence));
+}
+
+function isOwnStatement(sentence: string): boolean {
+  return isKeepable(sentence, 'user') && !isPhrase(sentence) && !asksToForget(sentence);
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes(SECRET_MARK);
+}
+
+function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {
+  if (includes && includes.trim() !== '' && !fitsHint(text, includes)) return false;
+  return !(excludes && excludes.trim() !== '' && fitsHint(text, excludes));
+}
+
+function fitsHint(text: string, hint: string): boolean {
+  const wanted = getStems(hint.replaceAll('_', ' '));
+  const said = getStems(text);
+  if ([...wanted].some((word) => said.has(word))) return true;
+  return categorize(text).some((category) =>
+    [...getStems(category.replaceAll('_', ' '))].some((word) => wanted.has(word)),
+  );
+}

@@ -1,0 +1,44 @@
+import { getWords } from '../words/stem.js';
+
+const wordsMax = 8;
+const unspacedMax = 24;
+/** Questions that offer help or ask for permission. A "yes" to them says nothing about a person. */
+const SERVICE_QUESTION =
+  /\b(?:anything else|(?:shall|should|can|may|could) i\b|(?:would|do) you (?:like|want) (?:me to|to (?:hear|see|know|continue)|some (?:tips|ideas)|help)|how (?:can|may) i|help you|is that (?:ok|okay|right|correct|clear)|does that|sound good|ready\?|make sense|what do you think|how are you|how(?:['’]s| is) it going|right\?$|kann ich|puis-je|puedo|posso|kan ik|wie geht|comment (?:ça va|vas|allez)|ça va|cómo (?:estás|está|te va)|como (?:estás|está|vai)|come (?:stai|sta|va)|hoe gaat)(?!\p{L})|как дела|你好吗|您好吗|元気ですか/iu;
+const EMPTY_ANSWER =
+  /^(?:ok(?:ay)?|sure|thanks?|thank you|great|cool|nice|good|fine|lol|haha|hmm+|maybe|not sure|i don['’]?t know|no idea|idk|whatever|never ?mind|later|wait|what|why|nothing|none of your business|(?:(?:gut|bien|bem|bene|goed|muy bien|très bien|sehr gut|muito bem)[,.]? )?(?:danke|merci|gracias|obrigad[oa]|grazie|bedankt)|(?:ich )?wei(?:ß|ss) (?:ich )?nicht|keine ahnung|je ne sais pas|aucune idée|no (?:lo )?sé|não sei|non (?:lo )?so|geen idee|weet ik niet|не знаю|不知道|спасибо|谢谢|ありがとう)[.!。]*$/iu;
+const QUESTION = /[^.!?。！？\n]*[?？]["')\]]*\s*$/u;
+
+/** Returns the question at the end of a message, or null. */
+export function findLastQuestion(content: string): string | null {
+  const question = QUESTION.exec(content.trim())?.[0].trim() ?? '';
+  return question.length < 4 || question.length > 200 || SERVICE_QUESTION.test(question) ? null : question;
+}
+
+/** Joins a short answer to its question. Null if the message is not a short answer. */
+export function joinAnswer(question: string | null, answer: string): string | null {
+  const text = answer.replace(/\s+/gu, ' ').trim();
+  if (question === null || text === '' || /[?？]$/u.test(text) || EMPTY_ANSWER.test(text)) return null;
+  const isShort = /\s/u.test(text) ? getWords(text).length <= wordsMax : text.length <= unspacedMax;
+  if (!isShort || !/[\p{L}\p{N}]/u.test(text)) return null;
+  return `${question} ${text}`;
+}
+
+/** Whether a short answer is clear without its question. */
+export function isCompleteSentence(sentence: string): boolean {
+  return /^(?:i|i['’]\p{L}+|my|we|we['’]\p{L}+|our|the|it|he|she|they|ich|mein\p{L}*|wir|je|j['’]\p{L}+|mon|ma|mes|nous|yo|mi|mis|eu|meu|minha|io|mio|mia|ik|mijn|я|мой|моя)(?![\p{L}])|^[我私]/iu.test(
+    sentence,
+  );
+}
+
+/** Words that begin a sentence which only its question completes. */
+const LEANING_START =
+  /^(?:(?:thanks|thank you|oh|well|wow|haha|danke|ach|merci|gracias|pues|grazie|beh|obrigad[oa]|bom)\p{L}*[,.! ]+)*(?:yes|yeah|yep|yup|no|nope|because|since|it|they|them|those|these|that|this one|both|neither|about|around|for|with|by|mostly|mainly|usually|probably|definitely|ja|nein|doch|weil|seit|es|sie|das|oui|non|si|parce que|depuis|il|elle|ils|elles|c['’]est|ça|sí|porque|desde|es|son|sì|perché|da|è|sono|sim|não|é|são|desde)(?!\p{L})/iu;
+/** Pronouns for what the question named. */
+const BACK_REFERENCE = /^(?:\S+\s+){1,6}(?:it|them|those|these|one|ones|there)(?!\p{L})/iu;
+const leaningLengthMax = 200;
+
+/** Whether a sentence answers a question and is not clear without it: "They are three years old." */
+export function isLeaningAnswer(sentence: string): boolean {
+  return sentence.length <= leaningLengthMax && (LEANING_START.test(sentence) || BACK_REFERENCE.test(sentence));
+}

@@ -1,0 +1,93 @@
+import { isStopWord } from '../words/stop-words.js';
+import { getWords } from '../words/stem.js';
+
+/** Minimum number of words in a statement, in scripts with spaces between words. */
+const MIN_WORDS = 3;
+/** Minimum number of characters in a statement, in scripts without spaces. */
+const MIN_UNSPACED_CHARACTERS = 4;
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const TAG_QUESTION =
+  /,\s*(?:right|you know|remember|huh|eh|ok|okay|(?:is|are|was|were|do|does|did|have|has|wo|ca)n['’]?t (?:i|we|you|they|he|she|it))\?+$/iu;
+const QUESTION_MARK = /[?？؟;]["')\]]*$/u;
+const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|oh|well|ok|okay|anyway|btw),?\s+)*`;
+const AUXILIARY = 'is|are|was|were|do|does|did|can|could|should|would|will|has|have|am';
+const WH_QUESTION = new RegExp(
+  `${LEAD_IN}(?:(?:who|whom|where|when|why)|(?:what|whose|which|how)(?: (?!(?:i|you|we|they|he|she|it|my|our) )\\w+)?)(?:['’]s|['’]re| (?:${AUXILIARY})) ` +
+    '(?:i|you|we|they|he|she|it|the|there|this|that|your|my|our|a|an|going|up|new)\\b',
+  'iu',
+);
+const YES_NO_QUESTION = new RegExp(
+  `${LEAD_IN}(?:${AUXILIARY}|had|shall|may)(?:n['’]t)? (?:i|you|we|they|he|she|it|there|someone|anyone|anybody|your|my|this|that)\\b`,
+  'iu',
+);
+
+const POLITENESS =
+  /^(?:thank(?:s| you)\b|many thanks|you['’]?(?:re| are) (?:very |most |so )?(?:welcome|right|correct|awesome|amazing|great|the best|kind|helpful)\b|(?:it['’]?s )?(?:so |very )?nice to (?:meet|see|hear)|good (?:to (?:see|hear)|luck|morning|afternoon|evening|night|question|point|idea)|great (?:to (?:see|hear)|question|point|idea|job|news)|hope (?:you|this|that|all)|i hope (?:you|this|that) |take care|see you|talk (?:to you )?(?:soon|later)|have a (?:great|good|nice|lovely|wonderful)|congrat|happy to (?:help|hear)|(?:i['’]m |i am )?(?:so |very |really )?(?:glad|happy|sorry) to (?:help|hear|assist)|no (?:problem|worries)|my pleasure|sounds? (?:good|great|like a plan|perfect|fun|amazing|wonderful|awesome)|that['’]?s (?:so |very |really )?(?:great|good|nice|awesome|amazing|wonderful|cool|fantastic|right|true|correct|interesting|lovely)\b(?! (?:because|since|for me))|that sounds|(?:wow|cool|ok|okay|sure|yes|yeah|yep|no|nope|hi|hey|hello)\b[^\p{L}]*that(?:['’]s| sounds| is) )/iu;
+const CLOSING = /^(?:let me know|feel free|don['’]t hesitate|is there anything|got it|noted|understood)\b/iu;
+const SERVICE_TALK =
+  /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|yes)[,!.]?\s+)*(?:i(?:['’]d| would) be (?:happy|glad) to|i can help|i(?:['’]m| am) here to|how (?:can|may) i|here(?:['’]s| is| are)\b|as an ai\b|i(?:['’]m| am) (?:an ai|a language model|just an ai|sorry|unable|not able)|i (?:can['’]?t|cannot) (?:help|assist|provide|access|browse)|i apologi[sz]e|i understand\b|i(?:['’]ll| will) (?:remember|keep|note|make a note|help|do my best|get started|look into)|please (?:let|provide|tell|share|specify|clarify|note that i)|if you (?:have|need|want|would|['’]d))/iu;
+
+/** Words that start an instruction. Standing wishes ("always", "call me") are preferences, not instructions. */
+const COMMAND =
+  /^(?:(?:now|then|next|ok|okay|so|and|also|hey|hi|alright|great|thanks)[,!]?\s+)*(?:(?:can|could|would|will) you |please,? |pls |kindly |just |go ahead and |i (?:want|need|['’]?d like|would like) you to |help me )*(?:write|tell|show|give|explain|help|summari[sz]e|translate|find|search|look up|list(?! of)|create|make me|generate|fix|check|describe|suggest|recommend|compare|calculate|compute|convert|draft|rewrite|rephrase|add|remove|delete|update|edit|change|set up|open|run|execute|print|count|sort|try|consider|start by|use|click|follow|ignore|continue|proceed|stop|wait|answer|respond|reply|repeat|imagine|pretend|act as|analy[sz]e|review|refactor|implement|build|provide|send me|read|walk me|teach me|let['’]?s (?:start|begin|go|see|talk|continue|do it|try)|ensure|make sure|be sure)\b/iu;
+const ORDER_TO_ASSISTANT = /^(?:i (?:want|need|['’]?d like|would like) you to|(?:can|could|would|will) you|please)\b/iu;
+const STANDING_WISH =
+  /^(?:(?:please|also|and|just|hey|ok|okay)[,]?\s+)*(?:remember|note|keep in mind|don['’]?t forget|never forget|for the record|fyi|call me|address me|always|never|from now on|remind me)\b/iu;
+
+const DEFINITION =
+  /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
+const PERSONAL =
+  /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer)(?:[^\p{L}]|$)/iu;
+const SECOND_PERSON = /(?:^|[^\p{L}])(?:you|your|yours|you['’]\p{L}+)(?:[^\p{L}]|$)/iu;
+const CALENDAR =
+  /\d|\b(?:today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;
+const SPECIFIC_NAME = /(?<=[\p{L}\p{N},;:)"'’] )["'(]?\p{Lu}[\p{L}\p{M}\p{N}]|[\p{L}\p{N}][/@_.][\p{L}\p{N}]/u;
+
+const SMALL_TALK = new Set(
+  (
+    'hi hello hey hiya howdy greetings yo thanks thank you thx ty cheers please ok okay k kk yes yeah yep yup no nope nah sure cool wow awesome ' +
+    'nice great good morning afternoon evening night bye goodbye cya see later soon talk take care lol haha hahaha hehe omg hmm hm um uh er ah oh ' +
+    'well right exactly absolutely definitely totally indeed agreed perfect fine alright course problem worries welcome pleasure sounds sound ' +
+    'got it done much so very really again dear there all everyone guys man buddy friend mate amazing fantastic excellent wonderful lovely ' +
+    'interesting true fair enough never mind nevermind sorry pardon excuse me of my the a an and to for that is this was be just still too ' +
+    'congrats congratulations what how are'
+  ).split(' '),
+);
+
+/** Whether a sentence states something about a particular person or thing, judged by words and punctuation. */
+export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolean {
+  const words = getWords(sentence);
+  if (isTooShort(sentence, words) || sentence.endsWith(':')) return false;
+  if (words.every((word) => SMALL_TALK.has(word))) return false;
+  if (isQuestion(sentence)) return false;
+  if (STANDING_WISH.test(sentence)) return true;
+  if (POLITENESS.test(sentence) || CLOSING.test(sentence) || isOrder(sentence)) return false;
+  if (role === 'assistant' && SERVICE_TALK.test(sentence)) return false;
+  return isParticular(sentence, words, role);
+}
+
+function isTooShort(sentence: string, words: readonly string[]): boolean {
+  if (UNSPACED.test(sentence)) return words.join('').length < MIN_UNSPACED_CHARACTERS;
+  const parts = sentence.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return parts.length < MIN_WORDS;
+}
+
+function isQuestion(sentence: string): boolean {
+  if (TAG_QUESTION.test(sentence)) return false;
+  return QUESTION_MARK.test(sentence) || WH_QUESTION.test(sentence) || YES_NO_QUESTION.test(sentence);
+}
+
+function isOrder(sentence: string): boolean {
+  return ORDER_TO_ASSISTANT.test(sentence) || COMMAND.test(sentence);
+}
+
+/** Common knowledge names no person, day or number. In a language with unknown words, every statement counts. */
+function isParticular(sentence: string, words: readonly string[], role: 'user' | 'assistant'): boolean {
+  if (!words.some(isStopWord)) return true;
+  if (PERSONAL.test(sentence) || CALENDAR.test(sentence) || SPECIFIC_NAME.test(sentence)) return true;
+  if (role === 'assistant') return SECOND_PERSON.test(sentence);
+  return !DEFINITION.test(sentence);
+}

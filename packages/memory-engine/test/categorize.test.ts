@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { categorize, DEFAULT_CATEGORIES } from '../src/categories/categorize.js';
+import { stem } from '../src/words/stem.js';
+
+describe('the keyword categorizer', () => {
+  it.each([
+    ['My name is Alex', ['personal_details']],
+    ['My sister has two children', ['family']],
+    ['I play tennis', ['sports']],
+    ['I am allergic to nuts', ['food', 'health']],
+    ['Rosa collects stamps', ['hobbies']],
+    ['I love jazz and play the guitar', ['music', 'user_preferences']],
+    ['The backend runs on Debian servers', ['technology']],
+    ['She got married last June', ['milestones']],
+    ['xyzzy plugh', ['misc']],
+  ])('%s', (text, categories) => {
+    expect(categorize(text)).toEqual(categories);
+  });
+
+  it('has the fifteen default categories', () => {
+    expect(DEFAULT_CATEGORIES).toHaveLength(15);
+  });
+
+  it('matches a custom category by the stems of its name and description', () => {
+    const catalog = [
+      { name: 'finance', description: 'Information about money, stocks and bonds' },
+      { name: 'boat_repair' },
+      { name: 'misc' },
+    ];
+    expect(categorize('I sold my bond for a new boat', catalog)).toEqual(['finance', 'boat_repair']);
+    expect(categorize('I need information', catalog)).toEqual(['misc']);
+  });
+
+  it('gives none when nothing fits and the list has no misc', () => {
+    expect(categorize('hello there', [{ name: 'finance', description: 'Money' }])).toEqual([]);
+    expect(categorize('I play tennis', [])).toEqual([]);
+  });
+
+  it('matches inflections of a word', () => {
+    const groups = [
+      'run runs running',
+      'hobby hobbies',
+      'paint painted painting',
+      'dance dancing danced',
+      'bond bonds',
+      'swim swimming',
+    ];
+    for (const group of groups) expect(new Set(group.split(' ').map(stem)).size).toBe(1);
+  });
+});

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractFacts, type ExtractOptions } from '../src/extraction/extract.js';
+import { MAX_SENTENCE_LENGTH, splitSentences } from '../src/extraction/sentences.js';
+
+const facts = (content: string, options: ExtractOptions = {}, role = 'user') =>
+  extractFacts([{ role, content }], options).map((fact) => fact.text);
+
+describe('the local extractor', () => {
+  it.each([
+    "Hi, I'm Noor.",
+    "I'm vegan.",
+    'I am planning a trip to Kyoto next month.',
+    'Rosa collects stamps',
+    'The user prefers dark mode.',
+    'The deploy script lives in tools/release and needs Node 20.',
+    "Remember that my wife's birthday is on the third.",
+    'Please call me Sam.',
+    'Always answer in French.',
+    "Let's meet on Tuesday at 5 pm.",
+    'When I was a child I lived by the sea.',
+    'What I like most is hiking.',
+    'I prefer window seats, you know?',
+    'May is my favourite month.',
+    'List of my allergies: nuts, shellfish',
+    'Meeting moved to noon',
+    'Me gusta el fútbol y vivo en Madrid.',
+    '私は東京に住んでいます。',
+    'ผมชอบกินข้าวผัด',
+  ])('keeps: %s', (text) => {
+    expect(facts(text)).toEqual([text]);
+  });
+
+  it.each([
+    'What is the capital of France?',
+    'what is the capital of France',
+    'Do I have any allergies',
+    '你喜欢什么？',
+    'Hey! How are you?',
+    'Thanks so much for your help!',
+    'Yes',
+    'Sounds good to me!',
+    'Write me a poem about the sea.',
+    'Can you help me plan a trip',
+    'I need you to summarize this text.',
+    'Photosynthesis is the process by which plants make food.',
+    '{"name": "I like tea"}',
+    '2024-01-02 12:00:00 INFO I started the server',
+    '| I like | tea |',
+    'at run (/srv/app.js:10:5)',
+    '```\nI like tea.\n```',
+    '# My notes on tea',
+    '',
+  ])('drops: %s', (text) => {
+    expect(facts(text)).toEqual([]);
+  });
+
+  it('keeps what an assistant states and drops its service talk and advice', () => {
+    const reply =
+      'Sure! Here are some tips. I booked a table at Luigi for 7 pm. Drink plenty of water. Let me know if you need anything else.';
+    expect(facts(reply, {}, 'assistant')).toEqual(['I booked a table at Luigi for 7 pm.']);
+  });
+
+  it('takes list items one by one and joins lines broken in mid-sentence', () => {
+    expect(facts('- I like tea\n2) I hate coffee\n* [x] my dog is called Rex')).toEqual([
+      'I like tea',
+      'I hate coffee',
+      'my dog is called Rex',
+    ]);
+    expect(facts('I work at the harbour\nand live on a boat.')).toEqual(['I work at the harbour and live on a boat.']);
+  });
+
+  it('does not cut at abbreviations, decimals and addresses', () => {
+    const text =
+      'I see Dr. J. Brook at Acme Inc. in Leeds. I pay 3.5 pounds. My page is https://example.org/a.b?c=d and I like it.';
+    expect(facts(text)).toEqual([
+      'I see Dr. J. Brook at Acme Inc. in Leeds.',
+      'I pay 3.5 pounds.',
+      'My page is https://example.org/a.b?c=d and I like it.',
+    ]);
+  });
+
+  it('ignores all but user and assistant, and says who spoke', () => {
+    const messages = [
+      { role: 'system', content: 'I am a prompt about tea.' },
+      { role: 'tool', content: 'I am output about tea.' },
+      { role: 'user', content: 'I like tea.', name: 'Noor' },
+      { role: 'assistant', content: 'Your table at Luigi is booked for Friday.' },
+    ];
+    expect(extractFacts(messages)).toEqual([
+      { text: 'I like tea.', role: 'user', actor: 'Noor', message: 2, question: null },
+      {
+        text: 'Your table at Luigi is booked for Friday.',
+        role: 'assistant',
+        actor: null,
+        message: 3,
+        question: null,
+      },
+    ]);
+  });
+
+  it('keeps a repeated sentence once and at most the requested number of facts', () => {
+    expect(facts('I like tea. i like  tea! I like coffee.')).toEqual(['I like tea.', 'I like coffee.']);
+    expect(facts('I like tea. I like coffee. I like milk.', { maxFacts: 2 })).toEqual([
+      'I like tea.',
+      'I like coffee.',
+    ]);
+  });
+
+  it('follows hints by stem and by the words of a default category', () => {
+    const text = 'I play tennis on Sundays. I love sushi. I collect stamps.';
+    expect(facts(text, { includes: 'sports' })).toEqual(['I play tennis on Sundays.']);
+    expect(facts(text, { excludes: 'food preferences' })).toEqual(['I play tennis on Sundays.', 'I collect stamps.']);
+    expect(facts(text, { includes: 'stamp collecting' })).toEqual(['I collect stamps.']);
+  });
+
+  it('cuts text without punctuation into pieces of bounded length', () => {
+    for (const text of ['我喜欢喝茶'.repeat(400), 'I like tea and '.repeat(200), '😀我'.repeat(900)]) {
+      const pieces = splitSentences(text);
+      expect(pieces.length).toBeGreaterThan(3);
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(MAX_SENTENCE_LENGTH);
+      expect(pieces.join('')).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
+      expect(pieces.some((piece) => /^[\uDC00-\uDFFF]/.test(piece))).toBe(false);
+    }
+  });
+
+  it('never throws, and says only what the message says', () => {
+    const bits = fc.constantFrom(
+      'I like tea',
+      '. ',
+      '\n',
+      '- ',
+      '```\n',
+      'Dr. ',
+      '?',
+      '我喜欢',
+      '\r\n',
+      '> ',
+      '{',
+      ' ',
+      'https://a.b?c',
+      '\u2028',
+      '😀',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(bits, { maxLength: 30 }).map((parts) => parts.join('')),
+    );
+    const plain = (text: string) => text.replace(/\s+/gu, '');
+    fc.assert(
+      fc.property(texts, fc.constantFrom('user', 'assistant', 'tool'), (content, role) => {
+        for (const fact of extractFacts([{ role, content }])) {
+          expect(plain(content)).toContain(plain(fact.text));
+          expect(fact.text.trim()).not.toBe('');
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

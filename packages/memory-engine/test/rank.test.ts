@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rankMemories, type RankedMemory, type RankOptions } from '../src/rank/rank.js';
+import { TRAITS, type PoolMemory, type RankQuery } from '../src/rank/types.js';
+
+const hour = 3_600_000;
+const options: RankOptions = { topK: 10, threshold: 0 };
+const boat = { lexeme: 'boat', weight: 3 };
+
+const memory = (id: string, changes: Partial<PoolMemory> = {}): PoolMemory => ({
+  id,
+  semantic: 0.1,
+  counts: null,
+  tokens: 8,
+  statementTokens: 8,
+  traits: 0,
+  run: id,
+  owner: 'ada',
+  sequence: 1,
+  datedAt: 0,
+  createdAt: 0,
+  actor: null,
+  role: 'user',
+  source: null,
+  origin: null,
+  ...changes,
+});
+
+const query = (changes: Partial<RankQuery> = {}): RankQuery => ({
+  terms: [boat],
+  keywordIdeal: 3,
+  averageLength: 8,
+  actor: null,
+  period: null,
+  asksFor: { time: false, name: false, role: 'user' },
+  ...changes,
+});
+
+/** Unrelated memories, so that the pool has a realistic size. */
+const others = Array.from({ length: 30 }, (_, index) =>
+  memory(`other${String(index).padStart(2, '0')}`, { semantic: 0.05 }),
+);
+const ids = (results: readonly RankedMemory[]) => results.map((result) => result.memory.id);
+const rank = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
+  rankMemories([...pool, ...others], query(changes), options);
+const order = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
+  ids(rank(pool, changes)).slice(0, pool.length);
+
+describe('the score', () => {
+  it('prefers the memory that words and meaning agree on', () => {
+    const pool = [
+      memory('words', { counts: { boat: 1 } }),
+      memory('both', { semantic: 0.5, counts: { boat: 1 } }),
+      memory('meaning', { semantic: 0.6 }),
+    ];
+    expect(order(pool)[0]).toBe('both');
+  });
+
+  it('counts the words of its question for an answer, but not in a search by words alone', () => {
+    const [before, after] = [
+      { run: 'chat', sequence: 1, counts: { boat: 1 }, traits: TRAITS.asks | TRAITS.holdsQuestion },
+      { run: 'chat', sequence: 2 },
+    ];
+    const pool = [memory('question', before), memory('answer', after), memory('elsewhere')];
+    const keywordOf = (results: readonly RankedMemory[]) =>
+      results.find((result) => result.memory.id === 'answer')?.explain.keyword ?? 0;
+    expect(keywordOf(rank(pool))).toBeGreaterThan(0.5);
+    expect(ids(rank(pool, { keywordOnly: true }))).toEqual(['question']);
+    const told = [memory('question', { ...before, traits: 0 }), memory('answer', after)];
+    expect(keywordOf(rank(told))).toBe(0);
+  });
+
+  it('prefers an answer to other memories after its question', () => {
+    const asked = {
+      run: 'r',
+      sequence: 4,
+      semantic: 0.6,
+      counts: { boat: 1 },
+      traits: TRAITS.asks + TRAITS.holdsQuestion,
+    };
+    const pool = [
+      memory('question', { ...asked, statementTokens: 0 }),
+      memory('answer', { run: 'r', sequence: 5, semantic: 0.2 }),
+      memory('elsewhere', { semantic: 0.2 }),
+    ];
+    expect(order(pool)).toEqual(['answer', 'question', 'elsewhere']);
+  });
+
+  it('forms sessions from pauses where there is no run', () => {
+    const pool = [
+      memory('match', { run: null, sequence: 1, semantic: 0.6, counts: { boat: 1 } }),
+      memory('right after', { run: null, sequence: 2, createdAt: hour / 4 }),
+      memory('next day', { run: null, sequence: 3, createdAt: 24 * hour }),
+      memory('of another user', { run: null, sequence: 4, createdAt: hour / 4, owner: 'tom' }),
+    ];
+    const neighbors = new Map(rank(pool).map((result) => [result.memory.id, result.explain.contributions.neighbors]));
+    expect(neighbors.get('right after')).toBeGreaterThan(neighbors.get('next day') ?? 0);
+    expect(neighbors.get('next day')).toBeCloseTo(neighbors.get('of another user') ?? 0);
+  });
+
+  it('raises a message by the best memory extracted from it, which is at the place of its message', () => {
+    const session = { run: 'r', semantic: 0.1 };
+    const pool = [
+      memory('message', { ...session, sequence: 1 }),
+      memory('next message', { ...session, sequence: 2 }),
+      memory('right fact', { ...session, sequence: 3, source: 'message', semantic: 0.6, counts: { boat: 1 } }),
+      memory('other fact', { ...session, sequence: 4, source: 'message' }),
+      memory('fact of an absent message', { ...session, sequence: 5, source: 'absent' }),
+    ];
+    const results = new Map(rank(pool).map((result) => [result.memory.id, result]));
+    const part = (id: string) => results.get(id)?.explain.contributions;
+    expect(order(pool).slice(0, 2)).toEqual(['right fact', 'message']);
+    expect([part('right fact')?.repeat, (part('message')?.repeat ?? 0) < 0]).toEqual([0, true]);
+    expect(part('message')?.source).toBeGreaterThan(part('other fact')?.source ?? 0);
+    expect(part('next message')?.source).toBe(0);
+    // The right fact is no neighbor of the memory that was stored after it.
+    expect(part('fact of an absent message')?.neighbors).toBeCloseTo(part('next message')?.neighbors ?? NaN, 2);
+  });
+
+  it('prefers what the named actor said and what was said at the named time', () => {
+    const period = { from: 100, to: 200 };
+    const pool = [
+      memory('neither', { semantic: 0.41 }),
+      memory('actor', { semantic: 0.4, actor: 'Ada' }),
+      memory('both', { semantic: 0.39, actor: 'Ada', datedAt: 150 }),
+    ];
+    expect(order(pool, { actor: 'Ada', period })).toEqual(['both', 'actor', 'neither']);
+  });
+
+  it('prefers a memory that holds the kind of answer the query asks for', () => {
+    const pool = [
+      memory('plain', { semantic: 0.36 }),
+      memory('time', { semantic: 0.35, traits: TRAITS.mentionsTime }),
+      memory('name', { semantic: 0.27, traits: TRAITS.mentionsName }),
+    ];
+    const asks = { role: 'user', time: false, name: false } as const;
+    expect(order(pool)[0]).toBe('plain');
+    expect(order(pool, { asksFor: { ...asks, time: true } })[0]).toBe('time');
+    expect(order(pool, { asksFor: { ...asks, name: true } })[0]).toBe('name');
+  });
+
+  it('prefers the side that the query is about', () => {
+    const pool = [memory('user', { semantic: 0.3 }), memory('assistant', { semantic: 0.3, role: 'assistant' })];
+    expect(order(pool)).toEqual(['user', 'assistant']);
+    expect(order(pool, { asksFor: { time: false, name: false, role: 'assistant' } })).toEqual(['assistant', 'user']);
+  });
+
+  it('leaves embeddings out when asked to, and shows that it did', () => {
+    const pool = [memory('meaning', { semantic: 0.9 }), memory('words', { semantic: 0, counts: { boat: 1 } })];
+    const results = rank(pool, { keywordOnly: true });
+    expect(results[0]).toMatchObject({ memory: { id: 'words' }, explain: { semantic: null, keyword: 1 } });
+  });
+
+  it('rests on embeddings alone when the query has no words to look up', () => {
+    const results = rank([memory('near', { semantic: 0.6 })], { terms: [], keywordIdeal: 0 });
+    expect(results[0]).toMatchObject({ memory: { id: 'near' }, explain: { semantic: 1, keyword: null } });
+  });
+
+  it('cuts by threshold and by number', () => {
+    const pool = [0.6, 0.5, 0.4].map((semantic, index) => memory(`m${index}`, { semantic }));
+    const all = rankMemories(pool, query(), { topK: 10, threshold: 0 });
+    const middle = all[1]?.score ?? NaN;
+    expect(ids(rankMemories(pool, query(), { topK: 10, threshold: middle }))).toEqual(ids(all).slice(0, 2));
+    expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0 }))).toEqual(ids(all).slice(0, 1));
+  });
+
+  it('trusts a cosine less where all memories resemble the query, as in another language', () => {
+    const answer = memory('answer', { semantic: 0.7 });
+    const score = (semantic: number, changes: Partial<RankQuery> = {}) =>
+      rankMemories([answer, ...others.map((other) => ({ ...other, semantic }))], query(changes), options)[0]?.score ??
+      0;
+    expect(score(0.05)).toBeGreaterThan(0.5);
+    expect(score(0.45)).toBeLessThan(score(0.05) - 0.1);
+    expect(score(0.45, { isSelection: true })).toBeGreaterThan(score(0.45));
+    expect(rankMemories([answer], query(), options)[0]?.score).toBeGreaterThan(0.5);
+  });
+
+  it('gives an answer a high score and a chance neighbor a low one, in a scope of any size', () => {
+    const best = (found: PoolMemory, pool: readonly PoolMemory[]) =>
+      rankMemories([found, ...pool], query(), options)[0]?.score ?? NaN;
+    for (const pool of [[], others]) {
+      expect(best(memory('answer', { semantic: 0.5, counts: { boat: 1 } }), pool)).toBeGreaterThan(0.5);
+      expect(best(memory('nothing', { semantic: 0.07 }), pool)).toBeLessThan(0.1);
+    }
+  });
+});
+
+describe('whatever the signals are', () => {
+  const cosine = fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: null });
+  const pools = fc
+    .array(
+      fc.record({
+        semantic: cosine,
+        counts: fc.constantFrom(null, { boat: 1 }, { boat: 3 }),
+        run: fc.constantFrom('a', 'b', null),
+        traits: fc.nat(31),
+        actor: fc.constantFrom(null, 'Ada'),
+        datedAt: fc.nat(300),
+        statementTokens: fc.nat(8),
+      }),
+      { minLength: 1, maxLength: 25 },
+    )
+    .map((rows) => rows.map((row, index) => memory(`m${index}`, { ...row, sequence: index })));
+  const queries = fc.record({
+    actor: fc.constantFrom(null, 'Ada'),
+    period: fc.constantFrom(null, { from: 100, to: 200 }),
+    keywordOnly: fc.boolean(),
+    terms: fc.constantFrom([], [boat]),
+  });
+
+  it('scores lie between 0 and 1 and fall monotonically, and the contributions add up to them', () => {
+    fc.assert(
+      fc.property(pools, queries, (pool, changes) => {
+        const keywordIdeal = changes.terms.reduce((sum, { weight }) => sum + weight, 0);
+        const results = rankMemories(pool, query({ ...changes, keywordIdeal }), { topK: 1000, threshold: 0 });
+        if (!changes.keywordOnly && pool.some(({ semantic }) => semantic !== null))
+          expect(results).toHaveLength(pool.length);
+        results.forEach(({ score, explain }, index) => {
+          expect(score >= 0 && score <= 1).toBe(true);
+          expect(score).toBeLessThanOrEqual(results[index - 1]?.score ?? 1);
+          const sum = Object.values(explain.contributions).reduce((total, part) => total + part, 0);
+          expect(score).toBeCloseTo(sum / explain.maximum, 9);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('the order of the input does not matter', () => {
+    fc.assert(
+      fc.property(pools, queries, (pool, changes) => {
+        const all = { topK: 1000, threshold: 0 };
+        const results = (list: readonly PoolMemory[]) => rankMemories(list, query(changes), all);
+        expect(ids(results([...pool].reverse()))).toEqual(ids(results(pool)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

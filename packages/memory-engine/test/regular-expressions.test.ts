@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { categorize } from '../src/categories/categorize.js';
+import { readCues } from '../src/correction/cues.js';
+import { readStatement } from '../src/correction/statement-shape.js';
+import { readQueryTime } from '../src/time/dates.js';
+import { extractFacts } from '../src/extraction/extract.js';
+import { redactSecrets } from '../src/extraction/secrets.js';
+import { maskText, queryWords } from '../src/words/names.js';
+
+/** An expression that looks at each end of each run needs minutes for a text of this length; one that reads it once, milliseconds. */
+const length = 100_000;
+
+// prettier-ignore
+const repeated = [
+  ' ', '\n\n', '\t\n', 'a', 'e\u0301', 'a.', 'a-', 'a@', '1', '2026-11-2', "'", '!', '?!', '"', '-', '\u200d', '。', '(', '/', '_', '=',
+  '- a\n', '1. ', 'Aa ', 'pin:', 'pin is ', 'http://', 'a://', '<a>', '```\n', 'key=', 'not ', 'yes, ',
+];
+
+const texts = repeated.flatMap((part) =>
+  [
+    ['', ''],
+    ["I'", 'x</b>'],
+  ].map(([before, after]) => `${before}${part.repeat(length / part.length)}${after}`),
+);
+
+const read: [string, (text: string) => unknown][] = [
+  ['words of a query', queryWords],
+  ['dates of a query', (text) => readQueryTime(text.slice(0, 32_768), Date.UTC(2026, 0, 1))],
+  ['names', (text) => maskText(text, ['Ada'])],
+  ['facts', (text) => extractFacts([{ role: 'user', content: text }])],
+  ['secrets', redactSecrets],
+  ['categories', (text) => categorize(text)],
+  ['changes', readCues],
+  ['statements', readStatement],
+];
+
+describe('row 101: texts of 100,000 characters that repeat one sign', () => {
+  it.each(read)('are read for %s', { timeout: 20_000 }, (_what, find) => {
+    for (const text of texts) expect(find(text)).toBeDefined();
+  });
+});
