@@ -8,6 +8,7 @@ WORKDIR /app
 # No install script is needed: native packages bring their binaries, and the build is the step below.
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/package.json
+COPY packages packages
 RUN npm ci --ignore-scripts
 COPY . .
 # The image holds what npm users install: the tarball, which carries its dependencies.

@@ -109,7 +109,7 @@ export default defineConfig(
   },
   {
     name: 'product code',
-    files: ['src/**/*.ts', 'rest-compat/**/*.ts', 'client/**/*.ts'],
+    files: ['src/**/*.ts', 'rest-compat/**/*.ts', 'client/**/*.ts', 'packages/*/src/**/*.ts'],
     rules: {
       'max-statements': ['error', 30],
       'no-console': ['error'],
@@ -130,7 +130,7 @@ export default defineConfig(
   },
   {
     name: 'tests, where the asymmetric matchers of vitest have the type any',
-    files: ['test/**/*.ts'],
+    files: ['test/**/*.ts', 'packages/*/test/**/*.ts'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off', 'max-lines': ['error', 600] },
   },
   {

@@ -14,7 +14,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(hasFrameworks ? [] : withFrameworks)],
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts'],

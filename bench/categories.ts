@@ -5,14 +5,8 @@
 // Reads bench/categories/statements.txt. Five times, chooses the thresholds on four fifths of the statements and
 // reports the rest.
 import { readFile } from 'node:fs/promises';
-import { categorize, DEFAULT_CATEGORIES, type Category } from '../packages/memory-engine/src/categories/categorize.js';
-import {
-  CATEGORY_THRESHOLDS,
-  categoryTexts,
-  refineCategories,
-  type CategoryThresholds,
-} from '../packages/memory-engine/src/categories/category-similarity.js';
-import { createLocalEmbedder } from '../packages/local-embedder/src/local-embedder.js';
+import { categorize, DEFAULT_CATEGORIES, type Category, CATEGORY_THRESHOLDS, categoryTexts, refineCategories, type CategoryThresholds } from '@memory-gateway/memory-engine';
+import { createLocalEmbedder } from '../src/providers/embedder/local.js';
 
 interface Statement {
   readonly text: string;

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
-import { answerFeatureNames, RANK_WEIGHTS } from '../packages/memory-engine/src/rank/weights.js';
+import { answerFeatureNames, RANK_WEIGHTS } from '@memory-gateway/memory-engine/training';
 import { fitLogistic, predict, type LogisticModel, type Observation } from './calibration/logistic.js';
 import { listQuestions, type GroupedConversation } from './calibration/questions.js';
 import { reportGroup, reportRanks, reportReliability, type Scored } from './calibration/report.js';

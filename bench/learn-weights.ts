@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
-import { RANK_WEIGHTS, signalNames } from '../packages/memory-engine/src/rank/weights.js';
+import { RANK_WEIGHTS, signalNames } from '@memory-gateway/memory-engine/training';
 import { summarize } from './retrieval/measure.js';
 import { readPool } from './weights/pools.js';
 import { learnWeights, ranksOf, toExamples, type Example, type Learning } from './weights/softmax.js';

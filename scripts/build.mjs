@@ -34,7 +34,17 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const schema = ['prisma/schema.prisma', 'prisma.config.ts', 'node_modules/prisma/package.json'];
-const sources = [...schema, 'src', 'rest-compat', 'client', 'dashboard', 'prisma', 'package.json', 'tsconfig.json'];
+const sources = [
+  ...schema,
+  'src',
+  'rest-compat',
+  'client',
+  'packages',
+  'dashboard',
+  'prisma',
+  'package.json',
+  'tsconfig.json',
+];
 const generated = 'src/generated/';
 const generatedStamp = `${generated}.stamp`;
 const distStamp = 'dist/.stamp';
@@ -132,14 +142,47 @@ async function compileServer(folder) {
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: root,
-    entryPoints: ['src', 'rest-compat', 'client'].flatMap(filesUnder).filter((name) => /(?<!\.d)\.ts$/.test(name)),
+    entryPoints: ['src', 'rest-compat', 'client', 'packages']
+      .flatMap(filesUnder)
+      .filter((name) => /(?<!\.d)\.ts$/.test(name) && !/^packages\/[^/]+\/test\//.test(name)),
     outbase: '.',
     outdir: folder,
+    bundle: true,
+    treeShaking: false,
+    plugins: [linkPackages(listPackages())],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
     logLevel: 'warning',
   });
+}
+
+/** Returns the entries of the workspace packages: `@memory-gateway/x` to `packages/x/src/index.ts`. */
+export function listPackages() {
+  const folders = readdirSync(join(root, 'packages')).filter((name) =>
+    existsSync(join(root, 'packages', name, 'package.json')),
+  );
+  const entries = folders.flatMap((folder) => {
+    const { name, exports } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'));
+    return Object.entries(exports).map(([path, file]) => [join(name, path), join('packages', folder, file)]);
+  });
+  return new Map(entries);
+}
+
+/** Every file stays a file. An import of a workspace package becomes the path of its entry in the build, so that a build needs no links. */
+function linkPackages(entries) {
+  return {
+    name: 'link-packages',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ kind, path, importer }) => {
+        if (kind === 'entry-point') return null;
+        const entry = entries.get(path);
+        if (entry === undefined) return { path, external: true };
+        const target = relative(dirname(importer), join(root, entry)).replace(/\.ts$/, '.js');
+        return { path: target.startsWith('.') ? target : `./${target}`, external: true };
+      });
+    },
+  };
 }
 
 async function buildDashboard(folder) {

@@ -9,11 +9,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { ensureBuilt, root } from './build.mjs';
+import { ensureBuilt, listPackages, root } from './build.mjs';
 import { locked, platforms, unpackRuntime } from './native-runtime/install.mjs';
 
 const stage = join(root, '.build', 'package');
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+/** Workspace packages are a part of the build: what they depend on, the server depends on. */
+const isOwn = (name) => listPackages().has(name);
 
 /** Returns where Node finds a package from a folder, or null if it is not installed. */
 function findPackage(name, from) {
@@ -36,7 +38,7 @@ function productionPackages() {
     }
   };
   follow('');
-  return [...seen];
+  return [...seen].filter((folder) => !isOwn(folder.replace('node_modules/', '')));
 }
 
 /** Files that no server reads, by path below node_modules. Licenses are always included. */
@@ -72,9 +74,17 @@ function copyPackages() {
   }
 }
 
+function allDependencies(manifest) {
+  const all = Object.entries(manifest.dependencies).flatMap(([name, version]) =>
+    isOwn(name) ? Object.entries(readManifest(findPackage(name, '')).dependencies ?? {}) : [[name, version]],
+  );
+  return Object.fromEntries(all.filter(([name]) => !isOwn(name)).sort());
+}
+
 function copyOwnFiles() {
   const manifest = readManifest('');
-  const { name, version, description, license, type, engines, bin, dependencies } = manifest;
+  const { name, version, description, license, type, engines, bin } = manifest;
+  const dependencies = allDependencies(manifest);
   const packed = { name, version, description, license, type, engines, bin, dependencies };
   const bundleDependencies = Object.keys(dependencies);
   writeFileSync(

@@ -100,7 +100,7 @@ const leftOut = isAll || args.length > 0 ? [] : exclude(slowFiles);
 /** Returns the files that the second run, on Postgres, skips, because the result is the same. */
 function leftOutOnPostgres() {
   if (onlyPostgres) return [];
-  const files = filesUnder('test').filter((file) => file.endsWith('.test.ts'));
+  const files = [...filesUnder('test'), ...filesUnder('packages')].filter((file) => file.endsWith('.test.ts'));
   return exclude([...files.filter((file) => !usesDatabase(file)), ...sameOnPostgres]);
 }
 

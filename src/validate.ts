@@ -1,4 +1,4 @@
-import { toStorableJson } from '../packages/memory-engine/src/filter/filter-values.js';
+import { InputError, toStorableJson } from '@memory-gateway/memory-engine';
 import { ValidationError, type FieldErrors } from './errors.js';
 
 /** Collects field errors of one input, so that the caller gets all of them at once. */
@@ -17,6 +17,15 @@ export function collectFieldErrors(): FieldErrorCollector {
       if (Object.keys(fields).length > 0) throw new ValidationError(fields);
     },
   };
+}
+
+/** Runs a reader of the engine, whose complaints become those of the API. @throws ValidationError */
+export function readInput<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof InputError ? new ValidationError({ ...error.fields }) : error;
+  }
 }
 
 export const notStorable = 'It contains characters that cannot be stored (NUL or half of a surrogate pair).';

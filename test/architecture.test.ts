@@ -42,7 +42,17 @@ const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
   commands: {
-    may: ['auth', 'client', 'context', 'mcp', 'resolvers', 'stores', 'type:app', 'unit-of-work'],
+    may: [
+      '@memory-gateway/audit-chain',
+      'auth',
+      'client',
+      'context',
+      'mcp',
+      'resolvers',
+      'stores',
+      'type:app',
+      'unit-of-work',
+    ],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   config: { may: [] },
@@ -57,8 +67,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'project-settings': { may: [], never: /./ },
   redact: { may: [], never: /./ },
   load: { may: [], never: /^(?!node:(perf_hooks|timers\/promises)$)/ },
-  validate: { may: ['engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
-  'worker-thread': { may: [] },
+  validate: { may: ['@memory-gateway/memory-engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   context: {
     may: [
       'stores',
@@ -91,7 +100,7 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   http: {
-    may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'engine', 'context'],
+    may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'context'],
     never: sqlPackages,
   },
   schema: {
@@ -109,7 +118,7 @@ const rules: Readonly<Record<string, Rule>> = {
       'auth/scope',
       'auth/mark-deletions',
       'providers',
-      'engine',
+      '@memory-gateway/memory-engine',
       'events',
       'load',
       'context',
@@ -121,7 +130,9 @@ const rules: Readonly<Record<string, Rule>> = {
     may: [
       'auth',
       'stores',
-      'engine',
+      '@memory-gateway/audit-chain',
+      '@memory-gateway/importers',
+      '@memory-gateway/memory-engine',
       'webhooks',
       'log-streams',
       'prompts',
@@ -142,18 +153,26 @@ const rules: Readonly<Record<string, Rule>> = {
     may: [
       'auth/scope',
       'type:auth',
-      'type:engine',
+      'type:@memory-gateway/audit-chain',
+      '@memory-gateway/memory-engine',
+      '@memory-gateway/embedded-postgres',
       'type:events',
       'type:log-streams',
       'type:webhooks',
       'generated',
-      'worker-thread',
     ],
     never: either(graphqlPackages, httpPackages),
   },
   prompts: { may: [], never: /^(?!node:fs$)/ },
-  providers: { may: ['engine', 'generated', 'prompts', 'worker-thread'], never: either(graphqlPackages, sqlPackages) },
-  engine: { may: [], never: /^(?!node:crypto$)/ },
+  providers: {
+    may: ['@memory-gateway/local-embedder', '@memory-gateway/memory-engine', 'generated', 'prompts'],
+    never: either(graphqlPackages, sqlPackages),
+  },
+  'packages/memory-engine': { may: [], never: /./ },
+  'packages/audit-chain': { may: [], never: /^(?!node:crypto$)/ },
+  'packages/importers': { may: ['@memory-gateway/memory-engine'], never: /^(?!@memory-gateway\/)/ },
+  'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|tsx\/esm\/api$)/ },
+  'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
   client: { may: [] },
   dashboard: { may: ['client'] },
 };
@@ -168,6 +187,8 @@ function ruleNameOf(module: string): string {
 }
 
 function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): boolean {
+  if (target.startsWith('@memory-gateway/'))
+    return rule.may.some((entry) => entry === '*' || entry === target || (typesOnly && entry === `type:${target}`));
   if (!target.startsWith('./')) return !rule.never?.test(target);
   const name = target.slice(2);
   return [layer, ...free, ...rule.may].some((entry) => {
@@ -179,11 +200,16 @@ function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): bo
   });
 }
 
-const files = ['src', 'rest-compat', 'client', 'dashboard'].flatMap(sourceFiles);
+const files = [
+  ...['src', 'rest-compat', 'client', 'dashboard'].flatMap(sourceFiles),
+  ...sourceFiles('packages').filter((file) => /^packages\/[\w-]+\/src\//.test(file)),
+];
 
 describe('the import table', () => {
   it('knows every folder', () => {
-    expect(files.filter((file) => !(layerOf(file) in rules) && layerOf(file) !== 'generated')).toEqual([]);
+    expect(files.filter((file) => !(ruleNameOf(moduleName(file)) in rules) && layerOf(file) !== 'generated')).toEqual(
+      [],
+    );
   });
 
   it('is obeyed by every file', () => {
@@ -202,15 +228,18 @@ describe('the import table', () => {
   it('distinguishes imports of values from imports of types', () => {
     expect(isAllowed({ target: './config', typesOnly: true }, 'auth', rules.auth as Rule)).toBe(true);
     expect(isAllowed({ target: './config', typesOnly: false }, 'auth', rules.auth as Rule)).toBe(false);
-    expect(isAllowed({ target: './stores/member', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
+    expect(isAllowed({ target: './stores/member', typesOnly: false }, 'events', rules.events as Rule)).toBe(false);
+    const engine = rules['packages/memory-engine'] as Rule;
     expect(isAllowed({ target: 'graphql', typesOnly: true }, 'resolvers', rules.resolvers as Rule)).toBe(false);
-    expect(isAllowed({ target: 'node:fs', typesOnly: false }, 'engine', rules.engine as Rule)).toBe(false);
+    expect(isAllowed({ target: 'node:fs', typesOnly: false }, 'packages/memory-engine', engine)).toBe(false);
+    const past = { target: './packages/memory-engine/src/rank/rank', typesOnly: false };
+    expect(isAllowed(past, 'resolvers', rules.resolvers as Rule)).toBe(false);
   });
 });
 
 describe('imports', () => {
   it('form no cycle, type imports included', () => {
-    const server = files.filter((file) => /^(src|rest-compat)\//.test(file));
+    const server = files.filter((file) => /^(src|rest-compat|packages)\//.test(file));
     expect(findCircles(importGraph(server))).toEqual([]);
     expect(findCircles(importGraph(sourceFiles('dashboard/src')))).toEqual([]);
   });

@@ -1,8 +1,5 @@
-import { getInverseDocumentFrequency } from '../../packages/memory-engine/src/rank/query-plan.js';
-import { readAnswerFeatures } from '../../packages/memory-engine/src/rank/calibration.js';
-import { sumMemories } from '../../packages/memory-engine/src/rank/rank.js';
-import type { PoolMemory, RankQuery } from '../../packages/memory-engine/src/rank/types.js';
-import { answerFeatureNames } from '../../packages/memory-engine/src/rank/weights.js';
+import type { PoolMemory, RankQuery } from '@memory-gateway/memory-engine';
+import { getInverseDocumentFrequency, readAnswerFeatures, sumMemories, answerFeatureNames } from '@memory-gateway/memory-engine/training';
 import type { Random } from '../retrieval/random.js';
 import { poolOf, type AskedQuestion, type ConversationPool } from '../weights/pools.js';
 import type { KindOfQuestion, QuestionKind } from './questions.js';

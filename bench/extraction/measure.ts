@@ -1,5 +1,4 @@
-import { extractFacts, type ExtractMessage } from '../../packages/memory-engine/src/extraction/extract.js';
-import { redactSecrets } from '../../packages/memory-engine/src/extraction/secrets.js';
+import { extractFacts, type ExtractMessage, redactSecrets } from '@memory-gateway/memory-engine';
 
 /** A conversation with its expected memories. */
 export interface KeyedConversation {

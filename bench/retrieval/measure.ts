@@ -1,6 +1,6 @@
 import { SearchMemoriesDocument, type Client } from '../../client/index.js';
 import type { Conversation, Question } from '../../scripts/lib/conversation.js';
-import { readQueryTime } from '../../packages/memory-engine/src/time/dates.js';
+import { readQueryTime } from '@memory-gateway/memory-engine';
 import type { TurnsByMemory } from './load.js';
 import { createRandom } from './random.js';
 

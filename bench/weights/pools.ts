@@ -7,10 +7,9 @@ import { createLogger, openServices, type OpenServices } from '../../src/app.js'
 import type { Caller } from '../../src/auth/caller.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AppContext } from '../../src/context.js';
-import type { PoolMemory, RankQuery } from '../../packages/memory-engine/src/rank/types.js';
+import { type PoolMemory, type RankQuery, readEventDate } from '@memory-gateway/memory-engine';
 import { enterProject } from '../../src/auth/enter-project.js';
 import type { ProjectScope } from '../../src/auth/scope.js';
-import { readEventDate } from '../../packages/memory-engine/src/extraction/event-date.js';
 import { newId } from '../../src/ids.js';
 import { readAddInput } from '../../src/resolvers/memory/add-input.js';
 import { addMemories, createFactBatch } from '../../src/resolvers/memory/add-memories.js';

@@ -1,6 +1,4 @@
-import { computeSignals } from '../../packages/memory-engine/src/rank/signals.js';
-import { findRepeats } from '../../packages/memory-engine/src/rank/repeats.js';
-import { signalNames, type SignalWeights } from '../../packages/memory-engine/src/rank/weights.js';
+import { computeSignals, findRepeats, signalNames, type SignalWeights } from '@memory-gateway/memory-engine/training';
 import { poolOf, type ConversationPool } from './pools.js';
 
 /** The signals of all memories for one question, and which memories hold the answer. */

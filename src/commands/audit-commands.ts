@@ -4,12 +4,18 @@ import { open as openFile, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Option } from 'commander';
-import type { SignedHead } from '../../packages/audit-chain/src/audit-chain.js';
+import {
+  parseAuditLine,
+  PublicKeyError,
+  verifyAuditLines,
+  type AuditExportLine,
+  type SignedHead,
+  type VerifiedChain,
+} from '@memory-gateway/audit-chain';
 import { ValidationError } from '../errors.js';
 import { readAuditHeads } from '../jobs/audit-heads-file.js';
-import { exportAuditLog, type AuditExportLine } from '../resolvers/audit-log/export-audit-log.js';
+import { exportAuditLog } from '../resolvers/audit-log/export-audit-log.js';
 import { writeAuditExport, type AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
-import { parseAuditLine, verifyAuditLines, type VerifiedChain } from '../../packages/audit-chain/src/verify-export.js';
 import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 
@@ -95,6 +101,8 @@ async function verifyAudit(given: VerifyArguments, means: Means): Promise<ExitCo
   } catch (error) {
     if (error instanceof NotAnAuditFile) return refuse(error.message, 1);
     if (isFileError(error)) return refuse(`${error.path}: The file cannot be read (${error.code}).`, WRONG_ARGUMENTS);
+    if (error instanceof PublicKeyError)
+      return refuse(explainRefusal(new ValidationError({ publicKey: [error.message] })), 1);
     if (error instanceof ValidationError) return refuse(explainRefusal(error), 1);
     throw error;
   }

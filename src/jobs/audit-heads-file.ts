@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { isHead, isSignedBy, type SignedHead } from '../../packages/audit-chain/src/audit-chain.js';
+import { isHead, isSignedBy, type SignedHead } from '@memory-gateway/audit-chain';
 import type { KeyObject } from 'node:crypto';
 
 /** The file of AUDIT_HEADS_FILE: signed heads outside of the database, one JSON object on each line. */

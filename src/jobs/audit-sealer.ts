@@ -7,7 +7,7 @@ import {
   type AuditRecord,
   type SealedRecord,
   type SignedHead,
-} from '../../packages/audit-chain/src/audit-chain.js';
+} from '@memory-gateway/audit-chain';
 import { auditSigningKeys, type SeedSource } from '../resolvers/audit-log/audit-signing-keys.js';
 import { auditLogStore, auditSealStore, type AuditLogRow } from '../stores/audit-log-store.js';
 import type { Database } from '../stores/database/open-database.js';

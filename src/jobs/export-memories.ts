@@ -1,11 +1,9 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
-import { exportRecord } from '../../packages/memory-engine/src/export/record.js';
-import { readSchema } from '../../packages/memory-engine/src/export/schema.js';
-import { collectShape } from '../../packages/memory-engine/src/export/shape.js';
-import { exportWriter, splitText } from '../../packages/memory-engine/src/export/writer.js';
+import { exportRecord, readSchema, collectShape, exportWriter, splitText } from '@memory-gateway/memory-engine';
 import { DomainError, ValidationError } from '../errors.js';
+import { readInput } from '../validate.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { newId } from '../ids.js';
 import { exportLifeMs } from '../resolvers/export/accept-export.js';
@@ -79,7 +77,7 @@ interface Work {
 }
 
 async function writePages(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
-  const writer = exportWriter(begun.format, begun.schema === null ? null : readSchema(begun.schema).shape);
+  const writer = exportWriter(begun.format, begun.schema === null ? null : readInput(() => readSchema(begun.schema)).shape);
   for (let row: ExportRow | null = begun; row !== null;) {
     signal.throwIfAborted();
     const { memories, isLast, last } = await readPage(services, scope, { row, key: row.resumeAfter });
@@ -108,7 +106,7 @@ async function writeSubject(services: Services, scope: ProjectScope, { begun, si
 }
 
 async function writeDocument(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
-  const collector = collectShape(readSchema(begun.schema).shape);
+  const collector = collectShape(readInput(() => readSchema(begun.schema)).shape);
   let written = 0;
   for (let key: ExportRow['resumeAfter'] = null, isLast = false; !isLast;) {
     signal.throwIfAborted();

@@ -1,8 +1,7 @@
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
-import { generateProfile, type ProfileWish } from '../../packages/memory-engine/src/profile/build.js';
-import type { MemoryModel } from '../../packages/memory-engine/src/profile/model.js';
+import { generateProfile, type ProfileWish, type MemoryModel } from '@memory-gateway/memory-engine';
 import { DomainError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import { memoryModel } from '../resolvers/profile/memory-model.js';

@@ -1,4 +1,4 @@
-import type { SealedRecord, SignedHead } from '../../packages/audit-chain/src/audit-chain.js';
+import type { SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
 import type { WebhookEventType } from '../webhooks/event-types.js';
 import { ValidationError } from '../errors.js';
 import type { PageWindow } from '../page.js';

@@ -1,7 +1,5 @@
 import type { ProjectScope } from '../auth/scope.js';
-import type { ExportFormat } from '../../packages/memory-engine/src/export/writer.js';
-import type { MemoryFilter } from '../../packages/memory-engine/src/filter/filter.js';
-import type { Json } from '../../packages/memory-engine/src/filter/filter-values.js';
+import type { ExportFormat, MemoryFilter, Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../page.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from './database/open-database.js';

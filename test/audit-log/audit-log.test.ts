@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportAuditLog, type AuditExportLine } from '../../src/resolvers/audit-log/export-audit-log.js';
-import { verifyAuditLines } from '../../packages/audit-chain/src/verify-export.js';
+import { exportAuditLog } from '../../src/resolvers/audit-log/export-audit-log.js';
+import { type AuditExportLine, verifyAuditLines } from '@memory-gateway/audit-chain';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditCommands } from '../../src/commands/audit-commands.js';
 import { runCommandLine } from '../../src/commands/command-line.js';
-import type { AuditExportLine } from '../../src/resolvers/audit-log/export-audit-log.js';
-import { verifyAuditLines } from '../../packages/audit-chain/src/verify-export.js';
+import { type AuditExportLine, verifyAuditLines } from '@memory-gateway/audit-chain';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { AuditExportLine } from '../../src/resolvers/audit-log/export-audit-log.js';
-import { verifyAuditLines } from '../../packages/audit-chain/src/verify-export.js';
+import { type AuditExportLine, verifyAuditLines } from '@memory-gateway/audit-chain';
 import { prepareKillableServer, type KillableServer } from '../helpers/killable-server.js';
 import { createChanger, type Changer } from './random-changes.js';
 

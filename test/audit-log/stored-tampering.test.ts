@@ -1,16 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createAuditKeys,
+import { type AuditExportLine, createAuditKeys,
   genesisHash,
   hashRecord,
   signHead,
   type SealedRecord,
   type SignedHead,
-} from '../../packages/audit-chain/src/audit-chain.js';
-import type { ChainProblem } from '../../packages/audit-chain/src/verify-chain.js';
-import { exportAuditLog, type AuditExportLine } from '../../src/resolvers/audit-log/export-audit-log.js';
-import { verifyAuditLines } from '../../packages/audit-chain/src/verify-export.js';
+  type ChainProblem,
+  verifyAuditLines } from '@memory-gateway/audit-chain';
+import { exportAuditLog } from '../../src/resolvers/audit-log/export-audit-log.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const rounds = Number(process.env.AUDIT_TAMPERINGS ?? 100);

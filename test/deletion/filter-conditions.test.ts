@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toDeletionFilter } from '../../src/resolvers/deletion/deletion-filter.js';
-import { parseFilter } from '../../packages/memory-engine/src/filter/filter.js';
+import { parseFilter } from '@memory-gateway/memory-engine';
 import { toConditions } from '../../src/resolvers/deletion/filter-conditions.js';
 
 const id = '0190d0a0-0000-7000-8000-000000000001';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
 import { toDeletionFilter } from '../../src/resolvers/deletion/deletion-filter.js';
-import type { EntityField } from '../../packages/memory-engine/src/filter/filter.js';
+import type { EntityField } from '@memory-gateway/memory-engine';
 import { deleteMemoriesByFilter, type DeleteMemoriesInput } from '../../src/resolvers/deletion/delete-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';

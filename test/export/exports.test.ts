@@ -11,7 +11,8 @@ import { findExport, getExport } from '../../src/resolvers/export/get-export.js'
 import { listExports } from '../../src/resolvers/export/list-exports.js';
 import { onlyTry, store, storeMany, work } from '../deletion/helpers.js';
 import { as, people, tenant, testServices, type People, type TestServices } from '../helpers/context.js';
-import { contentOf, readCsv } from './helpers.js';
+import { readCsv } from '../../packages/memory-engine/test/read-csv.js';
+import { contentOf } from './helpers.js';
 
 let services: TestServices;
 let folk: People;

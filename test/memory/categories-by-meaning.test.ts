@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
-import { refineCategories } from '../../packages/memory-engine/src/categories/category-similarity.js';
+import { refineCategories } from '@memory-gateway/memory-engine';
 import type { Embedder } from '../../src/providers/embedder/types.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';

@@ -1,5 +1,4 @@
-import type { MemoryFilter } from '../../packages/memory-engine/src/filter/filter.js';
-import type { Instants } from '../../packages/memory-engine/src/filter/filter-times.js';
+import type { MemoryFilter, Instants } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 
 /** A second implementation of the filter language without a database, which the SQL must agree with. */

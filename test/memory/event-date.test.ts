@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEventDate } from '../../packages/memory-engine/src/extraction/event-date.js';
+import { readEventDate } from '@memory-gateway/memory-engine';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 // A Wednesday.

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
-import { feedbackFactor } from '../../packages/memory-engine/src/rank/feedback.js';
+import { feedbackFactor } from '@memory-gateway/memory-engine';
 import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';

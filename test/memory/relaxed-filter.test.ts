@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseFilter, type MemoryFilter } from '../../packages/memory-engine/src/filter/filter.js';
-import { relaxFilter } from '../../packages/memory-engine/src/filter/relax-filter.js';
+import { parseFilter, type MemoryFilter, relaxFilter } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { filter as written, restFilter } from '../differential/values.js';
 import { matches } from './evaluate-filter.js';

@@ -2,11 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillProject, LARGE_USER, makeQueries, MIDDLE_USER } from '../../bench/search-size/fill.js';
 import { explainReads, type RowsRead } from '../../bench/search-size/rows-read.js';
 import type { CallerUser } from '../../src/auth/caller.js';
-import {
-  chooseLexemeSets,
-  estimateScopeTerms,
-  type ScopeSample,
-} from '../../packages/memory-engine/src/rank/scope-sample.js';
+import { chooseLexemeSets, estimateScopeTerms, type ScopeSample } from '@memory-gateway/memory-engine';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { defaultSearchSettings, type SearchSettings } from '../../src/resolvers/memory/search-pool.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';

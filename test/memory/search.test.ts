@@ -6,7 +6,7 @@ import { giveFeedback } from '../../src/resolvers/feedback/give-feedback.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
-import { splitIntoChunks } from '../../packages/local-embedder/src/chunks.js';
+import { splitIntoChunks } from '@memory-gateway/local-embedder';
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import type { SearchSettings } from '../../src/resolvers/memory/search-pool.js';
 import { as, people, project, tenant, testServices, type TestServices } from '../helpers/context.js';

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import { generateProfile } from '../../packages/memory-engine/src/profile/build.js';
-import { groupByCategory, summarize } from '../../packages/memory-engine/src/profile/groups.js';
-import type { MemoryModel } from '../../packages/memory-engine/src/profile/model.js';
-import { readProfileSchema } from '../../packages/memory-engine/src/profile/schema.js';
+import {
+  generateProfile,
+  summarize,
+  type MemoryModel,
+  readProfileSchema,
+} from '@memory-gateway/memory-engine';
 import { failProfiles, makeProfiles } from '../../src/jobs/generate-profile.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
@@ -345,7 +347,7 @@ describe('a summary', () => {
         { text: 'one ', categories: null },
       ]),
     ).toBe('a: One. Two!\nmisc: one.');
-    expect(groupByCategory([])).toEqual([]);
+    expect(summarize([])).toBe('');
   });
 
   it('and a profile have the same groups', async () => {

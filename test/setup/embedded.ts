@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../src/stores/database/open-database.js';
-import { openEmbeddedDatabase } from '../../packages/embedded-postgres/src/embedded-database.js';
+import { openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { migrate } from '../../src/stores/database/migrate.js';
 import type { PreparedDatabases } from './global-setup.js';
 

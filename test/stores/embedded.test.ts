@@ -14,8 +14,8 @@ import {
   openEmbeddedDatabase,
   readLockHolder,
   type EmbeddedDatabase,
-} from '../../packages/embedded-postgres/src/embedded-database.js';
-import { lockDataDir } from '../../packages/embedded-postgres/src/lock.js';
+  lockDataDir,
+} from '@memory-gateway/embedded-postgres';
 import { migratedTemplate } from '../setup/embedded.js';
 
 let dataDir: string;

@@ -1,8 +1,18 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { createVerifier, type ChainProblem, type ChainVerifier } from './verify-chain.js';
-import { isHead, type SignedHead } from './audit-chain.js';
-import { ValidationError } from '../../../src/errors.js';
-import type { AuditExportLine } from '../../../src/resolvers/audit-log/export-audit-log.js';
+import { isHead, type SealedRecord, type SignedHead } from './audit-chain.js';
+
+/** One line of an export: the public key, the recorded end of a chain, a signed head, or a row. */
+export type AuditExportLine =
+  | { readonly type: 'key'; readonly publicKey: string }
+  | { readonly type: 'end'; readonly chain: string; readonly sequence: number }
+  | ({ readonly type: 'head' } & SignedHead)
+  | ({ readonly type: 'row' } & SealedRecord);
+
+/** The export contains no public key that can be read, and none was passed. */
+export class PublicKeyError extends Error {
+  override readonly name = 'PublicKeyError';
+}
 
 export interface VerifiedChain {
   readonly chain: string;
@@ -20,7 +30,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies an export without a database. Heads precede the rows of their chain. @throws ValidationError without a key
+ * Verifies an export without a database. Heads precede the rows of their chain. @throws PublicKeyError
  */
 export async function verifyAuditLines(
   lines: AsyncIterable<AuditExportLine>,
@@ -33,7 +43,7 @@ export async function verifyAuditLines(
   for (const head of [...keptHeads, ...requiredHeads]) append(heads, head);
   const absent = new Map(requiredHeads.map((head) => [toKey(head), head]));
   const verifierOf = (chain: string) => {
-    if (pem === null) throw new ValidationError({ publicKey: ['The export contains no public key. Pass one.'] });
+    if (pem === null) throw new PublicKeyError('The export contains no public key. Pass one.');
     const known = verifiers.get(chain);
     if (known) return known;
     const made = createVerifier({
@@ -87,7 +97,7 @@ function readKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    throw new ValidationError({ publicKey: ['The public key of the export cannot be read. Pass one.'] });
+    throw new PublicKeyError('The public key of the export cannot be read. Pass one.');
   }
 }
 

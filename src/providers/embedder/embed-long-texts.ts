@@ -1,5 +1,5 @@
-import { splitIntoChunks } from '../../../packages/local-embedder/src/chunks.js';
-import type { Embedder, EmbedOptions } from './types.js';
+import { type EmbedOptions, splitIntoChunks } from '@memory-gateway/local-embedder';
+import type { Embedder } from './types.js';
 
 export interface EmbeddedText {
   /** Vector of the whole text, up to the length that the model reads. */

@@ -7,7 +7,7 @@ import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import { requireKey } from '../llm/require-key.js';
 import type { EmbedderSettings } from '../settings.js';
-import type { EmbedOptions } from './types.js';
+import type { EmbedOptions } from '@memory-gateway/local-embedder';
 
 /** Texts and characters per request, which providers limit. */
 const [batchTexts, batchCharacters] = [96, 120_000];

@@ -1,12 +1,5 @@
-import type { CategoryThresholds } from '../../../packages/memory-engine/src/categories/category-similarity.js';
-import type { EngineInfo } from '../../../packages/local-embedder/src/engine.js';
-
-export interface EmbedOptions {
-  /** Cancels the call: it rejects with the signal's reason, and its texts leave the queue. */
-  signal?: AbortSignal;
-  /** `query` runs before every waiting `batch` text. Default `batch`. */
-  priority?: 'query' | 'batch';
-}
+import type { CategoryThresholds } from '@memory-gateway/memory-engine';
+import type { EmbedOptions, EngineInfo } from '@memory-gateway/local-embedder';
 
 /** Converts texts to vectors. Only vectors of embedders with the same `id` are comparable. */
 export interface Embedder {

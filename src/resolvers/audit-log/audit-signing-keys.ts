@@ -1,5 +1,5 @@
 import type { Sealer } from '../../auth/sealed.js';
-import { createAuditKeys } from '../../../packages/audit-chain/src/audit-chain.js';
+import { createAuditKeys } from '@memory-gateway/audit-chain';
 
 /** Derives seeds from the secret of the installation. */
 export type SeedSource = Pick<Sealer, 'fingerprint'>;

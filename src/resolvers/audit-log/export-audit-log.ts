@@ -1,15 +1,8 @@
 import type { AppContext, Services } from '../../context.js';
-import type { SealedRecord, SignedHead } from '../../../packages/audit-chain/src/audit-chain.js';
+import type { AuditExportLine, SealedRecord } from '@memory-gateway/audit-chain';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import { authorizeAuditChain } from './audit-log-filter.js';
 import { auditSigningKeys } from './audit-signing-keys.js';
-
-/** One line of an export: the public key, the recorded end of a chain, a signed head, or a row. */
-export type AuditExportLine =
-  | { readonly type: 'key'; readonly publicKey: string }
-  | { readonly type: 'end'; readonly chain: string; readonly sequence: number }
-  | ({ readonly type: 'head' } & SignedHead)
-  | ({ readonly type: 'row' } & SealedRecord);
 
 const pageSize = 1_000;
 

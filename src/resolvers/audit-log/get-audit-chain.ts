@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { createVerifier, type ChainProblem } from '../../../packages/audit-chain/src/verify-chain.js';
+import { createVerifier, type ChainProblem } from '@memory-gateway/audit-chain';
 import { auditSigningKeys } from './audit-signing-keys.js';
 import { authorizeAuditChain } from './audit-log-filter.js';
 import { toExportRow } from './export-audit-log.js';

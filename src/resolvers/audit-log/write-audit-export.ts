@@ -1,5 +1,5 @@
-import { formatCsvRecord } from '../../../packages/memory-engine/src/csv.js';
-import type { AuditExportLine } from './export-audit-log.js';
+import type { AuditExportLine } from '@memory-gateway/audit-chain';
+import { formatCsvRecord } from '@memory-gateway/memory-engine';
 
 /** File format of an export. Only JSON Lines include the public key and signed heads that the verifier needs. */
 export type AuditExportFormat = 'jsonl' | 'csv';

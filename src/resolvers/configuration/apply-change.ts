@@ -1,4 +1,4 @@
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { dimensionsMax, embedderProviders, llmProviders } from '../../model-providers.js';
 import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';

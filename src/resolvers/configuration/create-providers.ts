@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Sealer } from '../../auth/sealed.js';
 import type { Config } from '../../config.js';
 import type { Bus } from '../../events/types.js';
-import { createLocalEmbedder } from '../../../packages/local-embedder/src/local-embedder.js';
+import { createLocalEmbedder } from '../../providers/embedder/local.js';
 import { createRemoteEmbedder } from '../../providers/embedder/remote.js';
 import type { Embedder } from '../../providers/embedder/types.js';
 import type { ProviderCalls } from '../../providers/fetch.js';

@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { loadPrompt } from '../../prompts/prompt.js';
 import { z } from 'zod';
 import { collectFieldErrors, notStorable } from '../../validate.js';

@@ -4,7 +4,7 @@ import type { Sealer } from '../../auth/sealed.js';
 import type { Config } from '../../config.js';
 import type { Services } from '../../context.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
 import { isRemoteEmbedder } from '../../model-providers.js';
 import { vectorSpace, type EmbedderSettings } from '../../providers/settings.js';

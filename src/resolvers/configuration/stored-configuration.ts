@@ -1,5 +1,5 @@
 import type { Sealer } from '../../auth/sealed.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '../../model-providers.js';
 
 /** Stored settings of a language model. They belong to their provider; changing the provider clears them. */

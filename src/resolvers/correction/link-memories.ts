@@ -1,11 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import {
-  LINK_CANDIDATES,
-  LINK_COSINE_MIN,
-  LINK_THRESHOLD,
-  outdatedProbability,
-} from '../../../packages/memory-engine/src/correction/probability.js';
+import { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD, outdatedProbability } from '@memory-gateway/memory-engine';
 import { newId } from '../../ids.js';
 import type { NewMemoryLink } from '../../stores/correction/memory-link.js';
 import type { DatedPair, OwnedMemory } from '../../stores/correction/nearest-dated.js';

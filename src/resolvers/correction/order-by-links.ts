@@ -1,8 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { asksAboutPast } from '../../../packages/memory-engine/src/correction/question-tense.js';
-import type { Explanation } from '../../../packages/memory-engine/src/rank/rank.js';
-import { LINKED_RESULTS, raiseByLinks } from '../../../packages/memory-engine/src/correction/reorder.js';
+import { asksAboutPast, type Explanation, LINKED_RESULTS, raiseByLinks } from '@memory-gateway/memory-engine';
 
 interface RankedResult {
   readonly score: number;

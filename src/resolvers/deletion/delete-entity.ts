@@ -1,8 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { EntityField } from '../../../packages/memory-engine/src/filter/filter.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { type EntityField, isStorable } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import { acceptDeletion, type AcceptedDeletion } from './accept-deletion.js';

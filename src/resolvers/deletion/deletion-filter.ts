@@ -1,6 +1,11 @@
 import { ValidationError, type FieldErrors } from '../../errors.js';
-import type { EntityField, MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
-import { isStorable, toStorableJson, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import {
+  type EntityField,
+  type MemoryFilter,
+  isStorable,
+  toStorableJson,
+  type Json,
+} from '@memory-gateway/memory-engine';
 
 /** Flat deletion filter: each id is literal or `*` (any value), plus metadata. Null means absent; blank is an error. */
 export interface FlatDeletionFilter {

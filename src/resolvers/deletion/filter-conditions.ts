@@ -1,5 +1,4 @@
-import type { Comparison, MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Comparison, MemoryFilter, Json } from '@memory-gateway/memory-engine';
 
 /** Conditions on an entity id. Undefined conditions were not requested. */
 export interface EntityIdConditions {

@@ -2,7 +2,7 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable, type Json } from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { EntityField } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { EntityField } from '@memory-gateway/memory-engine';
 import { pageWindow, type Page, type PageArgs } from '../../page.js';
 import type { EntityKey } from '../../stores/entity/entity-memories.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';

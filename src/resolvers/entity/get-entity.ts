@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import { assertEntityType, createEntityQuery } from './list-entities.js';

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs, type PageWindow } from '../../page.js';
 import type { EntityOrder } from '../../stores/entity/entity-list.js';

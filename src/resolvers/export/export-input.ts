@@ -1,10 +1,7 @@
-import { canonicalFilter } from '../../../packages/memory-engine/src/export/filter.js';
-import { readSchema } from '../../../packages/memory-engine/src/export/schema.js';
-import type { ExportFormat } from '../../../packages/memory-engine/src/export/writer.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { canonicalFilter, readSchema, type ExportFormat, type Json } from '@memory-gateway/memory-engine';
 import { ValidationError } from '../../errors.js';
 import type { NewExport } from '../../stores/export-store.js';
-import { collectFieldErrors } from '../../validate.js';
+import { collectFieldErrors, readInput } from '../../validate.js';
 import { readFilter } from '../memory/read-filter.js';
 import { readText } from '../shared/text-fields.js';
 
@@ -40,7 +37,7 @@ export function readExportInput(
     throw new ValidationError({ filters: ['It may take 64 kB as JSON at most.'] });
   return {
     format: format ?? 'json',
-    schema: input.schema == null ? null : readSchema(input.schema).schema,
+    schema: input.schema == null ? null : readInput(() => readSchema(input.schema)).schema,
     filters: (input.filters ?? null) as Json | null,
     condition,
     includeExpired: input.showExpired === true,

@@ -3,7 +3,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { canonicalFilter } from '../../../packages/memory-engine/src/export/filter.js';
+import { canonicalFilter } from '@memory-gateway/memory-engine';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { ExportRow } from '../../stores/export-store.js';

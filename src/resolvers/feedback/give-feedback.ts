@@ -3,7 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import { callerName } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { isUuid, newId } from '../../ids.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';

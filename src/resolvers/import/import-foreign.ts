@@ -1,7 +1,7 @@
 import { operatorProject } from '../../auth/scope.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import type { ForeignRecord } from '../../../packages/importers/src/foreign-memory.js';
+import type { ForeignRecord } from '@memory-gateway/importers';
 import { NotFoundError } from '../../errors.js';
 import { findProject } from './find-project.js';
 import { recordImport } from './import-event.js';

@@ -1,8 +1,13 @@
-import type { ForeignRecord } from '../../../packages/importers/src/foreign-memory.js';
-import { ImportFormatError } from '../../../packages/importers/src/json-elements.js';
-import { readMapping, type ColumnMapping } from '../../../packages/importers/src/mapped-reader.js';
-import { mem0Reader } from '../../../packages/importers/src/mem0-reader.js';
-import { importFormats, layoutOf, readForeignRecords } from '../../../packages/importers/src/readers.js';
+import {
+  type ForeignRecord,
+  ImportFormatError,
+  readMapping,
+  type ColumnMapping,
+  mem0Reader,
+  importFormats,
+  layoutOf,
+  readForeignRecords,
+} from '@memory-gateway/importers';
 import { ValidationError } from '../../errors.js';
 import { UnlistedMemories } from '../../stores/import/self-hosted-source.js';
 

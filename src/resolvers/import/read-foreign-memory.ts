@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { categorize } from '../../../packages/memory-engine/src/categories/categorize.js';
-import type { ForeignMemory } from '../../../packages/importers/src/foreign-memory.js';
+import { categorize } from '@memory-gateway/memory-engine';
+import type { ForeignMemory } from '@memory-gateway/importers';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { findMetadataError, isCalendarDay, readMoment } from '../../validate.js';

@@ -1,5 +1,4 @@
-import { categorize, type Category } from '../../../packages/memory-engine/src/categories/categorize.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { categorize, type Category, type Json } from '@memory-gateway/memory-engine';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';

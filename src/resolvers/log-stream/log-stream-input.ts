@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { logStreamFormats, type LogStreamFormat } from '../../log-streams/log-record.js';
 import type { LogStreamSource } from '../../stores/log-stream/log-stream-store.js';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';

@@ -1,5 +1,4 @@
-import { isTimeZone } from '../../../packages/memory-engine/src/time/time-zone.js';
-import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isTimeZone, isStorable, type Json } from '@memory-gateway/memory-engine';
 import {
   toCalendarDay,
   collectFieldErrors,

@@ -1,4 +1,4 @@
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 
 /** Kind of an attachment, by its name in the content parts of chat APIs. */
 export type AttachmentKind = 'image_url' | 'pdf_url' | 'txt_url' | 'mdx_url';

@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { decayScores, getDecayFactor, touchesMax } from '../../../packages/memory-engine/src/rank/decay.js';
+import { decayScores, getDecayFactor, touchesMax } from '@memory-gateway/memory-engine';
 import { getTimeOfId } from '../../ids.js';
 import { groupBy } from '../shared/group-by.js';
 import type { Database } from '../../stores/database/open-database.js';

@@ -1,11 +1,16 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import { DEFAULT_CATEGORIES, type Category } from '../../../packages/memory-engine/src/categories/categorize.js';
-import { extractFacts as extractLocally } from '../../../packages/memory-engine/src/extraction/extract.js';
-import { readEventDate } from '../../../packages/memory-engine/src/extraction/event-date.js';
-import { hasSecret, redactSecrets } from '../../../packages/memory-engine/src/extraction/secrets.js';
-import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
-import { getTimeZoneOffset } from '../../../packages/memory-engine/src/time/time-zone.js';
+import {
+  DEFAULT_CATEGORIES,
+  type Category,
+  extractFacts as extractLocally,
+  readEventDate,
+  hasSecret,
+  redactSecrets,
+  isStorable,
+  type Json,
+  getTimeZoneOffset,
+} from '@memory-gateway/memory-engine';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory } from '../../project-settings.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getTimeZoneOffset } from '../../../packages/memory-engine/src/time/time-zone.js';
+import { getTimeZoneOffset } from '@memory-gateway/memory-engine';
 import { loadPrompt } from '../../prompts/prompt.js';
 import type { LlmRequest } from '../../providers/llm/types.js';
 import type { KnownMemory } from './known-memories.js';

@@ -1,7 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { adjustScore, type ExplainedResult } from '../../../packages/memory-engine/src/rank/adjust.js';
-import { feedbackFactor } from '../../../packages/memory-engine/src/rank/feedback.js';
+import { adjustScore, type ExplainedResult, feedbackFactor } from '@memory-gateway/memory-engine';
 
 /** Number of extra candidates that feedback may move into the results. */
 export const FEEDBACK_RESERVE = 20;

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
 import { toPageWindow } from './numbered-page.js';

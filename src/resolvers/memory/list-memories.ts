@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { everything, type MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import { everything, type MemoryFilter } from '@memory-gateway/memory-engine';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryOrder, MemoryQuery } from '../../stores/memory/memory-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.js';
-import { redactSecrets } from '../../../packages/memory-engine/src/extraction/secrets.js';
+import { redactSecrets } from '@memory-gateway/memory-engine';
 import type { LlmFile } from '../../providers/llm/types.js';
 import { describeContent } from './attachment-checks.js';
 import { loadAttachment } from './load-attachment.js';

@@ -7,9 +7,9 @@ import {
   LINK_COSINE_MIN,
   LINK_THRESHOLD,
   outdatedProbability,
-} from '../../../packages/memory-engine/src/correction/probability.js';
-import { redactSecrets } from '../../../packages/memory-engine/src/extraction/secrets.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+  redactSecrets,
+  type Json,
+} from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';

@@ -1,18 +1,15 @@
-import {
-  hasPositiveEntity,
-  parseFilter,
-  type MemoryFilter,
-} from '../../../packages/memory-engine/src/filter/filter.js';
+import { hasPositiveEntity, parseFilter, type MemoryFilter } from '@memory-gateway/memory-engine';
 import { ValidationError } from '../../errors.js';
+import { readInput } from '../../validate.js';
 
-export type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+export type { MemoryFilter } from '@memory-gateway/memory-engine';
 
 /**
  * Parses a filter in the JSON filter language. @throws ValidationError on `filters`
  * @param requireEntity requires a condition on an entity id that is not negated
  */
 export function readFilter(input: unknown, { requireEntity = false }: { requireEntity?: boolean } = {}): MemoryFilter {
-  const filter = parseFilter(input);
+  const filter = readInput(() => parseFilter(input));
   if (requireEntity && !hasPositiveEntity(filter)) {
     throw new ValidationError({
       filters: ['At least one of `userId`, `agentId`, `appId` and `runId` must be given in filters.'],

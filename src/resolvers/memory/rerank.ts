@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { adjustScore, type ExplainedResult } from '../../../packages/memory-engine/src/rank/adjust.js';
+import { adjustScore, type ExplainedResult } from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { collectFieldErrors } from '../../validate.js';
 

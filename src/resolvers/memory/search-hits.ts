@@ -1,7 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { redactSecrets } from '../../../packages/memory-engine/src/extraction/secrets.js';
+import { redactSecrets } from '@memory-gateway/memory-engine';
 import type { SearchHit } from '../../stores/memory/search-hit-store.js';
 import { groupBy } from '../shared/group-by.js';
 

@@ -1,12 +1,16 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
-import { isTimeZone } from '../../../packages/memory-engine/src/time/time-zone.js';
-import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
-import { LINKED_RESULTS } from '../../../packages/memory-engine/src/correction/reorder.js';
-import { pickInstructions } from '../../../packages/memory-engine/src/rank/instructions.js';
-import { rankMemories, type Explanation, type RankedMemory } from '../../../packages/memory-engine/src/rank/rank.js';
+import {
+  isStorable,
+  isTimeZone,
+  type MemoryFilter,
+  LINKED_RESULTS,
+  pickInstructions,
+  rankMemories,
+  type Explanation,
+  type RankedMemory,
+} from '@memory-gateway/memory-engine';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';

@@ -1,20 +1,28 @@
 import type { AppContext } from '../../context.js';
-import { readQueryTime, type QueryTime } from '../../../packages/memory-engine/src/time/dates.js';
-import { queryWords } from '../../../packages/memory-engine/src/words/names.js';
-import { BM25, planQuery, type QueryPlan } from '../../../packages/memory-engine/src/rank/query-plan.js';
-import { readQueryAim } from '../../../packages/memory-engine/src/rank/query-aim.js';
 import {
+  readQueryTime,
+  type QueryTime,
+  queryWords,
+  BM25,
+  planQuery,
+  type QueryPlan,
+  readQueryAim,
   listQueryForms,
   mergeCounts,
   mergeMatches,
   separateForms,
   withForms,
   type QueryLexemes,
-} from '../../../packages/memory-engine/src/rank/merge-forms.js';
-import { CORRECTED_SHARE, correctSpelling, mayBeMisspelt } from '../../../packages/memory-engine/src/rank/spelling.js';
-import { chooseLexemeSets, estimateScopeTerms } from '../../../packages/memory-engine/src/rank/scope-sample.js';
-import { countScopeTerms, type ScopeTerms } from '../../../packages/memory-engine/src/rank/scope-terms.js';
-import type { PoolMemory, RankQuery } from '../../../packages/memory-engine/src/rank/types.js';
+  CORRECTED_SHARE,
+  correctSpelling,
+  mayBeMisspelt,
+  chooseLexemeSets,
+  estimateScopeTerms,
+  countScopeTerms,
+  type ScopeTerms,
+  type PoolMemory,
+  type RankQuery,
+} from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
 import type { ScopeRead, WordLexeme } from '../../stores/search/search-scope.js';

@@ -1,5 +1,4 @@
-import { categorize, type Category } from '../../../packages/memory-engine/src/categories/categorize.js';
-import { categoryTexts, refineCategories } from '../../../packages/memory-engine/src/categories/category-similarity.js';
+import { categorize, type Category, categoryTexts, refineCategories } from '@memory-gateway/memory-engine';
 import type { Embedder } from '../../providers/embedder/types.js';
 
 export interface SortableText {

@@ -1,6 +1,11 @@
 import type { AppContext } from '../../context.js';
-import { learnNames, type KnownNames, type NameScope } from '../../../packages/memory-engine/src/words/names.js';
-import { expectDenseQuery, type QueryPlan } from '../../../packages/memory-engine/src/rank/query-plan.js';
+import {
+  learnNames,
+  type KnownNames,
+  type NameScope,
+  expectDenseQuery,
+  type QueryPlan,
+} from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
 

@@ -1,4 +1,4 @@
-import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable, type Json } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { collectFieldErrors, findMetadataError, notStorable } from '../../validate.js';
 import { readExpirationDate, readTimestamp } from './add-input.js';

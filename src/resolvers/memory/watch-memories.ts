@@ -1,8 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { everything, type MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
-import { relaxFilter } from '../../../packages/memory-engine/src/filter/relax-filter.js';
+import { everything, type MemoryFilter, relaxFilter } from '@memory-gateway/memory-engine';
 import type { ChangeRow } from '../../stores/change-store.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { watchChanges, type StreamFrame, type StreamInput } from '../shared/watch-changes.js';

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable, type Json } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
 
 /** State of a profile. PENDING: not generated yet, or outdated. NOT_ENABLED: the project has profiles disabled. */

@@ -1,7 +1,4 @@
-import { readSchema } from '../../../packages/memory-engine/src/export/schema.js';
-import { toObjectInShape } from '../../../packages/memory-engine/src/export/shape.js';
-import { isStorable, type Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
-import type { MemoryModel } from '../../../packages/memory-engine/src/profile/model.js';
+import { readSchema, toObjectInShape, isStorable, type Json, type MemoryModel } from '@memory-gateway/memory-engine';
 import { loadPrompt } from '../../prompts/prompt.js';
 import { providerFailure } from '../../providers/errors.js';
 import { parseLooseJson } from '../../providers/llm/loose-json.js';

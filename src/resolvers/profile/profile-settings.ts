@@ -2,10 +2,10 @@ import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { readProfileSchema } from '../../../packages/memory-engine/src/profile/schema.js';
+import { readProfileSchema } from '@memory-gateway/memory-engine';
 import { ValidationError } from '../../errors.js';
 import type { ProfileSettingsRow } from '../../stores/profile/profile-store.js';
-import { collectFieldErrors } from '../../validate.js';
+import { collectFieldErrors, readInput } from '../../validate.js';
 import { readText } from '../shared/text-fields.js';
 
 /** Changes of the settings. Undefined keeps a value, null clears it. */
@@ -32,7 +32,7 @@ export async function updateProfileSettings(
   const customInstructions = readText(check, 'customInstructions', input.customInstructions);
   if (input.enabled != null && typeof input.enabled !== 'boolean') check.add('enabled', 'It must be true or false.');
   check.throwIfAny();
-  const schema = input.schema == null ? input.schema : readProfileSchema(input.schema);
+  const schema = input.schema == null ? input.schema : readInput(() => readProfileSchema(input.schema));
   if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const changes = { enabled: input.enabled, schema, customInstructions };

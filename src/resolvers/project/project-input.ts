@@ -1,4 +1,4 @@
-import { toStorableJson } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { toStorableJson } from '@memory-gateway/memory-engine';
 import {
   projectSettings,
   settingNames,

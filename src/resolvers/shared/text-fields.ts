@@ -1,4 +1,4 @@
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { isRole, lowestRole, toRoleList, type Role } from '../../roles.js';
 import { notStorable, type FieldErrorCollector } from '../../validate.js';
 

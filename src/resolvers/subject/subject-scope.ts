@@ -2,7 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectAction } from '../../auth/permissions.js';
 import { operatorProject, type ProjectScope } from '../../auth/scope.js';
 import type { AppContext, Services } from '../../context.js';
-import { isStorable } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import { isStorable } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
 import type { Subject } from '../../stores/subject-store.js';
 import { findProject } from '../import/find-project.js';

@@ -1,7 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { summarize } from '../../../packages/memory-engine/src/profile/groups.js';
-import type { MemoryModel } from '../../../packages/memory-engine/src/profile/model.js';
+import { summarize, type MemoryModel } from '@memory-gateway/memory-engine';
 import { memoryModel } from '../profile/memory-model.js';
 import { createMemoryQuery } from '../memory/list-memories.js';
 import { readFilter } from '../memory/read-filter.js';

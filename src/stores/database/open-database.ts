@@ -1,11 +1,7 @@
 import { toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { createWriteHealth } from './write-health.js';
-import {
-  connectToHolder,
-  DataDirLockedError,
-  openEmbeddedDatabase,
-} from '../../../packages/embedded-postgres/src/embedded-database.js';
+import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { startupOptions } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';

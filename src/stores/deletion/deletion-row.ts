@@ -1,5 +1,4 @@
-import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { MemoryFilter, Json } from '@memory-gateway/memory-engine';
 import type { EntityType } from '../entity/entity-store.js';
 
 /** What is deleted: memories by a filter, an entity with its memories, or a whole project or organization. */

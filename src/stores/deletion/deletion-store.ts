@@ -1,5 +1,5 @@
 import type { OrganizationScope, ProjectScope } from '../../auth/scope.js';
-import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { removeBatch, removeNow, restoreMemories } from './deletion-batch.js';

@@ -1,4 +1,4 @@
-import type { Comparison, MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { Comparison, MemoryFilter } from '@memory-gateway/memory-engine';
 
 export interface SqlCondition {
   readonly sql: string;

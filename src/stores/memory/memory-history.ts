@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters } from '../sql/keyset.js';

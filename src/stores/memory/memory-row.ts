@@ -1,4 +1,4 @@
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 
 /** A stored memory, without columns that only search and deduplication use. */
 export interface MemoryRow {

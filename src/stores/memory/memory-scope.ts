@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
+import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import { toTruthConditions, type ReadTimes } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 

@@ -1,7 +1,6 @@
 import { forgetMessages } from './forget-message.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import type { MemoryFilter } from '../../../packages/memory-engine/src/filter/filter.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { MemoryFilter, Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
 import type { Queryable } from '../database/open-database.js';

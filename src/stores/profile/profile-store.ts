@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 import { Prisma } from '../../generated/prisma/client.js';
 import { prismaWrites, type Queryable } from '../database/open-database.js';
 

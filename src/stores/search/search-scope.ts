@@ -1,5 +1,4 @@
-import type { ScopeSample } from '../../../packages/memory-engine/src/rank/scope-sample.js';
-import type { PoolMemory } from '../../../packages/memory-engine/src/rank/types.js';
+import type { PoolMemory, ScopeSample } from '@memory-gateway/memory-engine';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
-import type { PoolMemory } from '../../../packages/memory-engine/src/rank/types.js';
+import type { PoolMemory } from '@memory-gateway/memory-engine';
 import { readCosines, type QueryVector } from './cosines.js';
 import { listInstructions, listScopeWords, readPool, readScope, type ScopeRead } from './search-scope.js';
 import { proposeByIndex, proposeExactly, formatVector, type SearchRequest } from './vector-search.js';

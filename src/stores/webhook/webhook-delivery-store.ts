@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 import type { AuditDelivery } from '../../webhooks/audit-deliveries.js';
 import type { HttpHeader } from '../../webhooks/headers.js';
 import type { PageWindow } from '../../page.js';

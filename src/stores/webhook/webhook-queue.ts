@@ -1,4 +1,4 @@
-import type { Json } from '../../../packages/memory-engine/src/filter/filter-values.js';
+import type { Json } from '@memory-gateway/memory-engine';
 import type { HttpHeader } from '../../webhooks/headers.js';
 import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';

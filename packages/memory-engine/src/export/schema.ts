@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../../src/errors.js';
+import { InputError } from '../input-error.js';
 import { toStorableJson, type Json } from '../filter/filter-values.js';
 
 /** Shape that a JSON Schema describes, with references and alternatives resolved. `fallback` is the default value. */
@@ -28,7 +28,7 @@ const propertiesMax = 500;
 
 /**
  * Parses the JSON Schema of a result. Supports the keywords that Pydantic and Zod use for data shapes, with `$ref`
- * within the document; ignores constraints on values. @throws ValidationError under `schema`
+ * within the document; ignores constraints on values. @throws InputError under `schema`
  */
 export function readSchema(input: unknown): {
   readonly schema: Readonly<Record<string, Json>>;
@@ -126,6 +126,6 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | null {
     : null;
 }
 
-function refuse(problem: string): ValidationError {
-  return new ValidationError({ schema: [problem] });
+function refuse(problem: string): InputError {
+  return new InputError({ schema: [problem] });
 }

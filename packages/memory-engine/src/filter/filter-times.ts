@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../../src/errors.js';
+import { InputError } from '../input-error.js';
 
 /** A period in ISO 8601, UTC with milliseconds. `from` is inclusive, `to` exclusive. */
 export interface Instants {
@@ -13,7 +13,7 @@ const dateTime =
 const earliest = Date.parse('0001-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T00:00:00.000Z');
 
-/** Parses a UTC day, or the millisecond of an ISO date-time (default UTC) or Unix seconds. @throws ValidationError */
+/** Parses a UTC day, or the millisecond of an ISO date-time (default UTC) or Unix seconds. @throws InputError */
 export function readInstants(value: unknown, key: string): Instants {
   if (typeof value === 'string' && dateOnly.test(value)) {
     const start = checked(toDayStart(value), key);
@@ -23,7 +23,7 @@ export function readInstants(value: unknown, key: string): Instants {
   return { from: iso(at), to: iso(at + 1) };
 }
 
-/** Parses the UTC day of a filter value as `YYYY-MM-DD`. @throws ValidationError under `filters` */
+/** Parses the UTC day of a filter value as `YYYY-MM-DD`. @throws InputError under `filters` */
 export function readDay(value: unknown, key: string): string {
   return readInstants(value, key).from.slice(0, 10);
 }
@@ -54,7 +54,7 @@ function offset(zone: string): string {
 
 function checked(at: number, key: string): number {
   if (at >= earliest && at <= latest) return at;
-  throw new ValidationError({ filters: [`${key} must be compared with a date (YYYY-MM-DD) or an ISO date-time.`] });
+  throw new InputError({ filters: [`${key} must be compared with a date (YYYY-MM-DD) or an ISO date-time.`] });
 }
 
 function iso(at: number): string {

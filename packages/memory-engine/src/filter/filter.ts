@@ -1,5 +1,4 @@
-import { ValidationError } from '../../../../src/errors.js';
-import { isUuid } from '../../../../src/ids.js';
+import { InputError } from '../input-error.js';
 import { isStorable, toStorableJson, type Json } from './filter-values.js';
 import { readDay, readInstants, type Instants } from './filter-times.js';
 
@@ -47,7 +46,7 @@ const allowedKeys =
 
 export const everything: MemoryFilter = { kind: 'and', filters: [] };
 
-/** Parses the filter language of the memory API, where a date is a whole UTC day. @throws ValidationError */
+/** Parses the filter language of the memory API, where a date is a whole UTC day. @throws InputError */
 export function parseFilter(input: unknown): MemoryFilter {
   if (input == null) return everything;
   const budget = { conditions: 0 };
@@ -221,8 +220,10 @@ function asText(value: unknown, key: string): string {
   return value;
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function asUuid(value: unknown): string {
-  if (typeof value !== 'string' || !isUuid(value)) throw refuse('memory_ids must be valid UUIDs.');
+  if (typeof value !== 'string' || !uuid.test(value)) throw refuse('memory_ids must be valid UUIDs.');
   return value.toLowerCase();
 }
 
@@ -235,6 +236,6 @@ function quote(text: string): string {
   return JSON.stringify(text.slice(0, 60));
 }
 
-function refuse(problem: string): ValidationError {
-  return new ValidationError({ filters: [problem] });
+function refuse(problem: string): InputError {
+  return new InputError({ filters: [problem] });
 }

@@ -1,18 +1,18 @@
-import { ValidationError } from '../../../../src/errors.js';
+import { InputError } from '../input-error.js';
 import { readSchema } from '../export/schema.js';
 import type { Json } from '../filter/filter-values.js';
 
 /** About 10,000 tokens of a model at four characters each. */
 const charactersMax = 40_000;
 
-/** Parses the JSON Schema of profiles, where every property needs a description. @throws ValidationError */
+/** Parses the JSON Schema of profiles, where every property needs a description. @throws InputError */
 export function readProfileSchema(input: unknown): Json {
   const { schema } = readSchema(input);
   if (JSON.stringify(schema).length > charactersMax)
-    throw new ValidationError({ schema: ['It may have about 10,000 tokens at most.'] });
+    throw new InputError({ schema: ['It may have about 10,000 tokens at most.'] });
   const silent = withoutDescription(schema, '');
   if (silent !== null)
-    throw new ValidationError({ schema: [`Every property needs a description; ${silent} has none.`] });
+    throw new InputError({ schema: [`Every property needs a description; ${silent} has none.`] });
   return schema;
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCsvRecord } from '../../packages/memory-engine/src/csv.js';
-import { canonicalFilter } from '../../packages/memory-engine/src/export/filter.js';
-import { exportRecord, type ExportableMemory } from '../../packages/memory-engine/src/export/record.js';
-import { readSchema } from '../../packages/memory-engine/src/export/schema.js';
-import { collectShape, recordInShape } from '../../packages/memory-engine/src/export/shape.js';
-import { splitText } from '../../packages/memory-engine/src/export/writer.js';
-import { parseFilter } from '../../packages/memory-engine/src/filter/filter.js';
-import { readCsv } from './helpers.js';
+import { formatCsvRecord } from '../src/csv.js';
+import { canonicalFilter } from '../src/export/filter.js';
+import { exportRecord, type ExportableMemory } from '../src/export/record.js';
+import { readSchema } from '../src/export/schema.js';
+import { collectShape, recordInShape } from '../src/export/shape.js';
+import { splitText } from '../src/export/writer.js';
+import { parseFilter } from '../src/filter/filter.js';
+import { readCsv } from './read-csv.js';
 
 function memory(text: string, more: Partial<ExportableMemory> = {}) {
   const nobody = {

@@ -1,0 +1,7 @@
+export {
+  connectToHolder,
+  DataDirLockedError,
+  openEmbeddedDatabase,
+  type EmbeddedDatabase,
+} from './embedded-database.js';
+export { lockDataDir, readLockHolder } from './lock.js';

@@ -1,0 +1,58 @@
+/** Everything that a memory engine does without a database, a network and a caller. */
+export { type Category, DEFAULT_CATEGORIES, categorize } from './categories/categorize.js';
+export {
+  CATEGORY_THRESHOLDS,
+  type CategoryThresholds,
+  categoryTexts,
+  refineCategories,
+} from './categories/category-similarity.js';
+export { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD, outdatedProbability } from './correction/probability.js';
+export { asksAboutPast } from './correction/question-tense.js';
+export { LINKED_RESULTS, raiseByLinks } from './correction/reorder.js';
+export { formatCsvRecord } from './csv.js';
+export { canonicalFilter } from './export/filter.js';
+export { exportRecord } from './export/record.js';
+export { readSchema } from './export/schema.js';
+export { collectShape, toObjectInShape } from './export/shape.js';
+export { type ExportFormat, exportWriter, splitText } from './export/writer.js';
+export { readEventDate } from './extraction/event-date.js';
+export { type ExtractMessage, extractFacts } from './extraction/extract.js';
+export { hasSecret, redactSecrets } from './extraction/secrets.js';
+export { type Instants, readInstants } from './filter/filter-times.js';
+export { type Json, isStorable, toStorableJson } from './filter/filter-values.js';
+export {
+  type Comparison,
+  type EntityField,
+  type MemoryFilter,
+  everything,
+  hasPositiveEntity,
+  parseFilter,
+} from './filter/filter.js';
+export { InputError } from './input-error.js';
+export { relaxFilter } from './filter/relax-filter.js';
+export { type ProfileWish, generateProfile } from './profile/build.js';
+export { summarize } from './profile/groups.js';
+export type { MemoryModel } from './profile/model.js';
+export { readProfileSchema } from './profile/schema.js';
+export { type ExplainedResult, adjustScore } from './rank/adjust.js';
+export { decayScores, getDecayFactor, touchesMax } from './rank/decay.js';
+export { feedbackFactor } from './rank/feedback.js';
+export {
+  type QueryLexemes,
+  listQueryForms,
+  mergeCounts,
+  mergeMatches,
+  separateForms,
+  withForms,
+} from './rank/merge-forms.js';
+export { pickInstructions } from './rank/instructions.js';
+export { readQueryAim } from './rank/query-aim.js';
+export { BM25, type QueryPlan, expectDenseQuery, planQuery } from './rank/query-plan.js';
+export { type Explanation, type RankedMemory, rankMemories } from './rank/rank.js';
+export { type ScopeSample, chooseLexemeSets, estimateScopeTerms } from './rank/scope-sample.js';
+export { type ScopeTerms, countScopeTerms } from './rank/scope-terms.js';
+export { CORRECTED_SHARE, correctSpelling, mayBeMisspelt } from './rank/spelling.js';
+export { TRAITS, type PoolMemory, type RankQuery } from './rank/types.js';
+export { type QueryTime, readQueryTime } from './time/dates.js';
+export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';
+export { type KnownNames, type NameScope, learnNames, queryWords } from './words/names.js';

@@ -1,0 +1,7 @@
+/** What the programs that learn weights and calibration read: the parts of a score before they are added. */
+export { readAnswerFeatures } from './rank/calibration.js';
+export { getInverseDocumentFrequency } from './rank/query-plan.js';
+export { sumMemories } from './rank/rank.js';
+export { findRepeats } from './rank/repeats.js';
+export { computeSignals } from './rank/signals.js';
+export { answerFeatureNames, RANK_WEIGHTS, signalNames, type SignalWeights } from './rank/weights.js';
