@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { listPackages, root } from './scripts/build.mjs';
 
 // `npm run frameworks` installs what these tests import.
 const hasFrameworks = existsSync(fileURLToPath(new URL('./test/adapters/node_modules', import.meta.url)));
@@ -11,6 +12,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^graphql$/, replacement: fileURLToPath(new URL('./node_modules/graphql/index.js', import.meta.url)) },
+      // Workspace packages from their sources, as files of ours.
+      ...[...listPackages()].map(([name, file]) => ({ find: new RegExp(`^${name}$`), replacement: `${root}/${file}` })),
     ],
   },
   test: {

@@ -5,11 +5,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-const parts = ['src', 'rest-compat', 'client', 'dashboard'];
+const parts = ['src', 'rest-compat', 'packages', 'client', 'dashboard'];
 
 function listFiles(part) {
   const output = execFileSync('git', ['ls-files', part], { encoding: 'utf8' });
-  return output.split('\n').filter((file) => /\.tsx?$/.test(file) && !file.includes('generated'));
+  return output.split('\n').filter((file) => /\.tsx?$/.test(file) && !/generated|^packages\/[^/]+\/test\//.test(file));
 }
 
 function measureFunctions(file, text) {

@@ -13,7 +13,7 @@ if (!(kind in headings)) throw new Error(`Say which: ${Object.keys(headings).joi
 const sections = readFileSync('docs/security.md', 'utf8').split(/^## /m);
 const section = sections.find((text) => text.startsWith(headings[kind])) ?? '';
 // A file of several test files names their folder.
-const files = [...section.matchAll(/\]\(\.\.\/(test\/[\w/.-]+)\)/g)].map(([, file]) =>
+const files = [...section.matchAll(/\]\(\.\.\/((?:packages\/[\w-]+\/)?test\/[\w/.-]+)\)/g)].map(([, file]) =>
   file.endsWith('.test.ts') ? file : dirname(file),
 );
 const run = spawnSync(process.execPath, ['scripts/test.mjs', ...new Set(files), ...rest], { stdio: 'inherit' });

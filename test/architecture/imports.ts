@@ -67,7 +67,7 @@ export function importsOf(file: string, source = readFileSync(path.join(root, fi
 
 function readImports(file: string, tree: ts.SourceFile): Import[] {
   const found: Import[] = [];
-  const visit = (node: ts.Node) => {
+  const visitImport = (node: ts.Node) => {
     const { specifier, typesOnly, lazy = false } = readImport(node) ?? { specifier: undefined, typesOnly: false };
     if (specifier && ts.isStringLiteralLike(specifier)) {
       const isRelative = specifier.text.startsWith('.');
@@ -76,9 +76,14 @@ function readImports(file: string, tree: ts.SourceFile): Import[] {
         : specifier.text;
       found.push({ target, typesOnly, lazy });
     }
+  };
+  const visit = (node: ts.Node) => {
+    visitImport(node);
     ts.forEachChild(node, visit);
   };
-  visit(tree);
+  // Nested nodes are of interest only where a function imports.
+  if (/\bimport\(/.test(tree.text)) visit(tree);
+  else for (const statement of tree.statements) visitImport(statement);
   return found;
 }
 

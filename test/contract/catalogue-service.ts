@@ -37,7 +37,7 @@ const sentences: readonly (readonly [string, ...string[]])[] = [
   [
     'Project: `decay`, off by default, changes only how the third version of search ranks',
     'memory/decay: has its effect at once when it is switched, changes no memory, and keeps what was noted',
-    'engine/decay: goes from 1.5 just after a touch to 0.3 after years',
+    'packages/memory-engine/decay: goes from 1.5 just after a touch to 0.3 after years',
   ],
   ['A project read answers these fields, or with `fields` the named ones'],
   // Members.

@@ -13,7 +13,10 @@ export function faultsOf(rows: readonly Row[]): string[] {
     if (shown.length === 0 && !note) return [`row ${id} is shown by nothing`];
     return shown.flatMap((name) => {
       const [file = '', ...title] = name.split(': ');
-      const path = `test/${file}.test.ts`;
+      // The tests of a package are in its folder.
+      const path = file.startsWith('packages/')
+        ? `${file.replace(/[^/]*$/, 'test/$&')}.test.ts`
+        : `test/${file}.test.ts`;
       if (!existsSync(pathOf(path))) return [`row ${id}: there is no ${path}`];
       const text = title.join(': ');
       return hasTitle(read(path), text) ? [] : [`row ${id}: ${path} has no test "${text}"`];

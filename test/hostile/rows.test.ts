@@ -11,7 +11,8 @@ const page = readFileSync('docs/security.md', 'utf8');
 const rows: Row[] = [...page.matchAll(/^\| (\d+[a-z]?) +\|.*\|.*\|(.*)\|$/gm)].map(([, name = '', cell = '']) => ({
   name,
   tests: cell.split('<br>').map((part) => {
-    const [, file = '', title = ''] = /\]\(\.\.\/(test\/[^)]+)\): `(.*)`$/.exec(part.trim()) ?? [];
+    const [, file = '', title = ''] =
+      /\]\(\.\.\/((?:packages\/[\w-]+\/)?test\/[^)]+)\): `(.*)`$/.exec(part.trim()) ?? [];
     return { file, title: title.replaceAll('\\|', '|') };
   }),
 }));

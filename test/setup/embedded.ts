@@ -56,7 +56,7 @@ async function fingerprint(): Promise<string> {
   for (const name of (await readdir(migrations, { recursive: true })).sort()) {
     if (name.endsWith('.sql')) hash.update(name).update(await readFile(path.join(migrations, name)));
   }
-  hash.update(await readFile(path.join(root, 'src', 'stores', 'embedded', 'engine.ts')));
+  hash.update(await readFile(path.join(root, 'packages', 'embedded-postgres', 'src', 'engine.ts')));
   hash.update(await readFile(path.join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json')));
   return hash.digest('hex').slice(0, 16);
 }

@@ -7,6 +7,7 @@ import { readSchema } from '../src/export/schema.js';
 import { collectShape, recordInShape } from '../src/export/shape.js';
 import { splitText } from '../src/export/writer.js';
 import { parseFilter } from '../src/filter/filter.js';
+import { InputError } from '../src/input-error.js';
 import { readCsv } from './read-csv.js';
 
 function memory(text: string, more: Partial<ExportableMemory> = {}) {
@@ -199,7 +200,7 @@ describe('a shape', () => {
             memory('x', { metadata: metadata as never }),
           );
         } catch (error) {
-          expect(error).toMatchObject({ code: 'BAD_USER_INPUT' });
+          expect(error).toBeInstanceOf(InputError);
         }
       }),
     );

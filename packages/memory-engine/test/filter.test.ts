@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everything, hasPositiveEntity, parseFilter } from '../src/filter/filter.js';
+import { InputError } from '../src/input-error.js';
 
 function refusal(input: unknown): string {
   try {
     parseFilter(input);
   } catch (error) {
-    const { code, fields } = error as { code?: string; fields?: { filters?: string[] } };
-    if (code === 'BAD_USER_INPUT') return fields?.filters?.[0] ?? '';
+    if (error instanceof InputError) return error.fields.filters?.[0] ?? '';
     throw error;
   }
   throw new Error('It was not refused.');
@@ -175,7 +175,7 @@ describe('reading filters', () => {
         try {
           return parseFilter(input) !== undefined;
         } catch (error) {
-          return (error as { code?: string }).code === 'BAD_USER_INPUT';
+          return error instanceof InputError;
         }
       }),
     );

@@ -1,0 +1,4 @@
+/** Folder of package.json. */
+export const root: string;
+/** The entries of the workspace packages: `@memory-gateway/x` to `packages/x/src/index.ts`. */
+export function listPackages(): Map<string, string>;
