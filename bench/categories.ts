@@ -5,7 +5,15 @@
 // Reads bench/categories/statements.txt. Five times, chooses the thresholds on four fifths of the statements and
 // reports the rest.
 import { readFile } from 'node:fs/promises';
-import { categorize, DEFAULT_CATEGORIES, type Category, CATEGORY_THRESHOLDS, categoryTexts, refineCategories, type CategoryThresholds } from '@memory-gateway/memory-engine';
+import {
+  categorize,
+  DEFAULT_CATEGORIES,
+  type Category,
+  CATEGORY_THRESHOLDS,
+  categoryTexts,
+  refineCategories,
+  type CategoryThresholds,
+} from '@memory-gateway/memory-engine';
 import { createLocalEmbedder } from '../src/providers/embedder/local.js';
 
 interface Statement {

@@ -1,5 +1,10 @@
 import type { PoolMemory, RankQuery } from '@memory-gateway/memory-engine';
-import { getInverseDocumentFrequency, readAnswerFeatures, sumMemories, answerFeatureNames } from '@memory-gateway/memory-engine/training';
+import {
+  getInverseDocumentFrequency,
+  readAnswerFeatures,
+  sumMemories,
+  answerFeatureNames,
+} from '@memory-gateway/memory-engine/training';
 import type { Random } from '../retrieval/random.js';
 import { poolOf, type AskedQuestion, type ConversationPool } from '../weights/pools.js';
 import type { KindOfQuestion, QuestionKind } from './questions.js';

@@ -77,7 +77,10 @@ interface Work {
 }
 
 async function writePages(services: Services, scope: ProjectScope, { begun, signal }: Work): Promise<void> {
-  const writer = exportWriter(begun.format, begun.schema === null ? null : readInput(() => readSchema(begun.schema)).shape);
+  const writer = exportWriter(
+    begun.format,
+    begun.schema === null ? null : readInput(() => readSchema(begun.schema)).shape,
+  );
   for (let row: ExportRow | null = begun; row !== null;) {
     signal.throwIfAborted();
     const { memories, isLast, last } = await readPage(services, scope, { row, key: row.resumeAfter });

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AuditExportLine, createAuditKeys,
+import {
+  type AuditExportLine,
+  createAuditKeys,
   genesisHash,
   hashRecord,
   signHead,
   type SealedRecord,
   type SignedHead,
   type ChainProblem,
-  verifyAuditLines } from '@memory-gateway/audit-chain';
+  verifyAuditLines,
+} from '@memory-gateway/audit-chain';
 import { exportAuditLog } from '../../src/resolvers/audit-log/export-audit-log.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 

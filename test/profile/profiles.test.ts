@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import {
-  generateProfile,
-  summarize,
-  type MemoryModel,
-  readProfileSchema,
-} from '@memory-gateway/memory-engine';
+import { generateProfile, summarize, type MemoryModel, readProfileSchema } from '@memory-gateway/memory-engine';
 import { failProfiles, makeProfiles } from '../../src/jobs/generate-profile.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';

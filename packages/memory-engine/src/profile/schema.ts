@@ -11,8 +11,7 @@ export function readProfileSchema(input: unknown): Json {
   if (JSON.stringify(schema).length > charactersMax)
     throw new InputError({ schema: ['It may have about 10,000 tokens at most.'] });
   const silent = withoutDescription(schema, '');
-  if (silent !== null)
-    throw new InputError({ schema: [`Every property needs a description; ${silent} has none.`] });
+  if (silent !== null) throw new InputError({ schema: [`Every property needs a description; ${silent} has none.`] });
   return schema;
 }
 
