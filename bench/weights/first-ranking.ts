@@ -1,5 +1,4 @@
-import { BM25 } from '../../src/engine/query-plan.js';
-import type { PoolMemory, RankQuery } from '../../src/engine/rank/types.js';
+import { BM25, type PoolMemory, type RankQuery } from '@memory-gateway/memory-engine';
 
 // The ranking of the first build, a floor for every later one: meaning and words of a memory, a share of its two neighbors, the named actor.
 
