@@ -15,7 +15,7 @@ import { restoreBackup } from '../../src/resolvers/backup/restore-backup.js';
 import { importProject } from '../../src/resolvers/project/import-project.js';
 import { migrate } from '../../src/stores/database/migrate.js';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
-import { openEmbeddedDatabase } from '../../src/stores/embedded/embedded-database.js';
+import { openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { readFrom, type Facts } from './fill.js';
 import { findPostgresProgram, withDatabase } from './postgres-database.js';
 

@@ -4,4 +4,5 @@ export {
   openEmbeddedDatabase,
   type EmbeddedDatabase,
 } from './embedded-database.js';
+export { openEngine } from './engine.js';
 export { lockDataDir, readLockHolder } from './lock.js';
