@@ -13,7 +13,7 @@ import {
   type VerifiedChain,
 } from '@memory-gateway/audit-chain';
 import { ValidationError } from '../errors.js';
-import { readAuditHeads } from '../jobs/audit-heads-file.js';
+import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
 import { exportAuditLog } from '../resolvers/audit-log/export-audit-log.js';
 import { writeAuditExport, type AuditExportFormat } from '../resolvers/audit-log/write-audit-export.js';
 import { explainRefusal, WRONG_ARGUMENTS } from './command-line.js';
@@ -117,7 +117,7 @@ interface Verified {
 
 interface Kept {
   readonly publicKey: string | null;
-  readonly keptHeads: readonly SignedHead[];
+  readonly keptHeads: VerifyOptions['keptHeads'];
 }
 
 const unprovenEnd =
@@ -175,8 +175,8 @@ async function readPublicKey(path: string): Promise<string> {
 }
 
 /** Reads the heads of an earlier export, or of a copy of AUDIT_HEADS_FILE. */
-async function readKeptHeads(path: string): Promise<SignedHead[]> {
-  const heads: SignedHead[] = [];
+async function readKeptHeads(path: string): Promise<VerifyOptions['keptHeads']> {
+  const heads: Extract<AuditExportLine, { type: 'head' }>[] = [];
   for await (const line of readLines(path)) if (line.type === 'head') heads.push(line);
   if (heads.length === 0) throw new NotAnAuditFile(`${path}: The file has no signed heads.`);
   return heads;

@@ -1,6 +1,7 @@
-import { open, readFile } from 'node:fs/promises';
-import { isHead, isSignedBy, type SignedHead } from '@memory-gateway/audit-chain';
 import type { KeyObject } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { isSignedBy, type SignedHead } from '@memory-gateway/audit-chain';
+import { readAuditHeads } from '../resolvers/audit-log/read-audit-heads.js';
 
 /** The file of AUDIT_HEADS_FILE: signed heads outside of the database, one JSON object on each line. */
 export interface AuditHeadsFile {
@@ -8,26 +9,6 @@ export interface AuditHeadsFile {
   findLast(chain: string): Promise<SignedHead | undefined>;
   /** Appends heads that are newer than the last one of their chain, and waits until they are on the disk. */
   append(heads: readonly SignedHead[]): Promise<void>;
-}
-
-/** Reads the heads in a file. A file that does not exist yet has none. @returns `unreadable`: number of lines that are no heads */
-export async function readAuditHeads(path: string): Promise<{ heads: SignedHead[]; unreadable: number }> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const heads = lines.map(parseHead).filter((head) => head !== null);
-  return { heads, unreadable: lines.length - heads.length };
-}
-
-function parseHead(line: string): SignedHead | null {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    return isHead(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Opens the file at its first use. Ignores heads whose signature is not valid. */
