@@ -8,8 +8,8 @@ import {
   parseAuditLine,
   PublicKeyError,
   verifyAuditLines,
+  type VerifyOptions,
   type AuditExportLine,
-  type SignedHead,
   type VerifiedChain,
 } from '@memory-gateway/audit-chain';
 import { ValidationError } from '../errors.js';

@@ -19,4 +19,5 @@ export {
   PublicKeyError,
   type VerifiedChain,
   verifyAuditLines,
+  type VerifyOptions,
 } from './verify-export.js';
