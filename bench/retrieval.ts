@@ -1,7 +1,10 @@
 // Measures how many of the turns that answer a question are found by search. Adds conversations through the API of a real server and asks
 // every question.
 //
-//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--long] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
+//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--no-threshold] [--facts] [--long] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
+//
+// Sends no threshold, as the quick start. --no-threshold asks everything again with `threshold: 0`. With --facts, uses the facts of the part
+// "judge" of bench/retrieval/facts.
 //
 // Without --data, uses the conversations in six languages of bench/retrieval/corpus, in the modes text, full and infer unless --mode names
 // one. DIR contains turns.jsonl, questions.jsonl and, for the mode facts, observations.jsonl, in the LoCoMo format: facts that a stub model
@@ -17,6 +20,7 @@ import { readConversations, type Conversation } from '../scripts/lib/conversatio
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { duration, progressBar, say } from '../scripts/lib/terminal.js';
 import { readCorpus } from './retrieval/corpus.js';
+import { readFactSets } from './retrieval/facts.js';
 import { load, MODES, type Mode } from './retrieval/load.js';
 import { startObservationStub } from './retrieval/observation-stub.js';
 import { readLongChats } from './retrieval/long-chats.js';
@@ -36,6 +40,8 @@ const { values: options } = parseArgs({
     key: text,
     peer: { type: 'boolean' },
     long: { type: 'boolean' },
+    facts: { type: 'boolean' },
+    'no-threshold': { type: 'boolean' },
   },
 });
 
@@ -49,6 +55,7 @@ async function readData(): Promise<Conversation[]> {
 }
 
 function readAll(): Promise<Conversation[]> {
+  if (options.facts) return readFactSets('judge');
   if (options.data) return readConversations(join(options.data, 'turns.jsonl'));
   return options.long ? readLongChats() : readCorpus();
 }
@@ -56,6 +63,7 @@ function readAll(): Promise<Conversation[]> {
 function readModes(): readonly Mode[] {
   const { mode } = options;
   if (options.long) return ['full'];
+  if (options.facts) return ['text'];
   if (mode === undefined) return options.data ? ['text'] : ['text', 'full', 'infer'];
   const found = MODES.find((name) => name === mode);
   if (!found) throw new Error(`--mode is one of ${MODES.join(', ')}.`);
@@ -83,9 +91,17 @@ async function openServer(
   };
 }
 
+interface Measured {
+  /** With the defaults: no threshold is sent. */
+  readonly outcomes: Outcome[];
+  /** With `threshold: 0`, if asked for. */
+  readonly ceiling: Outcome[];
+}
+
 /** Adds every conversation under a user id of its own and asks its questions. */
-async function run(client: Client, conversations: readonly Conversation[], mode: Mode): Promise<Outcome[]> {
+async function run(client: Client, conversations: readonly Conversation[], mode: Mode): Promise<Measured> {
   const outcomes: Outcome[] = [];
+  const ceiling: Outcome[] = [];
   for (const conversation of conversations) {
     const { id, turns, questions, unanswerable } = conversation;
     const userId = `${id}-${mode}`;
@@ -97,21 +113,23 @@ async function run(client: Client, conversations: readonly Conversation[], mode:
     const asking = progressBar(questions.length + unanswerable.length, `questions about ${id}`);
     const how = { userId, turns: turnsByMemory, onAsked: asking.advance, topK: options.long ? 40 : 20 };
     outcomes.push(...(await measure(client, conversation, how)));
+    if (options['no-threshold']) ceiling.push(...(await measure(client, conversation, { ...how, threshold: 0 })));
     asking.done();
     say(
       `${id}, ${mode}: ${turns.length} turns added in ${duration(loadedMs)}, ${turnsByMemory.size} memories, ${questions.length} questions`,
     );
   }
-  return outcomes;
+  return { outcomes, ceiling };
 }
 
 async function runAll(client: Client, conversations: readonly Conversation[]): Promise<number> {
-  const results: { mode: Mode; outcomes: Outcome[] }[] = [];
-  for (const mode of readModes()) results.push({ mode, outcomes: await run(client, conversations, mode) });
-  const hasPeer = options.peer ?? (!options.data && options.mode === undefined);
+  const results: ({ mode: Mode } & Measured)[] = [];
+  for (const mode of readModes()) results.push({ mode, ...(await run(client, conversations, mode)) });
+  const hasPeer = options.peer ?? (!options.data && !options.facts && options.mode === undefined);
   const peer = hasPeer ? await measurePeer(conversations) : null;
-  for (const { mode, outcomes } of results) {
-    reportMode(`${mode} mode`, outcomes);
+  for (const { mode, outcomes, ceiling } of results) {
+    reportMode(`${mode}, with the defaults`, outcomes);
+    if (ceiling.length > 0) reportMode(`${mode}, without a threshold`, ceiling);
     if (options.long) say(`R@40 ${summarize(outcomes).r40.toFixed(1)}`);
   }
   if (peer) reportMode('mem0ai/oss', peer);

@@ -15,8 +15,10 @@ export interface Outcome {
   readonly isAnswerable: boolean;
   /** Rank of each evidence turn, from 1. Infinity if it was not found. Empty for questions without evidence. */
   readonly ranks: readonly number[];
-  /** Score of the first result, 0 without results. Null if scores mean nothing. */
-  readonly bestScore: number | null;
+  /** Null if the server does not estimate it. */
+  readonly answerability: number | null;
+  /** Number of results. */
+  readonly results: number;
   readonly latencyMs: number;
 }
 
@@ -35,7 +37,7 @@ export interface Summary {
 export async function measure(
   client: Client,
   { id, questions, unanswerable }: Conversation,
-  how: { userId: string; turns: TurnsByMemory; onAsked: () => void; topK?: number },
+  how: { userId: string; turns: TurnsByMemory; onAsked: () => void; topK?: number; threshold?: number },
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const never = new Set(unanswerable.map(({ qid }) => qid));
@@ -45,16 +47,17 @@ export async function measure(
       query: question.question,
       filter: { userId: { eq: how.userId } },
       topK: how.topK ?? 20,
-      threshold: 0,
+      ...(how.threshold !== undefined && { threshold: how.threshold }),
     };
     const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
     const latencyMs = performance.now() - startedAt;
-    const found = searchMemories.map(({ memory }) => how.turns.get(memory.id) ?? []);
+    const found = searchMemories.results.map(({ memory }) => how.turns.get(memory.id) ?? []);
     outcomes.push({
       ...describeQuestion(id, question),
       isAnswerable: !never.has(question.qid),
       ranks: ranksOf(question, found),
-      bestScore: searchMemories[0]?.score ?? 0,
+      answerability: searchMemories.answerability,
+      results: searchMemories.results.length,
       latencyMs,
     });
     how.onAsked();

@@ -36,7 +36,8 @@ export async function measurePeer(conversations: readonly Conversation[]): Promi
         isAnswerable: true,
         ranks: ranksOf(question, found[index]?.turns.map((turn) => [turn]) ?? []),
         latencyMs: found[index]?.latencyMs ?? NaN,
-        bestScore: null,
+        answerability: null,
+        results: found.length,
       }));
     });
   } finally {

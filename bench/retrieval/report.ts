@@ -28,11 +28,15 @@ export function reportMode(title: string, outcomes: readonly Outcome[]): void {
   );
 }
 
-/** Prints how well the best score separates questions with an answer from questions without one. */
+/** Prints the number of results, and how well answerability separates questions with an answer from questions without one. */
 function reportScores(outcomes: readonly Outcome[]): void {
+  const answerableOnes = outcomes.filter(({ isAnswerable }) => isAnswerable);
+  const empty = answerableOnes.filter(({ results }) => results === 0).length;
+  const results = outcomes.reduce((sum, own) => sum + own.results, 0) / Math.max(1, outcomes.length);
+  say(`${results.toFixed(1)} results on average; none for ${empty} of ${answerableOnes.length} answerable questions`);
   const scores = (isAnswerable: boolean) =>
-    outcomes.flatMap(({ isAnswerable: own, bestScore }) =>
-      own === isAnswerable && bestScore !== null ? [bestScore] : [],
+    outcomes.flatMap(({ isAnswerable: own, answerability }) =>
+      own === isAnswerable && answerability !== null ? [answerability] : [],
     );
   const [answerable, unanswerable] = [scores(true), scores(false)];
   if (answerable.length === 0 || unanswerable.length === 0) return;
@@ -40,7 +44,7 @@ function reportScores(outcomes: readonly Outcome[]): void {
     `${((100 * values.filter((value) => value >= least).length) / values.length).toFixed(1)} %`;
   const least = percentile(answerable, 0.1);
   say(
-    `best score of .5 and more: ${over(unanswerable, 0.5)} of ${unanswerable.length} unanswerable questions, ${over(answerable, 0.5)} of ${answerable.length} answerable ones`,
+    `answerability of .5 and more: ${over(unanswerable, 0.5)} of ${unanswerable.length} unanswerable questions, ${over(answerable, 0.5)} of ${answerable.length} answerable ones`,
     `at ${least.toFixed(2)}, which nine of ten answerable questions reach: ${over(unanswerable, least)} of the unanswerable ones`,
   );
 }

@@ -55,8 +55,11 @@ export function poolOf({ memories }: ConversationPool, { semantic, counts }: Ask
   }));
 }
 
-/** What is stored of a conversation. `facts`: its turns, and its observations linked to them. `infer`: what rules extract. */
-export type Content = 'turns' | 'facts' | 'infer';
+/**
+ * What is stored of a conversation. `facts`: its turns, and its observations linked to them. `infer`: what rules extract. `plain`: its turns
+ * without speakers, times and runs.
+ */
+export type Content = 'turns' | 'facts' | 'infer' | 'plain';
 
 /** Reads the pools of all questions of a conversation: from a file of the cache, or from a database that is filled for it. */
 export async function readPool(
@@ -98,7 +101,7 @@ async function fillAndAsk(
   const turnsOf =
     content === 'infer'
       ? await storeExtracted(ctx, scope, conversation)
-      : await store(ctx, { projectId, conversation });
+      : await store(ctx, { projectId, conversation, isPlain: content === 'plain' });
   if (content === 'facts')
     (await storeObservations(ctx, scope, conversation)).forEach((turns, id) => turnsOf.set(id, turns));
   const filter = readFilter({ user_id: conversation.id });
@@ -160,24 +163,23 @@ function multiply(a: Float32Array, b: Float32Array): number {
 /** Stores every turn with its speaker, time and session. @returns the turns that each memory holds */
 async function store(
   ctx: AppContext,
-  { projectId, conversation }: { projectId: string; conversation: Conversation },
+  { projectId, conversation, isPlain }: { projectId: string; conversation: Conversation; isPlain: boolean },
 ): Promise<Map<string, string[]>> {
   const turnsOf = new Map<string, string[]>();
   const hasAssistant = conversation.turns.some(({ role }) => role === 'assistant');
-  for (const turns of batches(conversation.turns, 'full')) {
+  for (const turns of batches(conversation.turns, isPlain ? 'text' : 'full')) {
     const [first] = turns;
     if (!first) continue;
     const { results } = await addMemories(ctx, {
       projectId,
       infer: false,
       userId: conversation.id,
-      runId: `${conversation.id}-${first.session}`,
-      timestamp: new Date(timestampOf(first)),
+      ...(!isPlain && { runId: `${conversation.id}-${first.session}`, timestamp: new Date(timestampOf(first)) }),
       // In a chat with an assistant, roles tell who speaks.
       messages: turns.map(({ text, speaker, role = 'user' }) => ({
         role,
         content: text,
-        ...(!hasAssistant && { name: speaker }),
+        ...(!hasAssistant && !isPlain && { name: speaker }),
       })),
     });
     results?.forEach(({ id }, index) => turnsOf.set(id, [...(turnsOf.get(id) ?? []), turns[index]?.id ?? '']));

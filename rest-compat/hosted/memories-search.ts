@@ -3,12 +3,13 @@ import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-f
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { describeResponses, errorBody, messageBody } from './errors.js';
 import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
+import { answerability, outdatedBy, searchPrecision, toOutdatedBy, toPrecision } from '../shared/search.js';
 import { moment } from '../shared/moment.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
-const Found = Memory.extend({ score: z.number() }).partial();
+const Found = Memory.extend({ score: z.number(), outdated_by: outdatedBy }).partial();
 
 const shared = {
   query: z.string(),
@@ -17,7 +18,11 @@ const shared = {
     minimum: 1,
     maximum: 1_000,
   }),
-  threshold: z.number().nullish(),
+  threshold: z
+    .number()
+    .nullish()
+    .describe('Minimum score, 0 to 1. Default: leaves out memories that rank far below the best one.'),
+  precision: searchPrecision,
   keyword_search: optionalFlag(),
   rerank: optionalFlag().describe('Let the configured reranker order the best results. Without one, it has no effect.'),
   show_expired: optionalFlag(),
@@ -38,16 +43,18 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 
 /** Registers the search routes: the current version and two older ones. */
 export const memorySearchRoutes = hostedPlugin((scope) => {
-  const present = { body: SearchBody, response: describeResponses(z.object({ results: z.array(Found) }), errorBody) };
+  const present = {
+    body: SearchBody,
+    response: describeResponses(z.object({ results: z.array(Found), answerability }), errorBody),
+  };
   scope.post(
     '/v3/memories/search/',
     { config: { operation: 'searchMemories', work: 'search', errors: errorBody }, schema: present },
-    async (request) => ({
-      results: await search(request, {
+    (request) =>
+      search(request, {
         filter: readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true }),
         decay: true,
       }),
-    }),
   );
 
   const second = { body: SearchV2Body, response: describeResponses(z.array(Found), messageBody) };
@@ -56,7 +63,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
     { config: { operation: 'searchMemoriesV2', work: 'search', errors: messageBody }, schema: second },
     async (request) => {
       const filter = readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true });
-      return search(request, { filter, threshold: request.body.threshold ?? 0.3 });
+      return (await search(request, { filter })).results;
     },
   );
 
@@ -69,7 +76,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
       const filter = readFilter(narrowFilters(requireEntityFilter(request.body), request.body), {
         requireEntity: true,
       });
-      const results = await search(request, { filter });
+      const { results } = await search(request, { filter });
       return request.body.output_format === 'v1.1' ? { results, relations: [] } : results;
     },
   );
@@ -77,14 +84,15 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
 
 async function search(
   request: { body: z.infer<typeof SearchV2Body>; query: unknown },
-  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'threshold' | 'decay'>,
-): Promise<z.infer<typeof Found>[]> {
+  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'decay'>,
+): Promise<{ results: z.infer<typeof Found>[]; answerability: number }> {
   const { body } = request;
-  const { results } = await searchMemories(getContext(request), {
+  const found = await searchMemories(getContext(request), {
     projectId: await resolveProjectId(request),
     query: body.query,
     topK: body.top_k,
     threshold: body.threshold,
+    precision: toPrecision(body.precision),
     keywordSearch: body.keyword_search,
     showExpired: body.show_expired,
     latestOnly: body.latest_only,
@@ -96,5 +104,8 @@ async function search(
     timezone: body.timezone,
     ...given,
   });
-  return results.map(({ memory, score }) => pickFields({ ...toHostedMemory(memory), score }, body.fields));
+  const results = found.results.map(({ memory, score, outdatedBy: newer }) =>
+    pickFields({ ...toHostedMemory(memory), score, ...(newer && { outdated_by: toOutdatedBy(newer) }) }, body.fields),
+  );
+  return { results, answerability: found.answerability };
 }

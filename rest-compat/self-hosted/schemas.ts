@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outdatedBy } from '../shared/search.js';
 
 const nullableText = z.string().nullable();
 const flag = z.boolean();
@@ -138,6 +139,7 @@ export const NewInvitation = Invitation.extend({
 
 export const SearchResult = Memory.extend({
   score: z.number(),
+  outdated_by: outdatedBy.optional(),
   score_details: z.record(z.string(), z.unknown()).optional(),
 });
 

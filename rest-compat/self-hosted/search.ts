@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type FoundMemory } from '../../src/resolvers/memory/search-memories.js';
+import { answerability, searchPrecision, toOutdatedBy, toPrecision } from '../shared/search.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
@@ -17,10 +18,11 @@ const SearchBody = z.object({
   explain: z.boolean().nullish(),
   rerank: z.boolean().nullish(),
   show_expired: z.boolean().nullish(),
+  precision: searchPrecision,
   ...ownerFields,
 });
 
-const defaults = { topK: 20, threshold: 0.1 };
+const defaults = { topK: 20 };
 
 /** Maximum number of results. The original API documents no limit. */
 const mostResults = 1_000;
@@ -31,7 +33,10 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
     '/search',
     {
       config: { operation: 'searchMemories', work: 'search' },
-      schema: { response: selfHostedResponses(z.object({ results: z.array(SearchResult) })), body: SearchBody },
+      schema: {
+        response: selfHostedResponses(z.object({ results: z.array(SearchResult), answerability })),
+        body: SearchBody,
+      },
     },
     async (request) => {
       const ctx = getContext(request);
@@ -43,26 +48,28 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         explain,
         show_expired: showExpired,
         rerank,
+        precision,
         ...owners
       } = request.body;
       const projectId = await getCurrentProjectId(ctx);
       const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
-      const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? defaults.threshold };
-      const { results } = await searchMemories(ctx, {
+      const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? null };
+      const { results, answerability } = await searchMemories(ctx, {
         projectId,
         query,
         filter,
         ...wanted,
         explain,
         showExpired,
+        precision: toPrecision(precision),
         rerank: rerank === true ? 'ifConfigured' : false,
       });
-      return { results: results.map((found) => toSearchResult(found, wanted.threshold)) };
+      return { results: results.map((found) => toSearchResult(found, wanted.threshold)), answerability };
     },
   );
 };
 
-function toSearchResult({ memory, score, explain }: FoundMemory, threshold: number) {
+function toSearchResult({ memory, score, explain, outdatedBy }: FoundMemory, threshold: number | null) {
   const { id, memory: text, hash, metadata, ...rest } = toSelfHostedMemory(memory);
   return {
     id,
@@ -71,23 +78,26 @@ function toSearchResult({ memory, score, explain }: FoundMemory, threshold: numb
     metadata,
     score,
     ...rest,
+    ...(outdatedBy && { outdated_by: toOutdatedBy(outdatedBy) }),
     ...(explain && { score_details: details(explain, { score, threshold }) }),
   };
 }
 
 /** Returns the score breakdown under its wire names. */
 function details(
-  { semantic, keyword, contributions, maximum }: NonNullable<FoundMemory['explain']>,
-  { score, threshold }: { score: number; threshold: number },
+  { semantic, keyword, contributions, logit, rank }: NonNullable<FoundMemory['explain']>,
+  { score, threshold }: { score: number; threshold: number | null },
 ) {
   return {
     semantic_score: semantic,
     bm25_score: keyword,
     entity_boost: contributions.actor,
-    raw_score: Object.values(contributions).reduce((sum, part) => sum + part, 0),
-    max_possible_score: maximum,
+    raw_score: score,
+    max_possible_score: 1,
     final_score: score,
     threshold,
     contributions,
+    logit,
+    rank,
   };
 }

@@ -12,7 +12,7 @@ import { duration, lineWidth, progressBar, say, shorten, styled } from '../lib/t
 /** Search results for a question, best first. */
 export interface Answer {
   readonly question: Question;
-  readonly hits: SearchMemoriesQuery['searchMemories'];
+  readonly hits: SearchMemoriesQuery['searchMemories']['results'];
 }
 
 /** Adds a conversation, one memory per turn. */
@@ -61,7 +61,7 @@ export async function ask(client: Client, { id, questions }: Conversation): Prom
       filter: { userId: { eq: id } },
       topK: 5,
     });
-    answers.push({ question, hits: searchMemories });
+    answers.push({ question, hits: searchMemories.results });
   }
   return answers;
 }

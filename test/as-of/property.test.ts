@@ -174,7 +174,7 @@ it('lists, reads and finds memories as a model of their history says', { timeout
 
 it.each([
   ['asOf', 'memories(asOf: $at) { totalCount }'],
-  ['validAt', 'searchMemories(query: "note", validAt: $at) { score }'],
+  ['validAt', 'searchMemories(query: "note", validAt: $at) { results { score } }'],
 ])('refuses a time for %s that no database can compare', async (field, selection) => {
   interface Refused {
     errors: { extensions: { code: string; fields: Record<string, string[]> } }[];

@@ -64,7 +64,7 @@ describe('a request of the typed client', () => {
       filter: { userId: { eq: 'ada' } },
       explain: true,
     });
-    expect(searchMemories[0]).toMatchObject({
+    expect(searchMemories.results[0]).toMatchObject({
       memory: { id, text: 'I moved to Lisbon in March.' },
       explain: { keyword: 1 },
     });

@@ -293,7 +293,10 @@ describe('another embedding model', () => {
         error: expect.any(String) as string,
       },
     });
-    const { errors } = await graphql<unknown>(at.call, 'query { searchMemories(query: "otter") { score } }');
+    const { errors } = await graphql<unknown>(
+      at.call,
+      'query { searchMemories(query: "otter") { results { score } } }',
+    );
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'UPSTREAM_FAILED',
       reason: 'provider_rate_limited',

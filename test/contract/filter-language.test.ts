@@ -262,7 +262,7 @@ describe('the filter language', () => {
       const typed = await app.graphql<Typed>(
         `query($filter: MemoryFilter, $input: DeleteMemoriesInput!) {
            memories(filter: $filter) { edges { node { text } } totalCount }
-           searchMemories(query: "stamp", filter: $filter, topK: 100, threshold: 0) { memory { text } }
+           searchMemories(query: "stamp", filter: $filter, topK: 100, threshold: 0) { results { memory { text } } }
            summary(filter: $filter) { memories }
            previewDeletion(input: $input) { count }
          }`,
@@ -270,7 +270,7 @@ describe('the filter language', () => {
       );
       const of = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
       expect(of(typed.memories.edges.map(({ node }) => node)), `${name}, GraphQL`).toEqual(sorted);
-      expect(of(typed.searchMemories.map(({ memory }) => memory)), `${name}, GraphQL search`).toEqual(sorted);
+      expect(of(typed.searchMemories.results.map(({ memory }) => memory)), `${name}, GraphQL search`).toEqual(sorted);
       expect([typed.memories.totalCount, typed.summary.memories, typed.previewDeletion.count], name).toEqual([
         expected.length,
         expected.length,
@@ -356,7 +356,7 @@ describe('the filter language', () => {
 
 interface Typed {
   memories: { edges: { node: { text: string } }[]; totalCount: number };
-  searchMemories: { memory: { text: string } }[];
+  searchMemories: { results: { memory: { text: string } }[] };
   summary: { memories: number };
   previewDeletion: { count: number };
 }

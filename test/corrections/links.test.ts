@@ -11,7 +11,8 @@ afterAll(() => gateway.close());
 
 interface Hit {
   memory: { id: string; text: string; lifecycleState: string; links: { id: string; status: string }[] };
-  explain: { contributions: Record<string, number>; maximum: number };
+  explain: { contributions: Record<string, number>; logit: number; rank: Record<string, number> };
+  outdatedBy: { probability: number; memory: { text: string } } | null;
   score: number;
 }
 
@@ -58,15 +59,15 @@ function add(content: string, timestamp: string, userId = 'rosa') {
 }
 
 async function search(query: string, args = ''): Promise<Hit[]> {
-  const { searchMemories } = await graphql<{ searchMemories: Hit[] }>(
+  const { searchMemories } = await graphql<{ searchMemories: { results: Hit[] } }>(
     `query ($query: String!, $projectId: ID!) {
       searchMemories(query: $query, projectId: $projectId, explain: true${args}) {
-        score explain { contributions maximum } memory { id text lifecycleState links { id status } }
+        results { score explain { contributions logit rank } outdatedBy { probability memory { text } } memory { id text lifecycleState links { id status } } }
       }
     }`,
     { query, projectId: gateway.admin.projectId },
   );
-  return searchMemories;
+  return searchMemories.results;
 }
 
 const order = (hits: readonly Hit[]) =>
@@ -120,10 +121,10 @@ describe('a correction that no model has read', () => {
     await tell();
     const [first] = await search('Where do I live?');
     expect(first?.memory.text).toBe(ghent);
-    const { contributions, maximum } = first?.explain ?? { contributions: {}, maximum: 1 };
-    expect(contributions.correction).toBeGreaterThan(0);
+    const { contributions = {}, rank = {} } = first?.explain ?? {};
+    expect(rank.correction).toBeGreaterThan(0);
     const sum = Object.values(contributions).reduce((total, part) => total + part, 0);
-    expect(sum / maximum).toBeCloseTo(first?.score ?? 0, 6);
+    expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(first?.score ?? 0, 6);
   });
 
   it('does not reach the memories of another user', async () => {
@@ -154,17 +155,19 @@ describe('a correction that no model has read', () => {
     const [hit] = await search('Where do I live now?');
     await decide(hit?.memory.links[0]?.id ?? '', 'CONFIRMED');
     const { searchMemories } = await graphql<{
-      searchMemories: { memory: { text: string; history: Record<string, unknown>[] } }[];
+      searchMemories: { results: { memory: { text: string; history: Record<string, unknown>[] } }[] };
     }>(
       `
         query ($projectId: ID!) {
           searchMemories(query: "Where do I live now?", projectId: $projectId) {
-            memory {
-              text
-              history {
-                event
-                oldMemory
-                newMemory
+            results {
+              memory {
+                text
+                history {
+                  event
+                  oldMemory
+                  newMemory
+                }
               }
             }
           }
@@ -172,7 +175,7 @@ describe('a correction that no model has read', () => {
       `,
       { projectId: gateway.admin.projectId },
     );
-    expect(searchMemories.find(({ memory }) => memory.text === rotterdam)?.memory.history).toEqual([
+    expect(searchMemories.results.find(({ memory }) => memory.text === rotterdam)?.memory.history).toEqual([
       { event: 'ADD', oldMemory: null, newMemory: rotterdam },
       { event: 'SUPERSEDE', oldMemory: rotterdam, newMemory: ghent },
     ]);

@@ -245,11 +245,11 @@ const search = fc
         client,
         {
           query:
-            'query($query: String!, $topK: Int, $threshold: Float, $user: String) { searchMemories(query: $query, topK: $topK, threshold: $threshold, filter: { userId: { eq: $user } }) { score memory { text } } }',
+            'query($query: String!, $topK: Int, $threshold: Float, $user: String) { searchMemories(query: $query, topK: $topK, threshold: $threshold, filter: { userId: { eq: $user } }) { results { score memory { text } } } }',
           variables: { query, topK, threshold, user },
         },
-        (hits: { score: number; memory: { text: string } }[]) =>
-          ranked(hits.map(({ memory, score }) => ({ text: memory.text, score }))),
+        ({ results }: { results: { score: number; memory: { text: string } }[] }) =>
+          ranked(results.map(({ memory, score }) => ({ text: memory.text, score }))),
       ),
   }));
 

@@ -89,7 +89,7 @@ describe('a server in a process of its own', () => {
       expect(acknowledged.filter((text) => !texts.has(text))).toEqual([]);
       for (const text of acknowledged.slice(-3)) {
         const { searchMemories } = await client.request(SearchMemoriesDocument, { query: text, topK: 3 });
-        expect(searchMemories.map(({ memory }) => memory.text)).toContain(text);
+        expect(searchMemories.results.map(({ memory }) => memory.text)).toContain(text);
       }
     },
   );

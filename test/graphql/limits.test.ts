@@ -45,7 +45,7 @@ describe('a query that asks for too much', () => {
     ['aliases', aliases(31)],
     [
       'aliases of one search',
-      `{ ${Array.from({ length: 1000 }, (_, index) => `a${index}: searchMemories(query: "x") { score }`).join(' ')} }`,
+      `{ ${Array.from({ length: 1000 }, (_, index) => `a${index}: searchMemories(query: "x") { results { score } }`).join(' ')} }`,
     ],
     ['tokens', `{ viewer { ${'mode '.repeat(2_100)} } }`],
     ['tokens of directives', `{ viewer { authMode ${'@include(if: true) '.repeat(500)} } }`],

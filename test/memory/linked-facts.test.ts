@@ -25,9 +25,7 @@ async function add(infer: boolean, { content = said, user = 'rosa' } = {}): Prom
  */
 async function find(query: string, options: { isLarge?: boolean; asOf?: Date } = {}) {
   const results = await search(query, options);
-  return Object.fromEntries(
-    results.map(({ memory, explain }) => [memory.text, (explain?.contributions.source ?? 0) > 0]),
-  );
+  return Object.fromEntries(results.map(({ memory, explain }) => [memory.text, (explain?.rank.source ?? 0) > 0]));
 }
 
 async function search(query: string, { isLarge = false, asOf }: { isLarge?: boolean; asOf?: Date } = {}) {

@@ -26,10 +26,10 @@ interface Hit {
   readonly score: number;
   readonly isReranked: boolean;
   readonly memory: { readonly text: string };
-  readonly explain: { readonly contributions: Readonly<Record<string, number>>; readonly maximum: number };
+  readonly explain: { readonly contributions: Readonly<Record<string, number>>; readonly logit: number };
 }
 interface Searched {
-  readonly data?: { readonly searchMemories: readonly Hit[] } | null;
+  readonly data?: { readonly searchMemories: { readonly results: readonly Hit[] } } | null;
   readonly errors?: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[];
 }
 
@@ -37,7 +37,7 @@ const searchBy = async (app: TestApp, variables: object = {}) =>
   (
     await app.as(app.admin.apiKey).rest<Searched>('POST', '/graphql', {
       query: `query ($rerank: Boolean) { searchMemories(query: "tea", threshold: 0, explain: true, rerank: $rerank) {
-        score isReranked memory { text } explain { contributions maximum } } }`,
+        results { score isReranked memory { text } explain { contributions logit } } } }`,
       variables: { rerank: true, ...variables },
     })
   ).body;
@@ -49,7 +49,7 @@ const store = (app: TestApp) =>
     messages: texts.map((content) => ({ role: 'user', content })),
   });
 
-const namesOf = (found: Searched) => found.data?.searchMemories.map(({ memory }) => memory.text);
+const namesOf = (found: Searched) => found.data?.searchMemories.results.map(({ memory }) => memory.text);
 
 describe('a search with a reranker', () => {
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a search with a reranker', () => {
 
   it('has the order and the scores of the reranker, explained', async () => {
     const found = await searchBy(test);
-    const hits = found.data?.searchMemories ?? [];
+    const hits = found.data?.searchMemories.results ?? [];
     expect(hits.map(({ memory, score, isReranked }) => [memory.text, Number(score.toFixed(3)), isReranked])).toEqual([
       ['My tea cup broke', 0.9, true],
       ['Tea grows in the hills', 0.6, true],
@@ -79,7 +79,8 @@ describe('a search with a reranker', () => {
     for (const { score, explain } of hits) {
       expect(explain.contributions.rerank).toBeTypeOf('number');
       const sum = Object.values(explain.contributions).reduce((total, part) => total + part, 0);
-      expect(sum).toBeCloseTo(score * explain.maximum, 9);
+      expect(sum).toBeCloseTo(explain.logit, 9);
+      expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(score, 9);
     }
     expect(fake.requests).toEqual([
       {
@@ -116,13 +117,13 @@ describe('a search with a reranker', () => {
     fake.trouble = trouble;
     const found = await searchBy(test);
     expect(found).toEqual(plain);
-    expect(found.data?.searchMemories.map(({ isReranked }) => isReranked)).toEqual([false, false, false]);
+    expect(found.data?.searchMemories.results.map(({ isReranked }) => isReranked)).toEqual([false, false, false]);
     expect(fake.requests).toHaveLength(1);
   });
 
   it('brings logits to scores between 0 and 1', async () => {
     fake.score = (text) => (text.includes('milk') ? 4 : -2);
-    const scores = (await searchBy(test)).data?.searchMemories.map(({ score }) => Number(score.toFixed(3)));
+    const scores = (await searchBy(test)).data?.searchMemories.results.map(({ score }) => Number(score.toFixed(3)));
     expect(scores).toEqual([0.982, 0.119, 0.119]);
   });
 });

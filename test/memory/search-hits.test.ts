@@ -44,7 +44,7 @@ async function add(content: string): Promise<string> {
 }
 
 const search = (query: string, more = '') =>
-  graphql('query ($query: String!) { searchMemories(query: $query' + more + ') { score } }', { query });
+  graphql('query ($query: String!) { searchMemories(query: $query' + more + ') { results { score } } }', { query });
 
 async function hitsOf(id: string, as = client): Promise<Hits> {
   await app.app.services.searchHits?.flush();

@@ -128,7 +128,7 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
       const script = `
       const client = createClient({ url: ${JSON.stringify(url)}, apiKey: ${JSON.stringify(apiKey)} });
       client.request(SearchMemoriesDocument, { query: 'outdoor sports', filter: { userId: { eq: 'alice' } } })
-        .then(({ searchMemories }) => console.log(searchMemories[0].memory.text));`;
+        .then(({ searchMemories }) => console.log(searchMemories.results[0].memory.text));`;
       const forms = {
         'esm.mjs': `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';${script}`,
         'cjs.cjs': `const { createClient, SearchMemoriesDocument } = require('memory-gateway-client');${script}`,
@@ -182,7 +182,7 @@ describe('the types of the client', () => {
   it('are known to TypeScript from both kinds of modules', { timeout }, async () => {
     const text = `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';
       export const found: Promise<number> = createClient({ url: '/' })
-        .request(SearchMemoriesDocument, { query: 'x' }).then(({ searchMemories }) => searchMemories[0]!.score);`;
+        .request(SearchMemoriesDocument, { query: 'x' }).then(({ searchMemories }) => searchMemories.results[0]!.score);`;
     for (const name of ['types.mts', 'types.cts']) await writeFile(path.join(project, name), text);
     await cp(path.join(root, 'node_modules/typescript'), path.join(project, 'node_modules/typescript'), {
       recursive: true,

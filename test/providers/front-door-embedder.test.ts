@@ -66,7 +66,7 @@ async function failsEverywhere(
     failure,
     named.model,
   );
-  await expectGraphql(call, '{ searchMemories(query: "bees") { score } }', named);
+  await expectGraphql(call, '{ searchMemories(query: "bees") { results { score } } }', named);
   expect(await test.app.services.database.query('SELECT text FROM memories')).toEqual([{ text: 'I keep bees.' }]);
   await expectNoKey(product);
 }

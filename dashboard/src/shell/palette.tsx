@@ -133,7 +133,7 @@ function useFound(text: string): { readonly commands: readonly Command[]; readon
       label: node.name,
       path: `/entities?${new URLSearchParams({ type: node.type, name: node.name })}`,
     })),
-    ...(memories.data?.searchMemories ?? []).map(({ memory }) => ({
+    ...(memories.data?.searchMemories.results ?? []).map(({ memory }) => ({
       group: words.memory,
       label: memory.text,
       path: `/memories/${memory.id}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decayScores, getDecayFactor } from '../src/rank/decay.js';
+import { getDecayFactor } from '../../src/engine/decay.js';
 
 const now = new Date('2026-03-01T08:00:00Z');
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -42,18 +42,5 @@ describe('decay', () => {
         },
       ),
     );
-  });
-
-  it('sorts by the product before it is clamped, and keeps the order of equals', () => {
-    const factors: Readonly<Record<string, number>> = { a: 0.4, b: 1.5, c: 1.4, d: 1.4 };
-    const found = [
-      { id: 'a', score: 0.9 },
-      { id: 'c', score: 0.8 },
-      { id: 'd', score: 0.8 },
-      { id: 'b', score: 0.75 },
-    ];
-    const ranked = decayScores(found, ({ id }) => factors[id] ?? 1);
-    expect(ranked.map(({ id }) => id)).toEqual(['b', 'c', 'd', 'a']);
-    expect(ranked.map(({ score }) => score)).toEqual([1, 1, 1, expect.closeTo(0.36)]);
   });
 });

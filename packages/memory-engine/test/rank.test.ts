@@ -4,8 +4,8 @@ import { rankMemories, type RankedMemory, type RankOptions } from '../src/rank/r
 import { TRAITS, type PoolMemory, type RankQuery } from '../src/rank/types.js';
 
 const hour = 3_600_000;
-const options: RankOptions = { topK: 10, threshold: 0 };
-const boat = { lexeme: 'boat', weight: 3 };
+const options: RankOptions = { count: 10, threshold: 0 };
+const boat = { lexeme: 'boat', weight: 3, share: 1 };
 
 const memory = (id: string, changes: Partial<PoolMemory> = {}): PoolMemory => ({
   id,
@@ -42,7 +42,7 @@ const others = Array.from({ length: 30 }, (_, index) =>
 );
 const ids = (results: readonly RankedMemory[]) => results.map((result) => result.memory.id);
 const rank = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
-  rankMemories([...pool, ...others], query(changes), options);
+  rankMemories([...pool, ...others], query(changes), options).ranked;
 const order = (pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
   ids(rank(pool, changes)).slice(0, pool.length);
 
@@ -93,7 +93,7 @@ describe('the score', () => {
       memory('next day', { run: null, sequence: 3, createdAt: 24 * hour }),
       memory('of another user', { run: null, sequence: 4, createdAt: hour / 4, owner: 'tom' }),
     ];
-    const neighbors = new Map(rank(pool).map((result) => [result.memory.id, result.explain.contributions.neighbors]));
+    const neighbors = new Map(rank(pool).map((result) => [result.memory.id, result.explain.rank.neighbors]));
     expect(neighbors.get('right after')).toBeGreaterThan(neighbors.get('next day') ?? 0);
     expect(neighbors.get('next day')).toBeCloseTo(neighbors.get('of another user') ?? 0);
   });
@@ -108,7 +108,7 @@ describe('the score', () => {
       memory('fact of an absent message', { ...session, sequence: 5, source: 'absent' }),
     ];
     const results = new Map(rank(pool).map((result) => [result.memory.id, result]));
-    const part = (id: string) => results.get(id)?.explain.contributions;
+    const part = (id: string) => results.get(id)?.explain.rank;
     expect(order(pool).slice(0, 2)).toEqual(['right fact', 'message']);
     expect([part('right fact')?.repeat, (part('message')?.repeat ?? 0) < 0]).toEqual([0, true]);
     expect(part('message')?.source).toBeGreaterThan(part('other fact')?.source ?? 0);
@@ -158,30 +158,52 @@ describe('the score', () => {
 
   it('cuts by threshold and by number', () => {
     const pool = [0.6, 0.5, 0.4].map((semantic, index) => memory(`m${index}`, { semantic }));
-    const all = rankMemories(pool, query(), { topK: 10, threshold: 0 });
-    const middle = all[1]?.score ?? NaN;
-    expect(ids(rankMemories(pool, query(), { topK: 10, threshold: middle }))).toEqual(ids(all).slice(0, 2));
-    expect(ids(rankMemories(pool, query(), { topK: 1, threshold: 0 }))).toEqual(ids(all).slice(0, 1));
+    const ranked = (changes: Partial<RankOptions> = {}) =>
+      rankMemories(pool, query(), { ...options, ...changes }).ranked;
+    const middle = ranked()[1]?.score ?? NaN;
+    expect(ids(ranked({ threshold: middle }))).toEqual(ids(ranked()).slice(0, 2));
+    expect(ids(ranked({ count: 1 }))).toEqual(ids(ranked()).slice(0, 1));
   });
+
+  it('ends far below the best result without a threshold, and never before it', () => {
+    const weak = memory('weak', { semantic: 0.12 });
+    const cut = (pool: readonly PoolMemory[]) =>
+      ids(rankMemories(pool, query(), { count: 100, threshold: null }).ranked);
+    expect(
+      cut([memory('answer', { semantic: 0.6, counts: { boat: 1 }, traits: TRAITS.firstPerson }), ...others]),
+    ).toEqual(['answer']);
+    expect(cut([weak])).toEqual(['weak']);
+  });
+
+  it('depends on the memory and the query alone', () => {
+    const answer = memory('answer', { semantic: 0.5, counts: { boat: 1 } });
+    const score = (pool: readonly PoolMemory[]) =>
+      rankMemories([answer, ...pool], query(), { count: 1000, threshold: 0 }).ranked.find(
+        (result) => result.memory.id === 'answer',
+      )?.score;
+    expect(score(others)).toBe(score([]));
+    expect(score(others.map((other) => ({ ...other, semantic: 0.45 })))).toBe(score([]));
+  });
+});
+
+describe('answerability', () => {
+  const estimate = (found: PoolMemory, pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
+    rankMemories([found, ...pool], query(changes), options).answerability;
 
   it('trusts a cosine less where all memories resemble the query, as in another language', () => {
     const answer = memory('answer', { semantic: 0.7 });
-    const score = (semantic: number, changes: Partial<RankQuery> = {}) =>
-      rankMemories([answer, ...others.map((other) => ({ ...other, semantic }))], query(changes), options)[0]?.score ??
-      0;
-    expect(score(0.05)).toBeGreaterThan(0.5);
-    expect(score(0.45)).toBeLessThan(score(0.05) - 0.1);
-    expect(score(0.45, { isSelection: true })).toBeGreaterThan(score(0.45));
-    expect(rankMemories([answer], query(), options)[0]?.score).toBeGreaterThan(0.5);
+    const alike = others.map((other) => ({ ...other, semantic: 0.45 }));
+    expect(estimate(answer, others)).toBeGreaterThan(0.5);
+    expect(estimate(answer, alike)).toBeLessThan(estimate(answer, others) - 0.1);
+    expect(estimate(answer, alike, { isSelection: true })).toBeGreaterThan(estimate(answer, alike));
   });
 
-  it('gives an answer a high score and a chance neighbor a low one, in a scope of any size', () => {
-    const best = (found: PoolMemory, pool: readonly PoolMemory[]) =>
-      rankMemories([found, ...pool], query(), options)[0]?.score ?? NaN;
+  it('is high with an answer and low without one, in a scope of any size', () => {
     for (const pool of [[], others]) {
-      expect(best(memory('answer', { semantic: 0.5, counts: { boat: 1 } }), pool)).toBeGreaterThan(0.5);
-      expect(best(memory('nothing', { semantic: 0.07 }), pool)).toBeLessThan(0.1);
+      expect(estimate(memory('answer', { semantic: 0.6, counts: { boat: 1 } }), pool)).toBeGreaterThan(0.5);
+      expect(estimate(memory('nothing', { semantic: 0.07 }), pool)).toBeLessThan(0.1);
     }
+    expect(rankMemories([], query(), options).answerability).toBe(0);
   });
 });
 
@@ -208,18 +230,19 @@ describe('whatever the signals are', () => {
     terms: fc.constantFrom([], [boat]),
   });
 
-  it('scores lie between 0 and 1 and fall monotonically, and the contributions add up to them', () => {
+  it('scores lie between 0 and 1, ranks fall, and the contributions add up to both', () => {
     fc.assert(
       fc.property(pools, queries, (pool, changes) => {
         const keywordIdeal = changes.terms.reduce((sum, { weight }) => sum + weight, 0);
-        const results = rankMemories(pool, query({ ...changes, keywordIdeal }), { topK: 1000, threshold: 0 });
+        const results = rankMemories(pool, query({ ...changes, keywordIdeal }), { count: 1000, threshold: 0 }).ranked;
         if (!changes.keywordOnly && pool.some(({ semantic }) => semantic !== null))
           expect(results).toHaveLength(pool.length);
-        results.forEach(({ score, explain }, index) => {
+        const addUp = (parts: object) => Object.values(parts).reduce((total: number, part: number) => total + part, 0);
+        results.forEach(({ score, rank: own, explain }, index) => {
           expect(score >= 0 && score <= 1).toBe(true);
-          expect(score).toBeLessThanOrEqual(results[index - 1]?.score ?? 1);
-          const sum = Object.values(explain.contributions).reduce((total, part) => total + part, 0);
-          expect(score).toBeCloseTo(sum / explain.maximum, 9);
+          expect(own).toBeLessThanOrEqual(results[index - 1]?.rank ?? Infinity);
+          expect(addUp(explain.rank)).toBeCloseTo(own, 9);
+          expect(1 / (1 + Math.exp(-addUp(explain.contributions)))).toBeCloseTo(score, 9);
         });
       }),
       { numRuns: 60 },
@@ -229,8 +252,8 @@ describe('whatever the signals are', () => {
   it('the order of the input does not matter', () => {
     fc.assert(
       fc.property(pools, queries, (pool, changes) => {
-        const all = { topK: 1000, threshold: 0 };
-        const results = (list: readonly PoolMemory[]) => rankMemories(list, query(changes), all);
+        const all = { count: 1000, threshold: 0 };
+        const results = (list: readonly PoolMemory[]) => rankMemories(list, query(changes), all).ranked;
         expect(ids(results([...pool].reverse()))).toEqual(ids(results(pool)));
       }),
       { numRuns: 60 },

@@ -1,4 +1,5 @@
 import { AddMemoriesDocument, MemoriesDocument, unwrapPayload, SearchMemoriesDocument } from '../../../client/index.js';
+import { Option } from 'commander';
 import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
@@ -16,6 +17,7 @@ interface SearchOptions extends OwnerOptions {
   readonly asOf?: string;
   readonly validAt?: string;
   readonly rerank?: boolean;
+  readonly precision?: 'balanced' | 'high';
 }
 
 interface ListOptions extends OwnerOptions {
@@ -49,6 +51,12 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
         toTime,
       )
       .option('--valid-at <time>', 'search memories that were true at this time', toTime)
+      .addOption(
+        new Option('--precision <level>', 'high: only relevant, current memories, possibly none').choices([
+          'balanced',
+          'high',
+        ]),
+      )
       .option('--rerank', 'let the reranker of the server order the best results')
       .action(
         run((query: string, options: SearchOptions) =>
@@ -79,10 +87,11 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
 
 async function searchFor(query: string, options: SearchOptions, { client, io }: Remote): Promise<void> {
   const { project: projectId, topK, asOf, validAt, rerank } = options;
-  const variables = { query, projectId, filter: toFilter(options), topK, asOf, validAt, rerank };
+  const precision = options.precision === 'high' ? ('HIGH' as const) : undefined;
+  const variables = { query, projectId, filter: toFilter(options), topK, asOf, validAt, rerank, precision };
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
-  for (const { score, memory } of searchMemories)
+  for (const { score, memory } of searchMemories.results)
     io.stdout.write(`${paint(io, 'cyan', score.toFixed(2))}  ${memory.text}  ${paint(io, 'dim', memory.id)}\n`);
 }
 

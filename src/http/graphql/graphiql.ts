@@ -36,8 +36,11 @@ query WhoAmI {
   {
     query: `query Search($query: String!) {
   searchMemories(query: $query, filter: { userId: { eq: "ada" } }) {
-    score
-    memory { id text createdAt }
+    answerability
+    results {
+      score
+      memory { id text createdAt }
+    }
   }
 }
 `,

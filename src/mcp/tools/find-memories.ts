@@ -27,7 +27,14 @@ export const searchMemoriesTool = defineTool({
     ...ownerFields,
     filters,
     limit: z.number().int().optional().describe('Number of results, 1 to 1000. Default 10.'),
-    threshold: z.number().optional().describe('Lowest score to return, 0 to 1. Default 0.1.'),
+    threshold: z
+      .number()
+      .optional()
+      .describe('Lowest score to return, 0 to 1. Default: leaves out memories that rank far below the best one.'),
+    precision: z
+      .enum(['balanced', 'high'])
+      .optional()
+      .describe('`high` returns only relevant, current memories, possibly none. Default balanced.'),
     rerank: z
       .boolean()
       .optional()
@@ -37,24 +44,58 @@ export const searchMemoriesTool = defineTool({
     ...times,
   }),
   output: z.object({
-    results: z.array(Memory.extend({ score: z.number().describe('Relevance, 0 to 1.') })).describe('Best first.'),
+    summary: z.string().describe('Whether the results probably answer the question.'),
+    answerability: z.number().describe('Probability that the stored memories answer the question, 0 to 1.'),
+    results: z
+      .array(
+        Memory.extend({
+          score: z.number().describe('Probability that the memory is relevant, 0 to 1.'),
+          outdated_by: z
+            .object({ id: z.string(), memory: z.string(), probability: z.number() })
+            .optional()
+            .describe('The memory that probably makes this one outdated.'),
+        }),
+      )
+      .describe('Best first.'),
   }),
   annotations: readOnly,
   async run({ ctx, projectId }, input) {
-    const { results } = await searchMemories(ctx, {
+    const { results, answerability } = await searchMemories(ctx, {
       projectId,
       query: input.query,
       filter: readFilter(joinFilter(input)),
       topK: input.limit ?? 10,
       threshold: input.threshold,
+      precision: input.precision === 'high' ? 'HIGH' : 'BALANCED',
       rerank: input.rerank === true ? 'ifConfigured' : false,
       asOf: toTime('as_of', input.as_of),
       validAt: toTime('valid_at', input.valid_at),
       decay: true,
     });
-    return { results: results.map(({ memory, score }) => ({ ...toMemory(memory), score })) };
+    return {
+      summary: describeAnswerability(answerability, results.length),
+      answerability,
+      results: results.map(({ memory, score, outdatedBy }) => ({
+        ...toMemory(memory),
+        score,
+        ...(outdatedBy && {
+          outdated_by: {
+            id: outdatedBy.memory.id,
+            memory: outdatedBy.memory.text,
+            probability: outdatedBy.probability,
+          },
+        }),
+      })),
+    };
   },
 });
+
+/** Says in a sentence whether a model may rely on the results. */
+function describeAnswerability(answerability: number, results: number): string {
+  if (results === 0) return 'Nothing stored is relevant.';
+  if (answerability >= 0.5) return 'The results probably answer the question.';
+  return 'Probably nothing stored answers this; the nearest memories follow.';
+}
 
 /** Lists memories, newest first. */
 export const getMemories = defineTool({

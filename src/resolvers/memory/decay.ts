@@ -1,7 +1,8 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { decayScores, getDecayFactor, touchesMax } from '@memory-gateway/memory-engine';
+import { getDecayFactor, touchesMax } from '../../engine/decay.js';
+import { scaleRank, type ExplainedResult } from '../../engine/rank/adjust.js';
 import { getTimeOfId } from '../../ids.js';
 import { groupBy } from '../shared/group-by.js';
 import type { Database } from '../../stores/database/open-database.js';
@@ -12,7 +13,7 @@ export function getDecayPoolSize(topK: number): number {
 }
 
 /** Ranks search results again with decay, and cuts them to the requested number. */
-export async function applyDecay<Found extends { readonly score: number; readonly memory: { readonly id: string } }>(
+export async function applyDecay<Found extends ExplainedResult & { readonly memory: { readonly id: string } }>(
   ctx: AppContext,
   scope: ProjectScope,
   { found, topK }: { found: readonly Found[]; topK: number },
@@ -20,7 +21,10 @@ export async function applyDecay<Found extends { readonly score: number; readonl
   if (found.length === 0) return [];
   const ids = found.map(({ memory }) => memory.id);
   const factors = await findDecayFactors(ctx, scope, ids);
-  return decayScores(found, ({ memory }) => factors.get(memory.id) ?? 1).slice(0, topK);
+  return found
+    .map((result) => scaleRank(result, factors.get(result.memory.id) ?? 1, 'decay'))
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, topK);
 }
 
 /** Returns the decay factor of each memory now. Null in projects without decay. For loaders. */

@@ -1,11 +1,12 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { adjustScore, type ExplainedResult, feedbackFactor } from '@memory-gateway/memory-engine';
+import { scaleRank, type ExplainedResult } from '../../engine/rank/adjust.js';
+import { feedbackFactor } from '../../engine/rank/feedback.js';
 
 /** Number of extra candidates that feedback may move into the results. */
 export const FEEDBACK_RESERVE = 20;
 
-/** Adjusts search results by their feedback and sorts them again. Scores stay between 0 and 1. */
+/** Moves search results by their feedback. Scores stay. */
 export async function applyFeedback<Result extends ExplainedResult & { readonly memory: { readonly id: string } }>(
   ctx: AppContext,
   scope: ProjectScope,
@@ -20,7 +21,7 @@ export async function applyFeedback<Result extends ExplainedResult & { readonly 
   return found
     .map((result) => {
       const factor = rated.get(result.memory.id) ?? 1;
-      return factor === 1 ? result : adjustScore(result, Math.min(1, result.score * factor), 'feedback');
+      return factor === 1 ? result : scaleRank(result, factor, 'feedback');
     })
-    .sort((a, b) => b.score - a.score);
+    .sort((a, b) => b.rank - a.rank);
 }

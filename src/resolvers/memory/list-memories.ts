@@ -71,5 +71,8 @@ function hiddenStates({
   latestOnly,
   includeMerged,
 }: Pick<ListMemoriesInput, 'latestOnly' | 'includeMerged'>): HiddenState[] {
-  return [...(latestOnly ? (['superseded'] as const) : []), ...(includeMerged ? [] : (['merged'] as const))];
+  return [
+    ...(latestOnly ? (['superseded', 'outdated'] as const) : []),
+    ...(includeMerged ? [] : (['merged'] as const)),
+  ];
 }

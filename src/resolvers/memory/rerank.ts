@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { adjustScore, type ExplainedResult } from '@memory-gateway/memory-engine';
+import { setRank, setScore, type ExplainedResult } from '../../engine/rank/adjust.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { collectFieldErrors } from '../../validate.js';
 
@@ -40,12 +40,15 @@ export async function rerankResults<Result extends ExplainedResult & { readonly 
       query,
       readable.map(({ memory }) => texts.get(memory.id) ?? ''),
     );
-    const reranked = readable.map((result, index) => adjustScore(result, scores[index] ?? 0, 'rerank'));
-    reranked.sort((a, b) => b.score - a.score);
-    const least = reranked.at(-1)?.score ?? 0;
+    const reranked = readable.map((result, index) => {
+      const relevance = scores[index] ?? 0;
+      return setRank(setScore(result, relevance, 'rerank'), relevance, 'rerank');
+    });
+    reranked.sort((a, b) => b.rank - a.rank);
+    const least = reranked.at(-1)?.rank ?? 0;
     const rest = found
       .slice(RERANKED_RESULTS.most)
-      .map((result) => adjustScore(result, Math.min(result.score, least), 'rerank'));
+      .map((result, index) => setRank(result, least - (index + 1) * 1e-6, 'rerank'));
     return { found: [...reranked, ...rest], isReranked: true };
   } catch (error) {
     ctx.log.warn({ err: error, reranker: reranker.id }, 'Reranking failed; the search keeps its own order.');

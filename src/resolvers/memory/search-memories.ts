@@ -12,18 +12,19 @@ import {
   type RankedMemory,
 } from '@memory-gateway/memory-engine';
 import type { ProjectSettings } from '../../project-settings.js';
+import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { measure } from '../../meter.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
-import { explainLinks, orderByLinks } from '../correction/order-by-links.js';
+import { orderByLinks } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
 import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank, type RerankWish } from './rerank.js';
 import { recordHits } from './search-hits.js';
-import { defaultSearchSettings, loadSearchPool, type SearchSettings } from './search-pool.js';
+import { defaultSearchSettings, loadSearchPool, type SearchPool, type SearchSettings } from './search-pool.js';
 
 export interface SearchMemoriesInput {
   readonly projectId: string;
@@ -32,8 +33,10 @@ export interface SearchMemoriesInput {
   readonly filter?: MemoryFilter | null | undefined;
   /** 1 to 1000. Default 10. */
   readonly topK?: number | null | undefined;
-  /** Minimum score, 0 to 1. Default 0.1; 0 disables it. */
+  /** Minimum score, 0 to 1. Default: results that rank far below the best one are left out. */
   readonly threshold?: number | null | undefined;
+  /** `HIGH` returns only memories that are relevant and current, perhaps none. Default: the best memories. */
+  readonly precision?: SearchPrecision | null | undefined;
   /** Matches words only, without embeddings. Default false. */
   readonly keywordSearch?: boolean | null | undefined;
   /** Includes expired memories. Default false. */
@@ -62,19 +65,32 @@ export interface SearchMemoriesInput {
   readonly projectSettings?: Pick<ProjectSettings, 'decay' | 'feedbackRanking'>;
 }
 
+export type SearchPrecision = 'BALANCED' | 'HIGH';
+
 export interface FoundMemory {
   readonly memory: MemoryRow;
-  /** 0 to 1. */
+  /** How relevant the memory is, 0 to 1, whatever else is stored. */
   readonly score: number;
+  /** The memory that probably makes this one outdated, if a link names one. */
+  readonly outdatedBy: OutdatedBy | null;
   readonly explain?: Explanation;
   /** True if the reranker set the order and the score. */
   readonly isReranked?: true;
 }
 
-export interface SearchAnswer {
-  readonly results: FoundMemory[];
+export interface OutdatedBy {
+  readonly memory: MemoryRow;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+export interface SearchResults {
+  /** Best first. */
+  readonly results: readonly FoundMemory[];
+  /** Probability that the searched memories answer the query, 0 to 1. */
+  readonly answerability: number;
   /** Standing instructions of the user, and preferences about the subject of the query, whatever its words. Nearest first. */
-  readonly instructions: MemoryRow[];
+  readonly instructions: readonly MemoryRow[];
 }
 
 const maxQueryLength = 32_768;
@@ -84,7 +100,7 @@ export async function searchMemories(
   ctx: AppContext,
   input: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
-): Promise<SearchAnswer> {
+): Promise<SearchResults> {
   ctx.admission.assertRoom('search');
   checkReadTimes(input);
   const limits = readSearchInput(input);
@@ -98,16 +114,18 @@ export async function searchMemories(
 
 interface Search {
   readonly input: SearchMemoriesInput;
-  readonly limits: { readonly topK: number; readonly threshold: number };
+  readonly limits: SearchLimits;
   readonly settings: Partial<SearchSettings>;
 }
 
 async function searchIn(
   ctx: AppContext,
   scope: ProjectScope,
-  { input, limits: { topK, threshold }, settings }: Search,
-): Promise<SearchAnswer> {
-  const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, input) };
+  { input, limits, settings }: Search,
+): Promise<SearchResults> {
+  const { topK } = limits;
+  const latestOnly = input.latestOnly === true || input.precision === 'HIGH';
+  const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, { ...input, latestOnly }) };
   const pool = await loadSearchPool(ctx, memories, {
     request: {
       query: input.query,
@@ -118,52 +136,40 @@ async function searchIn(
     },
     settings: { ...defaultSearchSettings, ...settings },
   });
-  if (pool === null) return { results: [], instructions: [] };
-  const ranked = await orderResults(ctx, memories, {
-    input,
-    topK,
-    hasFeedback: pool.hasFeedback,
-    rank: (count) => rankMemories(pool.memories, pool.query, { topK: count, threshold }),
-  });
+  if (pool === null) return { results: [], answerability: 0, instructions: [] };
   const standing = pickInstructions(pool.memories).map(({ id }) => id);
-  const { results, instructions } = await loadResults(ctx, memories, {
-    ...ranked,
-    input,
-    topK,
-    hasLinks: pool.hasLinks,
-    standing,
-  });
+  const ordered = await orderResults(ctx, memories, { input, limits, pool });
+  const { results, instructions } = await loadResults(ctx, memories, { ...ordered, input, limits, pool, standing });
   noteMemories(
     ctx,
     results.map(({ memory }) => memory),
   );
   const memoryIds = results.map(({ memory }) => memory.id);
   if (input.recordHits !== false) recordHits(ctx, scope, { query: input.query, memoryIds });
-  if (ranked.hasDecay && input.recordHits !== false) noteAccess(ctx, scope, memoryIds);
-  return { results, instructions };
+  if (ordered.hasDecay && input.recordHits !== false) noteAccess(ctx, scope, memoryIds);
+  return { results, answerability: ordered.answerability, instructions };
 }
 
-interface RankedResults {
+interface OrderedResults {
   /** Before links. At least as many as links can move, if the pool has them. */
   readonly ranked: readonly RankedMemory[];
+  readonly answerability: number;
   readonly isReranked: boolean;
   readonly hasDecay: boolean;
 }
 
-interface Ranking {
+interface Ordering {
   readonly input: SearchMemoriesInput;
-  readonly topK: number;
-  /** Whether the project has feedback. */
-  readonly hasFeedback: boolean;
-  readonly rank: (count: number) => RankedMemory[];
+  readonly limits: SearchLimits;
+  readonly pool: SearchPool;
 }
 
 /** Ranks the pool, then applies decay, feedback and reranking, in this order. */
 async function orderResults(
   ctx: AppContext,
   memories: MemoryScope,
-  { input, topK, hasFeedback, rank }: Ranking,
-): Promise<RankedResults> {
+  { input, limits: { topK, threshold }, pool }: Ordering,
+): Promise<OrderedResults> {
   const { scope } = memories;
   const wantsReranker = shouldRerank(ctx, input.rerank);
   // Accesses and feedback are current data, so they do not apply to past states.
@@ -171,54 +177,61 @@ async function orderResults(
   const stored = isPresent ? (await ctx.access.project(scope.projectId))?.project : undefined;
   const project = stored && (input.projectSettings ?? stored);
   const hasDecay = input.decay === true && project?.decay === true;
-  const isRated = hasFeedback && project?.feedbackRanking === true;
-  const count = Math.max(
+  const isRated = pool.hasFeedback && project?.feedbackRanking === true;
+  const wanted = Math.max(
     topK + (isRated ? FEEDBACK_RESERVE : 0),
     wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS,
   );
-  const found = hasDecay
-    ? await applyDecay(ctx, scope, { found: rank(getDecayPoolSize(count)), topK: count })
-    : rank(count);
+  const count = hasDecay ? getDecayPoolSize(wanted) : wanted;
+  const { ranked, answerability } = rankMemories(pool.memories, pool.query, { count, threshold });
+  const found = hasDecay ? await applyDecay(ctx, scope, { found: ranked, topK: wanted }) : ranked;
   const rated = isRated ? await applyFeedback(ctx, scope, found) : found;
-  const reranked = wantsReranker
-    ? await rerankResults(ctx, memories, { found: rated, query: input.query })
-    : { found: rated, isReranked: false };
-  return { ranked: reranked.found, isReranked: reranked.isReranked, hasDecay };
+  const own = { answerability, hasDecay };
+  if (!wantsReranker) return { ...own, ranked: rated, isReranked: false };
+  const reranked = await rerankResults(ctx, memories, { found: rated, query: input.query });
+  return {
+    ...own,
+    ranked: reranked.found.filter(({ score }) => score >= (threshold ?? 0)),
+    isReranked: reranked.isReranked,
+  };
 }
 
-interface Loading extends RankedResults {
-  readonly input: SearchMemoriesInput;
-  readonly topK: number;
-  readonly hasLinks: boolean;
+interface Loading extends OrderedResults, Ordering {
   /** Ids of the instructions to load. */
   readonly standing: readonly string[];
 }
 
-/**
- * Applies links and loads full rows of the results and instructions, at the same time: links change only the order of the first results. Skips memories that
- * were deleted in the meantime.
- */
+/** Applies links and loads full rows of the results. Skips memories that were deleted in the meantime. */
 async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, isReranked, input, topK, hasLinks, standing }: Loading,
-): Promise<SearchAnswer> {
-  const first = ranked.slice(0, hasLinks ? Math.max(topK, LINKED_RESULTS) : topK).map(({ memory }) => memory.id);
-  const ids = [...new Set([...first, ...standing])];
-  if (ids.length === 0) return { results: [], instructions: [] };
-  const [linked, rows] = await Promise.all([
-    orderByLinks(ctx, scope, { ranked, query: input.query, asOf, hasLinks }),
-    ctx.stores.memories.getMany(scope, ids, { asOf }),
-  ]);
+  { ranked, isReranked, input, limits, pool, standing }: Loading,
+): Promise<Pick<SearchResults, 'results' | 'instructions'>> {
+  const linked = await orderByLinks(ctx, scope, {
+    ranked,
+    query: input.query,
+    asOf,
+    hasLinks: pool.hasLinks,
+    find: async (ids) => rankMemories(await pool.find(ids), pool.query, { count: ids.length, threshold: 0 }).ranked,
+  });
+  const relevant = input.precision === 'HIGH' ? keepRelevant(linked.ranked) : linked.ranked;
+  const shown = relevant.slice(0, limits.topK);
+  const outdating = findOutdating(linked.links);
+  const outdatingIds = shown.flatMap(({ memory }) => outdating.get(memory.id)?.newerId ?? []);
+  const ids = [...new Set([...shown.map(({ memory }) => memory.id), ...outdatingIds, ...standing])];
+  const rows = ids.length === 0 ? [] : await ctx.stores.memories.getMany(scope, ids, { asOf });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const results = linked.slice(0, topK).flatMap((found) => {
-    const memory = byId.get(found.memory.id);
+  const results = shown.flatMap(({ memory: { id }, score, explain }) => {
+    const memory = byId.get(id);
+    const link = outdating.get(id);
+    const newer = link && byId.get(link.newerId);
     if (!memory) return [];
     return [
       {
         memory,
-        score: found.score,
-        ...(input.explain && { explain: explainLinks(found) }),
+        score,
+        outdatedBy: newer ? { memory: newer, probability: link.probability } : null,
+        ...(input.explain && { explain }),
         ...(isReranked && { isReranked }),
       },
     ];
@@ -226,7 +239,26 @@ async function loadResults(
   return { results, instructions: standing.flatMap((id) => byId.get(id) ?? []) };
 }
 
-function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold: number } {
+/** `HIGH` returns results with this score, if no other result is clearly more relevant (in log-odds). */
+const RELEVANT = { score: 0.25, lead: 0.3 } as const;
+
+function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
+  const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
+  return ranked.filter(({ score, explain }) => score >= RELEVANT.score && explain.logit >= best - RELEVANT.lead);
+}
+
+/** Returns the most probable link of each older memory. */
+function findOutdating(links: readonly MemoryLinkRow[]): Map<string, MemoryLinkRow> {
+  return new Map([...links].sort((a, b) => a.probability - b.probability).map((link) => [link.olderId, link]));
+}
+
+interface SearchLimits {
+  readonly topK: number;
+  /** Null: the default cut. */
+  readonly threshold: number | null;
+}
+
+function readSearchInput(input: SearchMemoriesInput): SearchLimits {
   const found = collectFieldErrors();
   const { query } = input;
   if (typeof query !== 'string' || query.trim() === '') found.add('query', 'It must not be blank.');
@@ -236,8 +268,8 @@ function readSearchInput(input: SearchMemoriesInput): { topK: number; threshold:
   const topK = input.topK ?? 10;
   if (!Number.isInteger(topK) || topK < 1 || topK > 1000)
     found.add('topK', 'It must be a whole number from 1 to 1000.');
-  const threshold = input.threshold ?? 0.1;
-  if (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1))
+  const threshold = input.threshold ?? null;
+  if (threshold !== null && (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1)))
     found.add('threshold', 'It must be a number from 0 to 1.');
   if (input.timezone != null && !isTimeZone(input.timezone))
     found.add('timezone', 'It must be the name of a time zone, such as Europe/Lisbon.');

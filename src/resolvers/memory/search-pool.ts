@@ -22,6 +22,7 @@ import {
   type ScopeTerms,
   type PoolMemory,
   type RankQuery,
+  type MemoryFilter,
 } from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
@@ -56,6 +57,8 @@ export const defaultSearchSettings: SearchSettings = {
 export interface SearchPool extends Pick<ScopeRead, 'hasFeedback' | 'hasLinks'> {
   readonly memories: readonly PoolMemory[];
   readonly query: RankQuery;
+  /** Reads memories that may be missing in the pool, if the search may return them. */
+  find(ids: readonly string[]): Promise<readonly PoolMemory[]>;
 }
 
 export interface PoolRequest {
@@ -94,14 +97,16 @@ export async function loadSearchPool(
   if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, own, time, embedding });
   if (read.memories.length === 0) return null;
   const pool = mergeCounts(read.memories, own);
-  const facts = countScopeTerms(pool, own.lexemes);
+  const facts = { ...countScopeTerms(pool, own.lexemes), owners: listUserIds(memories.filter) };
   const plan = doubtCorrected(planQuery(time.text, facts), { own, forms, corrected });
   const vector = await embedding.finish(plan, facts);
+  const found = await withCosines(ctx, memories, { pool, vector });
   return {
     hasFeedback: read.hasFeedback,
     hasLinks: read.hasLinks,
-    memories: await withCosines(ctx, memories, { pool, vector }),
+    memories: found,
     query: toRankQuery({ plan, facts, request, time }),
+    find: (ids) => Promise.resolve(found.filter(({ id }) => ids.includes(id))),
   };
 }
 
@@ -146,6 +151,12 @@ function doubtCorrected(
   return { ...plan, terms: plan.terms.map(lower) };
 }
 
+/** Lists the user ids that every memory of a filter has one of. */
+function listUserIds(filter: MemoryFilter): readonly string[] {
+  if (filter.kind === 'and') return filter.filters.flatMap(listUserIds);
+  return filter.kind === 'entity' && filter.field === 'userId' && filter.test === 'in' ? filter.values : [];
+}
+
 interface LargePoolRequest {
   readonly request: PoolRequest;
   readonly settings: SearchSettings;
@@ -161,7 +172,7 @@ async function readLargePool(
   { request, settings, read, own, time, embedding }: LargePoolRequest,
 ): Promise<SearchPool | null> {
   const sample = mergeMatches(read.sample, own);
-  const facts = estimateScopeTerms(sample, own.lexemes);
+  const facts = { ...estimateScopeTerms(sample, own.lexemes), owners: listUserIds(memories.filter) };
   const plan = planQuery(time.text, facts);
   const vector = await embedding.finish(plan, facts);
   const wanted: SearchRequest = {
@@ -184,17 +195,19 @@ async function readLargePool(
       : ctx.stores.vectors.proposeExactly(memories, wanted),
     ctx.stores.vectors.listInstructions(memories, INSTRUCTIONS_READ),
   ]);
-  const pool = await ctx.stores.vectors.readPool(memories, {
-    ids: [...new Set([...proposed, ...instructions])],
-    lexemes: wanted.terms.map(({ lexeme }) => lexeme),
-    reach: NEIGHBOR_REACH,
-  });
+  const lexemes = wanted.terms.map(({ lexeme }) => lexeme);
+  const readMemories = async (ids: readonly string[], reach: number) => {
+    const found = await ctx.stores.vectors.readPool(memories, { ids, lexemes, reach });
+    return withCosines(ctx, memories, { pool: mergeCounts(found, own), vector });
+  };
+  const pool = await readMemories([...new Set([...proposed, ...instructions])], NEIGHBOR_REACH);
   if (pool.length === 0) return null;
   return {
     hasFeedback: read.hasFeedback,
     hasLinks: read.hasLinks,
-    memories: await withCosines(ctx, memories, { pool: mergeCounts(pool, own), vector }),
+    memories: pool,
     query: { ...toRankQuery({ plan, facts, request, time }), isSelection: true },
+    find: async (missing) => (await readMemories(missing, 0)).filter(({ id }) => missing.includes(id)),
   };
 }
 

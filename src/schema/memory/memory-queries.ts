@@ -1,7 +1,7 @@
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { listMemories } from '../../resolvers/memory/list-memories.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
-import { searchMemories, type FoundMemory } from '../../resolvers/memory/search-memories.js';
+import { searchMemories, type FoundMemory, type SearchResults } from '../../resolvers/memory/search-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
@@ -29,8 +29,7 @@ const MemoryOrder = builder.inputType('MemoryOrder', {
 });
 
 const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
-  description:
-    'The parts of a score. The contributions add up to `score * maximum`, before the project applies decay, if enabled.',
+  description: 'The parts of the score and of the rank of a result.',
   fields: (t) => ({
     semantic: t.field({
       type: 'Float',
@@ -47,10 +46,34 @@ const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('Se
     contributions: t.field({
       type: 'JSON',
       description:
-        'Points by group of signals, as a JSON object: semantic, keyword, neighbors, session, source, repeat, actor, date, form, and adjustments after ranking: `feedback`, `rerank`, and `correction` for a link to an outdated memory. They add up to the score times `maximum`.',
+        'Log-odds by group of values, as a JSON object: base, semantic, keyword, neighbors, actor, date, form, and `rerank` or `correction` (a link to an outdated memory) if they changed the score. They add up to `logit`.',
       resolve: (explain) => explain.contributions,
     }),
-    maximum: t.exposeFloat('maximum', { description: 'Points of a perfect match.' }),
+    logit: t.exposeFloat('logit', { description: 'Log-odds of the score: `score = 1 / (1 + exp(-logit))`.' }),
+    rank: t.field({
+      type: 'JSON',
+      description:
+        'Points that order the results, by group of signals, as a JSON object: semantic, keyword, neighbors, session, source, repeat, actor, date, form, fact, and the adjustments `decay`, `feedback`, `rerank` and `correction`. Their sum compares results of one search only.',
+      resolve: (explain) => explain.rank,
+    }),
+  }),
+});
+
+const SearchPrecision = builder.enumType('SearchPrecision', {
+  description: 'Whether a search prefers to miss nothing or to return nothing irrelevant.',
+  values: {
+    BALANCED: { value: 'BALANCED', description: 'Returns the best memories, also if none answers the query.' },
+    HIGH: { value: 'HIGH', description: 'Returns only relevant, current memories, possibly none.' },
+  } as const,
+});
+
+const OutdatedBy = builder.objectRef<NonNullable<FoundMemory['outdatedBy']>>('OutdatedBy').implement({
+  description: 'The memory that probably makes another one outdated.',
+  fields: (t) => ({
+    memory: t.expose('memory', { type: Memory, description: 'The newer memory.' }),
+    probability: t.exposeFloat('probability', {
+      description: 'Probability of the link, 0 to 1. 1 after a confirmation.',
+    }),
   }),
 });
 
@@ -58,7 +81,15 @@ export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
   description: 'A memory that matches a search query.',
   fields: (t) => ({
     memory: t.expose('memory', { type: Memory, description: 'The memory that matches.' }),
-    score: t.exposeFloat('score', { description: 'Relevance of the memory, 0 to 1.' }),
+    score: t.exposeFloat('score', {
+      description:
+        'Probability that the memory is relevant, 0 to 1. Other memories do not change it. Results are sorted by rank, so scores need not fall from one to the next.',
+    }),
+    outdatedBy: t.expose('outdatedBy', {
+      type: OutdatedBy,
+      nullable: true,
+      description: 'The memory that probably makes this one outdated. Null if no link names one.',
+    }),
     explain: t.expose('explain', {
       type: SearchExplain,
       nullable: true,
@@ -68,6 +99,21 @@ export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
       description:
         'Whether the reranker set the order and the score. False if you did not pass `rerank: true`, or if the reranker failed.',
       resolve: ({ isReranked }) => isReranked ?? false,
+    }),
+  }),
+});
+
+const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMemoriesPayload').implement({
+  description: 'The results of a search.',
+  fields: (t) => ({
+    results: t.field({
+      type: [SearchHit],
+      description: 'The best matches, best first.',
+      resolve: ({ results }) => results,
+    }),
+    answerability: t.exposeFloat('answerability', {
+      description:
+        'Probability that the searched memories answer the query, 0 to 1. Below 0.5, the results are only the nearest memories.',
     }),
   }),
 });
@@ -124,7 +170,7 @@ builder.queryFields((t) => ({
     MemoryConnection,
   ),
   searchMemories: t.field({
-    type: [SearchHit],
+    type: SearchMemoriesPayload,
     description: 'Searches memories by meaning and keywords. Returns the best matches first.',
     args: {
       query: t.arg.string({
@@ -134,7 +180,16 @@ builder.queryFields((t) => ({
       projectId: t.arg.id(projectOption),
       filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
       topK: t.arg.int({ defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
-      threshold: t.arg.float({ defaultValue: 0.1, description: 'Minimum score, 0 to 1. 0 disables the threshold.' }),
+      threshold: t.arg.float({
+        description:
+          'Minimum score, 0 to 1. 0 returns every memory, up to `topK`. Default: leaves out memories that rank far below the best one.',
+      }),
+      precision: t.arg({
+        type: SearchPrecision,
+        defaultValue: 'BALANCED',
+        description:
+          'HIGH returns only relevant, current memories, possibly none. For results that go straight into a prompt.',
+      }),
       keywordSearch: t.arg.boolean({
         defaultValue: false,
         description: 'Matches keywords only, without embedding the query.',
@@ -177,13 +232,7 @@ builder.queryFields((t) => ({
     complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
       const projectId = await getChosenProject(ctx, args.projectId);
-      const { results } = await searchMemories(ctx, {
-        ...args,
-        projectId,
-        filter: readFilter(toFilter(filter)),
-        decay: true,
-      });
-      return results;
+      return searchMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), decay: true });
     },
   }),
 }));

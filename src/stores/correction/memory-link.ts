@@ -70,10 +70,11 @@ export function memoryLinkStore(db: Queryable) {
         decision.decidedAt,
       ]),
     /**
-     * Lists links that are not rejected between these memories. Excludes links of a memory whose text equals the query.
+     * Lists links of these memories that are not rejected, on either side, oldest first. Excludes links of a memory whose text equals
+     * the query.
      */
-    among: (scope: ProjectScope, { memoryIds, query }: { memoryIds: readonly string[]; query: string }) =>
-      db.query<MemoryLinkRow>(AMONG, [scope.projectId, memoryIds, query.trim()]),
+    touching: (scope: ProjectScope, { memoryIds, query }: { memoryIds: readonly string[]; query: string }) =>
+      db.query<MemoryLinkRow>(TOUCHING, [scope.projectId, memoryIds, query.trim()]),
     /** Lists links of each memory that are not rejected, on either side, most probable first. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<MemoryLinkRow & { readonly memoryId: string }>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -131,11 +132,11 @@ const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz
 WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
 
-// Indexes: memory_links_newer_id_older_id_key, memories_pkey. A query that repeats a memory's text asks for that
+// Indexes: memory_links_newer_id_older_id_key, memory_links_older_id_idx, memories_pkey. A query that repeats a memory's text asks for that
 // memory, so no link may rank another memory above it.
-const AMONG = `
+const TOUCHING = `
 SELECT ${columns} FROM memory_links l
-WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED'
+WHERE l.project_id = $1 AND (l.newer_id = ANY($2::uuid[]) OR l.older_id = ANY($2::uuid[])) AND l.status <> 'REJECTED' AND ${isShown}
   AND NOT EXISTS (SELECT FROM memories exact WHERE exact.id IN (l.newer_id, l.older_id) AND lower(exact.text) = lower($3))
 ORDER BY l.created_at, l.id`;
 

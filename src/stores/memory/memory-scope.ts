@@ -3,7 +3,11 @@ import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import { toTruthConditions, type ReadTimes } from './as-known.js';
 import { compileFilter, type SqlCondition } from './filter-sql.js';
 
-export type HiddenState = 'superseded' | 'merged';
+/** `outdated`: a suggested link says with {@link OUTDATED_PROBABILITY} that a newer memory replaces it. */
+export type HiddenState = 'superseded' | 'merged' | 'outdated';
+
+/** From this probability on, a suggested link hides the older memory from callers that want current ones only. */
+export const OUTDATED_PROBABILITY = 0.7;
 
 export interface MemoryScope extends ReadTimes {
   readonly scope: ProjectScope;
@@ -13,6 +17,10 @@ export interface MemoryScope extends ReadTimes {
   readonly hiddenStates?: readonly HiddenState[] | undefined;
 }
 
+// Indexes: memory_links_older_id_idx, memories_pkey.
+const OUTDATING = `SELECT FROM memory_links l JOIN memories newer ON newer.id = l.newer_id AND newer.deleted_at IS NULL
+  WHERE l.older_id = m.id AND l.status = 'SUGGESTED' AND l.relation = 'SUPERSEDES' AND l.probability >= ${OUTDATED_PROBABILITY}`;
+
 /** Returns the condition on `memories m` of every list, count and search. Parameters start at `$1`. */
 export function toVisibleCondition(memories: MemoryScope): SqlCondition {
   const { scope, filter, expiredBefore, hiddenStates = [] } = memories;
@@ -21,7 +29,11 @@ export function toVisibleCondition(memories: MemoryScope): SqlCondition {
   if (expiredBefore !== null) {
     conditions.push(`(m.expiration_date IS NULL OR m.expiration_date >= $${values.push(expiredBefore)}::date)`);
   }
-  conditions.push(...hiddenStates.map((state) => `m.lifecycle_state <> '${state}'`));
+  for (const state of hiddenStates) if (state !== 'outdated') conditions.push(`m.lifecycle_state <> '${state}'`);
+  if (hiddenStates.includes('outdated')) {
+    const until = memories.asOf == null ? '' : ` AND l.created_at <= $${values.push(memories.asOf)}::timestamptz`;
+    conditions.push(`NOT EXISTS (${OUTDATING}${until})`);
+  }
   conditions.push(...toTruthConditions(memories, (value) => `$${values.push(value)}`));
   const compiled = compileFilter(filter, values.length + 1);
   return { sql: [...conditions, compiled.sql].join(' AND '), values: [...values, ...compiled.values] };

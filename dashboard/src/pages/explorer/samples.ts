@@ -22,8 +22,11 @@ export const samples: readonly [Sample, ...Sample[]] = [
     name: 'Search memories',
     query: `query Search {
   searchMemories(query: "food", topK: 5, explain: true) {
-    score
-    memory { id text userId createdAt }
+    answerability
+    results {
+      score
+      memory { id text userId createdAt }
+    }
   }
 }
 `,

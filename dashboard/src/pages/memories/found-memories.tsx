@@ -9,7 +9,6 @@ import { memoriesTexts as words } from '../../texts/memories';
 
 interface Props {
   readonly query: string;
-  readonly threshold: number;
   /** Result of `useQuery`. */
   readonly result: {
     readonly data?: SearchMemoriesQuery;
@@ -25,17 +24,18 @@ interface Props {
 }
 
 /** Lists memories by relevance, each with its score breakdown. */
-export function FoundMemories({ query, threshold, result, isNarrow = false, formerRanks, retry, open }: Props) {
+export function FoundMemories({ query, result, isNarrow = false, formerRanks, retry, open }: Props) {
   const [expanded, setExpanded] = useState<string | null>(null);
   return (
     <Answer result={result} retry={retry}>
-      {({ searchMemories: hits }) =>
+      {({ searchMemories: { results: hits, answerability } }) =>
         hits.length === 0 ? (
-          <EmptyState title={texts.memories.noResults}>
-            {texts.memories.lowerThreshold(threshold.toFixed(2))}
-          </EmptyState>
+          <EmptyState title={texts.memories.noResults}>{texts.memories.lowerThreshold}</EmptyState>
         ) : (
           <div className="card" style={{ overflowX: 'auto' }}>
+            <p className="t2" style={{ padding: '8px 12px' }}>
+              {texts.memories.answerability(Math.round(100 * answerability))}
+            </p>
             <table className="tbl found">
               <thead>
                 <tr>

@@ -5,6 +5,7 @@ import { memoriesTexts as pageWords } from '../../texts/memories';
 export type Hit = SearchMemoriesQuery['searchMemories'][number];
 
 const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
+  base: { label: pageWords.base, color: '--c5', note: pageWords.scoreNotes.base },
   semantic: { label: pageWords.semantic, color: '--c1', note: pageWords.scoreNotes.semantic },
   keyword: { label: pageWords.keyword, color: '--c3', note: pageWords.scoreNotes.keyword },
   neighbors: { label: pageWords.neighbors, color: '--c4', note: pageWords.scoreNotes.neighbors },
@@ -23,29 +24,30 @@ interface Part {
   readonly label: string;
   readonly color: string;
   readonly note: string;
-  /** Contribution to the score, 0 to 1. */
+  /** Contribution to the log-odds of the score. */
   readonly points: number;
 }
 
-// Divided by `maximum`, the contributions add up to the score.
 function toParts({ explain }: Hit): Part[] {
-  if (!explain || explain.maximum <= 0) return [];
-  return Object.entries(explain.contributions as Record<string, number>)
-    .map(([name, points]) => ({
-      ...(signals[name] ?? { label: name, color: '--c5', note: '' }),
-      points: points / explain.maximum,
-    }))
+  return Object.entries((explain?.contributions ?? {}) as Record<string, number>)
+    .map(([name, points]) => ({ ...(signals[name] ?? { label: name, color: '--c5', note: '' }), points }))
     .filter(({ points }) => points !== 0);
 }
 
-const toWidth = (points: number) => `${Math.max(0, Math.min(100, points * 100))}%`;
+/** Returns the share of the score that each contribution above zero stands for, in percent. */
+function toWidths(parts: readonly Part[], score: number): string[] {
+  const total = parts.reduce((sum, { points }) => sum + Math.max(0, points), 0);
+  return parts.map(({ points }) => `${total > 0 ? (100 * score * Math.max(0, points)) / total : 0}%`);
+}
 
 /** Shows the score as a stacked bar of its contributions. */
 export function ScoreBar({ hit }: { hit: Hit }) {
+  const parts = toParts(hit);
+  const widths = toWidths(parts, hit.score);
   return (
     <span className="bar" aria-hidden>
-      {toParts(hit).map(({ label, color, points }) => (
-        <i key={label} style={{ width: toWidth(points), background: `var(${color})` }} />
+      {parts.map(({ label, color }, index) => (
+        <i key={label} style={{ width: widths[index], background: `var(${color})` }} />
       ))}
     </span>
   );
@@ -54,16 +56,17 @@ export function ScoreBar({ hit }: { hit: Hit }) {
 /** Shows the contributions to the score, and the words shared by query and memory. */
 export function ScoreReasons({ hit, query }: { hit: Hit; query: string }) {
   const parts = toParts(hit);
+  const widths = toWidths(parts, 1);
   const words = toSharedWords(hit.memory.text, query);
   return (
     <div className="grid g53">
       <div>
         <h3>{pageWords.whyThisScore}</h3>
-        {parts.map(({ label, color, note, points }) => (
+        {parts.map(({ label, color, note, points }, index) => (
           <div key={label} className="reason-row">
             <span>{label}</span>
             <span className="bar">
-              <i style={{ width: toWidth(points), background: `var(${color})` }} />
+              <i style={{ width: widths[index], background: `var(${color})` }} />
             </span>
             <b className="mono">{points.toFixed(2)}</b>
             <span className="meta t2">{note}</span>

@@ -6,7 +6,8 @@ import { memoriesTexts as words } from '../../texts/memories';
 
 /** Search settings. The URL stores those that differ from the default. */
 export interface SearchSettings {
-  readonly threshold: number;
+  /** Null: the server leaves out what ranks far below the best result. */
+  readonly threshold: number | null;
   readonly topK: number;
   readonly keywordSearch: boolean;
   /** Lets the reranker order the best results. */
@@ -17,7 +18,7 @@ export interface SearchSettings {
   readonly referenceDate: string | null;
 }
 
-const defaults = { threshold: 0.1, topK: 20 };
+const defaults = { topK: 20 };
 
 function toNumber(text: string | null, fallback: number): number {
   const value = Number(text);
@@ -28,7 +29,7 @@ function toNumber(text: string | null, fallback: number): number {
 export function toSearchSettings(params: URLSearchParams, prefix = ''): SearchSettings {
   const get = (name: string) => params.get(prefix + name);
   return {
-    threshold: Math.min(1, Math.max(0, toNumber(get('threshold'), defaults.threshold))),
+    threshold: get('threshold') === null ? null : Math.min(1, Math.max(0, toNumber(get('threshold'), 0))),
     topK: Math.min(100, Math.max(1, Math.round(toNumber(get('top'), defaults.topK)))),
     keywordSearch: get('keyword') !== 'off',
     rerank: get('rerank') === 'on',
@@ -51,10 +52,10 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           min={0}
           max={1}
           step={0.05}
-          value={settings.threshold}
+          value={settings.threshold ?? 0}
           onChange={(event) => set('threshold', event.currentTarget.value)}
         />
-        <b className="mono">{settings.threshold.toFixed(2)}</b>
+        <b className="mono">{settings.threshold?.toFixed(2) ?? words.automatic}</b>
       </label>
       <label className="row">
         {words.topK}

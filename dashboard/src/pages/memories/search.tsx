@@ -26,7 +26,7 @@ export function Search(props: Props) {
   const first = useSearch(props, settings);
   const second = useSearch(props, isComparing ? others : settings);
   const ranks = (data: typeof first.result.data) =>
-    new Map(data?.searchMemories.map(({ memory }, at) => [memory.id, at + 1]));
+    new Map(data?.searchMemories.results.map(({ memory }, at) => [memory.id, at + 1]));
   return (
     <>
       <FilterBar
@@ -46,19 +46,13 @@ export function Search(props: Props) {
         <section aria-label={isComparing ? texts.memories.settingsA : texts.memories.results}>
           {isComparing && <h2>{texts.memories.settingsA}</h2>}
           <SearchControls settings={settings} />
-          <FoundMemories {...props} {...first} threshold={settings.threshold} isNarrow={isComparing} />
+          <FoundMemories {...props} {...first} isNarrow={isComparing} />
         </section>
         {isComparing && (
           <section aria-label={texts.memories.settingsB}>
             <h2>{texts.memories.settingsB}</h2>
             <SearchControls settings={others} prefix="b." />
-            <FoundMemories
-              {...props}
-              {...second}
-              threshold={others.threshold}
-              isNarrow
-              formerRanks={ranks(first.result.data)}
-            />
+            <FoundMemories {...props} {...second} isNarrow formerRanks={ranks(first.result.data)} />
           </section>
         )}
       </div>

@@ -40,7 +40,7 @@ function Neighbors({ memory: { id, text, project } }: { memory: ShownMemory }) {
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ searchMemories }) => {
-        const neighbors = searchMemories.filter(({ memory }) => memory.id !== id).slice(0, mostNeighbors);
+        const neighbors = searchMemories.results.filter(({ memory }) => memory.id !== id).slice(0, mostNeighbors);
         if (neighbors.length === 0) return <p className="t2">{texts.memory.noNeighbors}</p>;
         return (
           <ul className="neighbors">

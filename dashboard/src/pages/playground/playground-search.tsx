@@ -25,7 +25,7 @@ export function PlaygroundSearch({ place: { projectId, userId }, generation }: {
   useEffect(() => {
     if (generation > 0 && query !== '') search({ requestPolicy: 'network-only' });
   }, [generation]);
-  const hits = query === '' ? [] : (data?.searchMemories ?? []);
+  const hits = query === '' ? [] : (data?.searchMemories.results ?? []);
   return (
     <section className="card" aria-label={texts.playground.search}>
       <header>

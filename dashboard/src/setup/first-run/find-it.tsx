@@ -10,7 +10,7 @@ import { useViewer } from '../../session/session';
 import { texts } from '../../texts';
 import { firstUser } from './add-first-memory';
 
-type Hits = SearchMemoriesQuery['searchMemories'];
+type Hits = SearchMemoriesQuery['searchMemories']['results'];
 
 interface Found {
   readonly query: string;
@@ -35,8 +35,8 @@ export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => 
       recordHits: false,
     };
     const { data, error } = await client.query(SearchMemoriesDocument, variables, { requestPolicy: 'network-only' });
-    setFound({ query, hits: data?.searchMemories ?? [], message: error ? toFailure(error).message : null });
-    if (data && data.searchMemories.length > 0) onFound();
+    setFound({ query, hits: data?.searchMemories.results ?? [], message: error ? toFailure(error).message : null });
+    if (data && data.searchMemories.results.length > 0) onFound();
   };
   return (
     <>

@@ -2,41 +2,43 @@
 export interface OutdatedLink {
   readonly newerId: string;
   readonly olderId: string;
-  readonly isConfirmed: boolean;
 }
 
-interface Scored {
+interface Ranked {
   readonly id: string;
-  readonly score: number;
+  readonly rank: number;
 }
 
-/** Links affect only pairs among this many top results. */
+/** Links raise the other memory of this many top results. */
 export const LINKED_RESULTS = 10;
-/** A suggested link does not raise a memory with less than this share of the other score: it is probably irrelevant. */
-const minimumShare = 0.2;
-const step = 0.0001;
+const STEP = 0.0001;
 
-/** Raises the newer memory (`isPast`: the older) of linked top results above the other. @returns score increases */
+/**
+ * Raises the newer memory (`isPast`: the older) of linked results above the other. A memory without a rank is one that the search did not
+ * find.
+ * @returns the rank of each raised memory, and the result that it was raised above
+ */
 export function raiseByLinks(
-  results: readonly Scored[],
+  results: readonly Ranked[],
   links: readonly OutdatedLink[],
   { isPast }: { isPast: boolean },
-): Map<string, number> {
-  const given = new Map(results.slice(0, LINKED_RESULTS).map(({ id, score }) => [id, score]));
-  const scores = new Map(given);
+): Map<string, { readonly rank: number; readonly above: string }> {
+  const ranks = new Map(results.map(({ id, rank }) => [id, rank]));
+  const acting = new Set(results.slice(0, LINKED_RESULTS).map(({ id }) => id));
+  const raised = new Map<string, { rank: number; above: string }>();
   // Chains of links settle within as many rounds as there are links.
   for (let round = 0; round < Math.min(links.length, LINKED_RESULTS); round += 1) {
-    const isChanged = links.some((link) => {
-      const [raised, passed] = isPast ? [link.olderId, link.newerId] : [link.newerId, link.olderId];
-      const [own, other] = [scores.get(raised), scores.get(passed)];
-      if (own === undefined || other === undefined || own > other) return false;
-      if (!link.isConfirmed && (given.get(raised) ?? 0) < minimumShare * other) return false;
-      scores.set(raised, Math.min(1, other + step));
-      return own < scores.get(raised)!;
-    });
+    let isChanged = false;
+    for (const link of links) {
+      const [id, above] = isPast ? [link.olderId, link.newerId] : [link.newerId, link.olderId];
+      const [own, other] = [ranks.get(id) ?? -Infinity, ranks.get(above)];
+      if (other === undefined || own > other || !acting.has(above)) continue;
+      ranks.set(id, other + STEP);
+      raised.set(id, { rank: other + STEP, above });
+      acting.add(id);
+      isChanged = true;
+    }
     if (!isChanged) break;
   }
-  return new Map(
-    [...scores].flatMap(([id, score]) => (score > (given.get(id) ?? 0) ? [[id, score - (given.get(id) ?? 0)]] : [])),
-  );
+  return raised;
 }

@@ -21,14 +21,3 @@ export function getDecayFactor({ lastAt, touches, legacyAt }: Accesses, now: Dat
   const factor = 0.3 + 1.2 / (1 + days / (1 + 0.25 * Math.log(count)) / 3);
   return Math.round(Math.min(lastAt ? 1.5 : 1, factor) * 1_000) / 1_000;
 }
-
-/** Reranks by score times factor, clamped to 0..1. `found` is best first and has more results than requested. */
-export function decayScores<Found extends { readonly score: number }>(
-  found: readonly Found[],
-  factorOf: (found: Found) => number,
-): Found[] {
-  const weighted = found.map((each) => ({ each, product: each.score * factorOf(each) }));
-  // A stable sort keeps the order of equal products.
-  weighted.sort((a, b) => b.product - a.product);
-  return weighted.map(({ each, product }) => ({ ...each, score: Math.min(1, Math.max(0, product)) }));
-}

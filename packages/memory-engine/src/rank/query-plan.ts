@@ -12,6 +12,8 @@ export interface KeywordTerm {
   readonly lexeme: string;
   /** Inverse document frequency in scope, times the share that a name keeps. Greater than 0. */
   readonly weight: number;
+  /** 1, or the share of its weight that a name keeps. Does not depend on the scope's other memories. */
+  readonly share: number;
 }
 
 export interface QueryPlan {
@@ -66,14 +68,14 @@ function keywordTerms(
   scope: NameScope,
   names: { known: readonly string[]; frequent: readonly string[] },
 ): KeywordTerm[] {
-  const weights = new Map<string, number>();
+  const terms = new Map<string, KeywordTerm>();
   for (const term of scope.terms) {
     const share = nameShare(term, names);
     const weight = share * getInverseDocumentFrequency(scope.memories, term.documents);
-    weights.set(term.lexeme, Math.max(weight, weights.get(term.lexeme) ?? 0));
+    const known = terms.get(term.lexeme);
+    if (!known || weight > known.weight) terms.set(term.lexeme, { lexeme: term.lexeme, weight, share });
   }
-  const terms = [...weights].map(([lexeme, weight]) => ({ lexeme, weight }));
-  const kept = terms.filter((term) => term.weight > 0);
+  const kept = [...terms.values()].filter((term) => term.weight > 0);
   // A query whose lexemes are all names must still find something.
   return kept.length > 0 || names.known.length === 0 ? kept : keywordTerms(scope, { known: [], frequent: [] });
 }

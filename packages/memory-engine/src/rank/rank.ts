@@ -1,39 +1,41 @@
 import type { Adjustment } from './adjust.js';
-import { calibrateScores, NO_SIGNAL } from './calibration.js';
+import { estimateAnswerability } from './answerability.js';
 import { findRepeats } from './repeats.js';
+import { sumScoreParts, toProbability, type ScoredText, type ScorePart } from './score.js';
 import { computeSignals } from './signals.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { RANK_WEIGHTS, signalNames, type SignalName, type SignalWeights } from './weights.js';
-
-export interface RankOptions {
-  readonly topK: number;
-  /** Minimum score, 0..1. 0 disables the threshold. */
-  readonly threshold: number;
-  /** Default: the learned weights. */
-  readonly weights?: SignalWeights;
-}
 
 export interface Explanation {
   /** Scaled similarity, 0..1. Null if the search did not use the signal. */
   readonly semantic: number | null;
   readonly keyword: number | null;
-  /** Share of the score from each group of signals, and changes of the score after ranking. */
-  readonly contributions: Readonly<Record<Contribution, number> & Partial<Record<Adjustment, number>>>;
-  /** Maximum score. The contributions add up to the score times `maximum`, which is always 1. */
-  readonly maximum: number;
+  /** Log-odds from each group of values, and changes after ranking. They add up to `logit`. */
+  readonly contributions: Readonly<Partial<Record<ScorePart | Adjustment, number>>>;
+  /** Log-odds of the score: `score = 1 / (1 + exp(-logit))`. */
+  readonly logit: number;
+  /** Points from each group of signals, and changes after ranking. They add up to the rank of the result. */
+  readonly rank: Readonly<Partial<Record<Contribution | Adjustment, number>>>;
 }
 
-const CONTRIBUTIONS = [
-  ...(['semantic', 'keyword', 'neighbors', 'session', 'source'] as const),
-  ...(['repeat', 'actor', 'date', 'form'] as const),
-];
-
-export type Contribution = (typeof CONTRIBUTIONS)[number];
+export type Contribution =
+  'semantic' | 'keyword' | 'neighbors' | 'session' | 'source' | 'repeat' | 'actor' | 'date' | 'form' | 'fact';
 
 export interface RankedMemory {
   readonly memory: PoolMemory;
+  /** How relevant the memory is, 0 to 1, whatever else is stored. */
   readonly score: number;
+  /** Points that order the results. They compare the memories of one search. */
+  readonly rank: number;
   readonly explain: Explanation;
+}
+
+/** A ranked pool. */
+export interface RankedPool {
+  /** Best first. */
+  readonly ranked: readonly RankedMemory[];
+  /** Probability that the pool answers the query, 0 to 1. */
+  readonly answerability: number;
 }
 
 const groups: Readonly<Record<SignalName, Contribution>> = {
@@ -56,31 +58,65 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
   asksOnly: 'form',
 };
 
-/** Scores memories from 0 to 1, best first. Cosine, then id break ties, so the input order does not matter. */
-export function rankMemories(pool: readonly PoolMemory[], query: RankQuery, options: RankOptions): RankedMemory[] {
-  const { scored, explain } = scoreMemories(pool, query, options.weights ?? RANK_WEIGHTS.signals);
-  const ranked = scored.filter(({ score }) => score >= options.threshold).sort(compareScored);
-  // Explains only the results: explaining each memory of the pool takes a quarter of the time of a search.
-  return ranked
-    .slice(0, Math.max(0, options.topK))
-    .map((result) => ({ memory: result.memory, score: result.score, explain: explain(result) }));
+/**
+ * Points of rank for each unit of the log-odds of a memory without a run: a fact on its own counts more for itself than for its
+ * neighbors, which are other facts.
+ */
+const FACT_POINTS = 1;
+
+/** Without a threshold, results end this many points below the best one. Chosen so that no answer is lost that the first ten would hold. */
+const RANK_CUT = 5.5;
+
+export interface RankOptions {
+  /** Maximum number of results. */
+  readonly count: number;
+  /** Minimum score, 0..1. Null: results end `RANK_CUT` points below the best one. */
+  readonly threshold: number | null;
+  /** Default: the learned weights. */
+  readonly weights?: SignalWeights;
 }
 
-/** A memory before its sum becomes a score. */
-export interface SummedMemory {
-  readonly memory: PoolMemory;
-  readonly signals: Signals;
+/** Ranks memories, best first. Cosine, then id break ties, so the input order does not matter. */
+export function rankMemories(
+  pool: readonly PoolMemory[],
+  query: RankQuery,
+  { count, threshold, weights }: RankOptions,
+): RankedPool {
+  const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
+  const answerability = estimateAnswerability(summed, { query, poolSize: pool.length });
+  const sorted = summed.map((own) => scoreSummed(own, query)).sort(compareSummed);
+  const least = threshold === null ? (sorted[0]?.sum ?? 0) - RANK_CUT : -Infinity;
+  const ranked: RankedMemory[] = [];
+  for (const own of sorted) {
+    if (ranked.length >= count || own.sum < least) break;
+    const { contributions, logit } = own;
+    const score = toProbability(logit);
+    if (threshold !== null && score < threshold) continue;
+    const { memory, signals, sum: rank, parts } = own;
+    const semantic = hasSemantic ? signals.semantic : null;
+    const keyword = hasKeyword ? signals.keyword : null;
+    ranked.push({ memory, score, rank, explain: { semantic, keyword, contributions, logit, rank: parts } });
+  }
+  return { ranked, answerability };
+}
+
+interface ScoredMemory extends SummedMemory {
+  readonly contributions: Readonly<Record<ScorePart, number>>;
+  readonly logit: number;
+}
+
+function scoreSummed(own: SummedMemory, query: RankQuery): ScoredMemory {
+  const contributions = sumScoreParts(own, query);
+  const logit = addUp(contributions);
+  if (own.memory.run !== null) return { ...own, contributions, logit };
+  const fact = FACT_POINTS * logit;
+  return { ...own, contributions, logit, parts: { ...own.parts, fact }, sum: own.sum + fact };
+}
+
+/** A memory with its points. */
+export interface SummedMemory extends ScoredText {
   readonly parts: Readonly<Record<Contribution, number>>;
   readonly sum: number;
-}
-
-interface Scored extends SummedMemory {
-  readonly score: number;
-}
-
-interface ScoredPool {
-  readonly scored: readonly Scored[];
-  readonly explain: (scored: Scored) => Explanation;
 }
 
 /** Sums the weighted signals of the memories that match, in the order of the pool. */
@@ -89,7 +125,7 @@ export function sumMemories(
   query: RankQuery,
   weights: SignalWeights = RANK_WEIGHTS.signals,
 ): { summed: SummedMemory[]; hasSemantic: boolean; hasKeyword: boolean } {
-  const { signals, hasSemantic, hasKeyword, sources } = computeSignals(pool, query);
+  const { signals, hasSemantic, hasKeyword, sources, askedCosines } = computeSignals(pool, query);
   const active = activeWeights(weights, { hasSemantic, hasKeyword });
   const parts = signals.map((own) => sumGroups(own, active));
   const lost = findRepeats(parts.map(addUp), sources);
@@ -97,34 +133,13 @@ export function sumMemories(
     const [own, points] = [signals[index], parts[index]];
     if (!own || !points || (!hasSemantic && !matchesWords(own, query))) return [];
     points.repeat = 0 - (lost[index] ?? 0);
-    return [{ memory, signals: own, parts: points, sum: addUp(points) }];
+    return [{ memory, signals: own, askedCosine: askedCosines[index] ?? null, parts: points, sum: addUp(points) }];
   });
   return { summed, hasSemantic, hasKeyword };
 }
 
-function scoreMemories(pool: readonly PoolMemory[], query: RankQuery, weights: SignalWeights): ScoredPool {
-  const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
-  const toScore = calibrateScores(summed, { query, poolSize: pool.length });
-  return {
-    scored: summed.map((own) => ({ ...own, score: toScore(own.sum) })),
-    explain: ({ signals: own, parts: points, sum, score }) => ({
-      semantic: hasSemantic ? own.semantic : null,
-      keyword: hasKeyword ? own.keyword : null,
-      contributions: scaleParts(points, sum > NO_SIGNAL ? score / sum : 0),
-      maximum: 1,
-    }),
-  };
-}
-
-function addUp(parts: Readonly<Record<Contribution, number>>): number {
-  let total = 0;
-  for (const name of CONTRIBUTIONS) total += parts[name];
-  return total;
-}
-
-function scaleParts(parts: Readonly<Record<Contribution, number>>, factor: number): Record<Contribution, number> {
-  const entries = Object.entries(parts).map(([name, part]) => [name, part * factor] as const);
-  return Object.fromEntries(entries) as Record<Contribution, number>;
+function addUp(parts: Readonly<Record<string, number>>): number {
+  return Object.values(parts).reduce((total, part) => total + part, 0);
 }
 
 /** Without embeddings, only words count: those of the memory, of the question that it answers, or of linked memories. */
@@ -143,13 +158,24 @@ function activeWeights(
 }
 
 function sumGroups(own: Signals, weights: SignalWeights): Record<Contribution, number> {
-  const sums = { semantic: 0, keyword: 0, neighbors: 0, session: 0, source: 0, repeat: 0, actor: 0, date: 0, form: 0 };
+  const sums = {
+    semantic: 0,
+    keyword: 0,
+    neighbors: 0,
+    session: 0,
+    source: 0,
+    repeat: 0,
+    actor: 0,
+    date: 0,
+    form: 0,
+    fact: 0,
+  };
   for (const name of signalNames) sums[groups[name]] += weights[name] * own[name];
   return sums;
 }
 
-function compareScored(a: Scored, b: Scored): number {
-  if (a.score !== b.score) return b.score - a.score;
+function compareSummed(a: SummedMemory, b: SummedMemory): number {
+  if (a.sum !== b.sum) return b.sum - a.sum;
   const cosine = (b.memory.semantic ?? -1) - (a.memory.semantic ?? -1);
   if (cosine !== 0 && !Number.isNaN(cosine)) return cosine;
   return a.memory.id < b.memory.id ? -1 : a.memory.id > b.memory.id ? 1 : 0;

@@ -17,6 +17,8 @@ export interface ScopeSample {
 
 export type LexemeSet = readonly string[];
 
+type WeightedTerm = Pick<KeywordTerm, 'lexeme' | 'weight'>;
+
 const MAX_CHOOSING_TERMS = 8;
 
 /** Estimates the number of memories in a scope from its sample. */
@@ -46,7 +48,7 @@ export function estimateScopeTerms(
 }
 
 /** Chooses minimal lexeme sets for the word index, of which about `budget` memories match at least one. */
-export function chooseLexemeSets(sample: ScopeSample, terms: readonly KeywordTerm[], budget: number): LexemeSet[] {
+export function chooseLexemeSets(sample: ScopeSample, terms: readonly WeightedTerm[], budget: number): LexemeSet[] {
   const chosen = [...terms].sort((a, b) => b.weight - a.weight).slice(0, MAX_CHOOSING_TERMS);
   if (chosen.length === 0) return [];
   return minimalSets(chosen, leastWeight(sample, { terms: chosen, budget }));
@@ -55,7 +57,7 @@ export function chooseLexemeSets(sample: ScopeSample, terms: readonly KeywordTer
 /** Returns the weight that about `budget` memories reach, at least that of the lightest term. */
 function leastWeight(
   sample: ScopeSample,
-  { terms, budget }: { terms: readonly KeywordTerm[]; budget: number },
+  { terms, budget }: { terms: readonly WeightedTerm[]; budget: number },
 ): number {
   const weights = new Map(terms.map(({ lexeme, weight }) => [lexeme, weight]));
   const perSample = estimateScopeSize(sample) / sample.size;
@@ -78,9 +80,9 @@ function leastWeight(
 }
 
 /** Returns all sets of terms that reach a weight, but not without any of their terms. Heaviest terms first. */
-function minimalSets(terms: readonly KeywordTerm[], least: number): LexemeSet[] {
+function minimalSets(terms: readonly WeightedTerm[], least: number): LexemeSet[] {
   const sets: LexemeSet[] = [];
-  const extend = (from: number, set: readonly KeywordTerm[], weight: number): void => {
+  const extend = (from: number, set: readonly WeightedTerm[], weight: number): void => {
     for (let index = from; index < terms.length; index += 1) {
       const term = terms[index];
       if (!term) return;

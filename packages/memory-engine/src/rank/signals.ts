@@ -23,6 +23,8 @@ export interface PoolSignals {
   readonly hasKeyword: boolean;
   /** Position of the message that each memory was extracted from, behind the pool if it is not stored. Null for messages. */
   readonly sources: readonly (number | null)[];
+  /** Cosine of the previous memory of the session if that ends in a question. Null without one. */
+  readonly askedCosines: readonly (number | null)[];
 }
 
 /** Computes every signal of every memory of a pool. */
@@ -38,7 +40,7 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
     averageLength: query.averageLength,
     wantedShare: 0.3 + 0.5 * (1 - trust),
   });
-  const answers = scoreAnswers(pool, sessions, { semantic, keywords });
+  const asked = findQuestions(pool, sessions);
   const nearbySemantic = averageNearby(semantic, sessions);
   const roles = new Set(stored.map(({ role }) => role)).size > 1;
   const linked = scoreLinked(sources, { semantic, keywords });
@@ -49,7 +51,7 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
     return {
       semantic: semantic?.[index] ?? 0,
       keyword: (query.keywordOnly ? keywords.own : keywords.withQuestion)[index] ?? 0,
-      answer: answers[place] ?? 0,
+      answer: asked[place] === undefined ? 0 : scoreText({ semantic, keywords }, asked[place]),
       coverage: keywords.coverage[place] ?? 0,
       nearby: keywords.nearby[place] ?? 0,
       nearbySemantic: nearbySemantic[place] ?? 0,
@@ -63,7 +65,16 @@ export function computeSignals(stored: readonly PoolMemory[], query: RankQuery):
       ...ownSignals(memory, query),
     };
   });
-  return { signals, hasSemantic: semantic !== null, hasKeyword: query.keywordIdeal > 0, sources };
+  return {
+    signals,
+    hasSemantic: semantic !== null,
+    hasKeyword: query.keywordIdeal > 0,
+    sources,
+    askedCosines: stored.map((_, index) => {
+      const question = asked[sources[index] ?? index];
+      return question === undefined ? null : (pool[question]?.semantic ?? null);
+    }),
+  };
 }
 
 type OwnSignal = 'actor' | 'date' | 'time' | 'name' | 'anyName' | 'firstPerson' | 'asksOnly';
@@ -116,17 +127,15 @@ function scoreLinked(sources: readonly (number | null)[], scores: TextScores): n
   return linked;
 }
 
-/** Returns the text score of the previous memory if it ends in a question. */
-function scoreAnswers(pool: readonly PoolMemory[], sessions: readonly Session[], scores: TextScores): number[] {
-  const answers = pool.map(() => 0);
-  for (const session of sessions) {
+/** Returns the position of the memory before each one, if that memory ends in a question. */
+function findQuestions(pool: readonly PoolMemory[], sessions: readonly Session[]): (number | undefined)[] {
+  const questions: (number | undefined)[] = pool.map(() => undefined);
+  for (const session of sessions)
     session.forEach((index, place) => {
       const before = place === 0 ? undefined : session[place - 1];
-      if (before === undefined || ((pool[before]?.traits ?? 0) & TRAITS.asks) === 0) return;
-      answers[index] = scoreText(scores, before);
+      if (before !== undefined && ((pool[before]?.traits ?? 0) & TRAITS.asks) !== 0) questions[index] = before;
     });
-  }
-  return answers;
+  return questions;
 }
 
 function averageNearby(semantic: readonly number[] | null, sessions: readonly Session[]): number[] {

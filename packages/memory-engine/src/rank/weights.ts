@@ -43,8 +43,8 @@ export const RANK_WEIGHTS = {
   },
   /** Points that a result loses if a memory linked to it ranks higher, and the maximum share of its points. */
   repeat: { points: 5, shareMax: 0.6 },
-  /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-calibration.ts`. */
-  calibration: {
+  /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-scores.ts`. */
+  answerability: {
     constant: -7.62,
     features: {
       /** Best sum of weighted signals. */
@@ -65,8 +65,6 @@ export const RANK_WEIGHTS = {
       /** More memories make a chance match more likely. */
       logMemories: -0.37,
     },
-    /** By how much the logarithm of a score falls with each point below the best sum. */
-    decline: 0.45,
   },
 } as const;
 
@@ -76,8 +74,8 @@ export type SignalWeights = Readonly<Record<SignalName, number>>;
 
 export const signalNames = Object.keys(RANK_WEIGHTS.signals) as readonly SignalName[];
 
-export type AnswerFeature = keyof typeof RANK_WEIGHTS.calibration.features;
+export type AnswerFeature = keyof typeof RANK_WEIGHTS.answerability.features;
 
 export type AnswerFeatures = Readonly<Record<AnswerFeature, number>>;
 
-export const answerFeatureNames = Object.keys(RANK_WEIGHTS.calibration.features) as readonly AnswerFeature[];
+export const answerFeatureNames = Object.keys(RANK_WEIGHTS.answerability.features) as readonly AnswerFeature[];

@@ -14,6 +14,8 @@ export interface TermFrequency {
 export interface NameScope {
   readonly memories: number;
   readonly actors: readonly string[];
+  /** User ids that the search is limited to. A question about "Ada" among the memories of `ada` asks for no mention of her. */
+  readonly owners?: readonly string[];
   readonly terms: readonly TermFrequency[];
 }
 
@@ -24,10 +26,11 @@ export interface QueryNames {
   readonly frequent: readonly string[];
 }
 
-/** A word in this share of memories no longer tells them apart. */
-const FREQUENT_SHARE = 0.1;
-/** With fewer memories the share is meaningless: one of five would be "frequent". */
-const FREQUENT_MIN_MEMORIES = 20;
+/**
+ * A name that this many memories contain is a person of the scope. A number, not a share: memories that do not mention the
+ * name must not change how the query is read.
+ */
+const FREQUENT_DOCUMENTS = 12;
 const MAX_WORDS = 64;
 /** No name and no word of a language is longer. */
 const MAX_WORD_LENGTH = 128;
@@ -75,7 +78,7 @@ export function findNames(query: string, scope: NameScope): QueryNames {
     (actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor),
   );
   const frequent = words
-    .filter((word, index) => looksLikeName(words, index) && isFrequent(word, scope))
+    .filter((word, index) => looksLikeName(words, index) && (isOwner(word, scope) || isFrequent(word, scope)))
     .map(bareName)
     .filter((word) => !known.includes(word));
   return { known: [...new Set([...known, ...unspaced])], frequent: [...new Set(frequent)] };
@@ -84,6 +87,7 @@ export function findNames(query: string, scope: NameScope): QueryNames {
 /** Names that an earlier query found in a scope. */
 export interface KnownNames {
   readonly actors: readonly string[];
+  readonly owners?: readonly string[] | undefined;
   /** Frequent names of {@link QueryNames}. */
   readonly frequent: readonly string[];
 }
@@ -96,6 +100,7 @@ export function learnNames(known: KnownNames | undefined, query: string, scope: 
   const others = (known?.frequent ?? []).filter((name) => !mentioned.has(name));
   return {
     actors: scope.actors,
+    ...(scope.owners && { owners: scope.owners }),
     frequent: [...findNames(query, scope).frequent, ...others].slice(0, MAX_KNOWN_NAMES),
   };
 }
@@ -104,9 +109,10 @@ export function learnNames(known: KnownNames | undefined, query: string, scope: 
 export function expectNameScope(known: KnownNames, query: string): NameScope {
   const words = queryWords(query).filter((word) => known.frequent.includes(bareName(word)));
   return {
-    memories: FREQUENT_MIN_MEMORIES,
+    memories: FREQUENT_DOCUMENTS,
     actors: known.actors,
-    terms: words.map((word) => ({ word, lexeme: word, documents: FREQUENT_MIN_MEMORIES })),
+    ...(known.owners && { owners: known.owners }),
+    terms: words.map((word) => ({ word, lexeme: word, documents: FREQUENT_DOCUMENTS })),
   };
 }
 
@@ -196,10 +202,19 @@ function looksLikeName(words: readonly string[], index: number): boolean {
   return index > 0 || word !== bare;
 }
 
+function isOwner(word: string, { owners = [] }: NameScope): boolean {
+  const bare = bareName(word).toLowerCase();
+  return owners.some((owner) =>
+    owner
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .includes(bare),
+  );
+}
+
 function isFrequent(word: string, scope: NameScope): boolean {
-  if (scope.memories < FREQUENT_MIN_MEMORIES) return false;
   const rows = scope.terms.filter((term) => term.word === word);
-  return rows.length === 1 && (rows[0]?.documents ?? 0) >= FREQUENT_SHARE * scope.memories;
+  return rows.length === 1 && (rows[0]?.documents ?? 0) >= FREQUENT_DOCUMENTS;
 }
 
 function removeNames(text: string, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitLogistic, predict } from '../../bench/calibration/logistic.js';
-import { listQuestions, replaceSpeakers, type GroupedConversation } from '../../bench/calibration/questions.js';
+import { fitLogistic, predict } from '../../bench/scores/logistic.js';
+import { listQuestions, replaceSpeakers, type GroupedConversation } from '../../bench/scores/questions.js';
 
 const conversation = (
   id: string,

@@ -1,11 +1,10 @@
+import { normalCosine } from './cosine.js';
+import { toProbability } from './score.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { answerFeatureNames, RANK_WEIGHTS, type AnswerFeatures } from './weights.js';
 
-// Turns sums of signals into scores. The best score is the probability that the scope contains an answer; other scores
-// fall with their distance from the best sum. `bench/learn-calibration.ts` fits the weights.
-
-/** Smaller sums are rounding errors: the memory has no signal. */
-export const NO_SIGNAL = 1e-6;
+// The probability that a scope contains an answer, from the best results and the cosines of the whole scope. It informs the
+// caller and cuts nothing. `bench/learn-scores.ts` fits the weights.
 
 /** Assumed cosine of a memory without an embedding: without a matched word, and the increase if all words match. */
 const ASSUMED_COSINE = { none: 0.12, all: 0.36 } as const;
@@ -15,7 +14,7 @@ const USUAL_COSINES = { mean: 0.09, spread: 0.1 } as const;
 /** Number of cosines at which their mean and spread count half: among few memories, they are those of the answer. */
 const SPREAD_TRUST = 20;
 
-/** Range of the conversations that the calibration was learned from. Other models have other ones. */
+/** Range of the conversations that the weights were learned from. Other models have other ones. */
 const SPREAD = { least: 0.06, most: 0.15 } as const;
 
 /** A memory with its sum of weighted signals. */
@@ -25,17 +24,17 @@ export interface Summed {
   readonly sum: number;
 }
 
-/** Returns a function that converts a memory's sum of weighted signals to a score, 0..1. */
-export function calibrateScores(
+/** Returns the probability that the searched memories answer the query. 0 without memories. */
+export function estimateAnswerability(
   summed: readonly Summed[],
   scope: { query: RankQuery; poolSize: number },
-): (sum: number) => number {
+): number {
   const features = readAnswerFeatures(summed, scope);
-  if (!features) return () => 0;
-  const { constant, features: weights, decline } = RANK_WEIGHTS.calibration;
-  const logit = answerFeatureNames.reduce<number>((total, name) => total + weights[name] * features[name], constant);
-  const probability = 1 / (1 + Math.exp(-logit));
-  return (sum) => (sum > NO_SIGNAL ? probability * Math.exp(decline * (sum - features.sum)) : 0);
+  if (!features) return 0;
+  const { constant, features: weights } = RANK_WEIGHTS.answerability;
+  return toProbability(
+    answerFeatureNames.reduce<number>((total, name) => total + weights[name] * features[name], constant),
+  );
 }
 
 /** Returns what tells whether a scope contains an answer. Null without memories. */
@@ -47,11 +46,13 @@ export function readAnswerFeatures(
   if (!best) return null;
   const share = (each: Summed) => keywordShare(each.memory, query);
   const cosine = (each: Summed) => {
-    const known = normalCosine(each.memory, query);
+    const known = normalCosine(each.memory.semantic, query);
     return known === null ? assumedCosine(share(each)) : Math.max(0, known);
   };
   const maximum = (values: (each: Summed) => number) => summed.reduce((most, each) => Math.max(most, values(each)), 0);
-  const usual = readSpread(query.isSelection ? [] : summed.flatMap(({ memory }) => normalCosine(memory, query) ?? []));
+  const usual = readSpread(
+    query.isSelection ? [] : summed.flatMap(({ memory }) => normalCosine(memory.semantic, query) ?? []),
+  );
   return {
     sum: best.sum,
     bestCosine: maximum(cosine),
@@ -83,13 +84,6 @@ function readSpread(cosines: readonly number[]): { mean: number; spread: number 
 function keywordShare({ counts }: PoolMemory, { terms, keywordIdeal }: RankQuery): number {
   if (keywordIdeal <= 0) return 0;
   return terms.reduce((sum, { lexeme, weight }) => sum + (counts?.[lexeme] ? weight : 0), 0) / keywordIdeal;
-}
-
-/** Returns the cosine on the scale of MiniLM. Null without an embedding. */
-function normalCosine({ semantic }: PoolMemory, { cosineRange, keywordOnly }: RankQuery): number | null {
-  if (semantic === null || Number.isNaN(semantic) || keywordOnly) return null;
-  if (!cosineRange) return semantic;
-  return (0.5 * (semantic - cosineRange.floor)) / (cosineRange.ceiling - cosineRange.floor);
 }
 
 function assumedCosine(share: number): number {

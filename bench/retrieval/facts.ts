@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Conversation, Question, Turn } from '../../scripts/lib/conversation.js';
+
+const folder = fileURLToPath(new URL('facts', import.meta.url));
+
+/** Kinds of questions: with several answers, with one, with none, and in odd words (typos, synonyms, another language, an emoji). */
+export const FACT_QUESTIONS = ['several', 'single', 'none', 'odd'] as const;
+
+/** What one person told about himself or herself, a statement at a time, and questions about it. */
+export interface FactSet extends Conversation {
+  readonly language: string;
+  /** `choose`: constants may be chosen on it. `judge`: only measured. */
+  readonly part: 'choose' | 'judge';
+}
+
+/**
+ * Reads `bench/retrieval/facts/`, a file `<language>-<number>-<part>.txt` per person: `# …` is a comment, `[label] text` is a fact, and
+ * `? kind | question | labels` is a question with the facts that answer it.
+ */
+export async function readFactSets(part?: FactSet['part']): Promise<FactSet[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.txt')).sort();
+  const sets = await Promise.all(
+    files.map(async (name) => parseFacts(name, await readFile(join(folder, name), 'utf8'))),
+  );
+  return sets.filter((set) => part === undefined || set.part === part);
+}
+
+function parseFacts(name: string, file: string): FactSet {
+  const [language = '', number = '', part = ''] = name.slice(0, -'.txt'.length).split('-');
+  if (part !== 'choose' && part !== 'judge') throw new Error(`${name}: the name must end with choose or judge.`);
+  const id = `facts-${language}-${number}`;
+  const turns: Turn[] = [];
+  const questions: Question[] = [];
+  for (const line of file.split('\n').map((text) => text.trim())) {
+    if (line === '' || line.startsWith('#')) continue;
+    const fact = /^\[(?<label>\w+)\] (?<text>.+)$/u.exec(line)?.groups;
+    const [kind = '', question = '', labels = ''] = line
+      .slice(2)
+      .split('|')
+      .map((text) => text.trim());
+    const evidence = labels.split(' ').filter((label) => label !== '');
+    if (fact)
+      turns.push({
+        conv: id,
+        id: fact.label ?? '',
+        session: 1,
+        date: '2026-01-05T10:00',
+        speaker: '',
+        text: fact.text ?? '',
+      });
+    else if (
+      !line.startsWith('? ') ||
+      !FACT_QUESTIONS.some((known) => known === kind) ||
+      (kind === 'none') !== (evidence.length === 0)
+    )
+      throw new Error(`${name}: "${line}" is neither a fact nor a question.`);
+    else questions.push({ conv: id, qid: `${id}#${questions.length}`, cat: kind, question, evidence });
+  }
+  const known = new Set(turns.map((turn) => turn.id));
+  const lost = questions.find(({ evidence }) => evidence.some((label) => !known.has(label)));
+  if (lost) throw new Error(`${name}: the question "${lost.question}" names a fact that the file does not have.`);
+  return {
+    id,
+    language,
+    part,
+    turns,
+    observations: [],
+    questions: questions.filter(({ evidence }) => evidence.length > 0),
+    unanswerable: questions.filter(({ evidence }) => evidence.length === 0),
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { FoundMemory, SearchPrecision } from '../../src/resolvers/memory/search-memories.js';
+
+export const searchPrecision = z
+  .enum(['balanced', 'high'])
+  .nullish()
+  .describe('`high` returns only relevant, current memories, possibly none. Default `balanced`.');
+
+export const answerability = z
+  .number()
+  .describe(
+    'Probability that the searched memories answer the query, 0 to 1. Below 0.5, the results are only the nearest memories.',
+  );
+
+export const outdatedBy = z
+  .object({ id: z.string(), memory: z.string(), probability: z.number() })
+  .describe('The memory that probably makes this one outdated. Missing if no link names one.');
+
+export function toPrecision(precision: z.infer<typeof searchPrecision>): SearchPrecision {
+  return precision === 'high' ? 'HIGH' : 'BALANCED';
+}
+
+export function toOutdatedBy({
+  memory,
+  probability,
+}: NonNullable<FoundMemory['outdatedBy']>): z.infer<typeof outdatedBy> {
+  return { id: memory.id, memory: memory.text, probability };
+}

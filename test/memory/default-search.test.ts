@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFactSets } from '../../bench/retrieval/facts.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+// What a caller gets who sets nothing: no threshold, no top_k.
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ embedder: 'local' });
+});
+afterAll(() => app.close());
+
+interface Found {
+  readonly memory: string;
+  readonly score: number;
+}
+
+const client = () => app.as(app.admin.apiKey);
+const add = (userId: string, texts: readonly string[]) =>
+  client().rest('POST', '/v3/memories/add/', {
+    messages: texts.map((content) => ({ role: 'user', content })),
+    user_id: userId,
+    infer: false,
+  });
+const search = async (userId: string, query: string, more: object = {}) =>
+  (
+    await client().rest<{ results: Found[]; answerability: number }>('POST', '/v3/memories/search/', {
+      query,
+      filters: { user_id: userId },
+      ...more,
+    })
+  ).body;
+
+const lisbon = 'I moved to Lisbon in March.';
+
+describe("the README's question", () => {
+  beforeAll(async () => {
+    await add('ada', [lisbon]);
+    // The rest of the facts of another person, without the one about the home.
+    const others = (await readFactSets('choose')).find(({ language }) => language === 'en')?.turns ?? [];
+    await add(
+      'ada',
+      others.filter(({ id }) => id !== 'home').map(({ text }) => text),
+    );
+  });
+
+  it.each(['Where does Ada live?', 'Where do I live?'])('finds the answer among 36 facts: %s', async (query) => {
+    const { results } = await search('ada', query);
+    expect(
+      results.slice(0, 3).map(({ memory }) => memory),
+      JSON.stringify(results.map(({ memory, score }) => [memory, score])),
+    ).toContain(lisbon);
+  });
+
+  it('is answered the same by every API', async () => {
+    const query = 'Where does Ada live?';
+    const hosted = await search('ada', query, { top_k: 10 });
+    const selfHosted = await client().rest<{ results: Found[]; answerability: number }>('POST', '/search', {
+      query,
+      filters: { user_id: 'ada' },
+      top_k: 10,
+    });
+    const graphql = await client().rest<{
+      data: { searchMemories: { answerability: number; results: { score: number; memory: { text: string } }[] } };
+    }>('POST', '/graphql', {
+      query: `query ($query: String!) { searchMemories(query: $query, filter: { userId: { eq: "ada" } }) {
+        answerability results { score memory { text } } } }`,
+      variables: { query },
+    });
+    const { searchMemories } = graphql.body.data;
+    const texts = hosted.results.map(({ memory }) => memory);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(selfHosted.body.results.map(({ memory }) => memory)).toEqual(texts);
+    expect(searchMemories.results.map(({ memory }) => memory.text)).toEqual(texts);
+    expect(selfHosted.body.answerability).toBeCloseTo(hosted.answerability, 9);
+    expect(searchMemories.answerability).toBeCloseTo(hosted.answerability, 9);
+  });
+
+  it('is cut by a threshold exactly as sent', async () => {
+    const { results: all } = await search('ada', 'Where does Ada live?', { threshold: 0, top_k: 100 });
+    for (const threshold of [0.02, 0.1, 0.3]) {
+      const { results } = await search('ada', 'Where does Ada live?', { threshold, top_k: 100 });
+      expect(results.map(({ memory }) => memory)).toEqual(
+        all.filter(({ score }) => score >= threshold).map(({ memory }) => memory),
+      );
+    }
+  });
+});
+
+describe('the score of a memory', () => {
+  it(
+    'moves by at most .05 when 1,000 unrelated memories are added, of the same user or of another one',
+    { timeout: 900_000 },
+    async () => {
+      const sets = await readFactSets('judge');
+      const [set] = sets;
+      if (!set) throw new Error('There are no facts.');
+      await add(
+        'rosa',
+        set.turns.map(({ text }) => text),
+      );
+      const asked = set.questions.filter(({ cat }) => cat === 'single').slice(0, 6);
+      const scoreOf = async (question: string, text: string) =>
+        (await search('rosa', question, { threshold: 0, top_k: 1000 })).results.find(({ memory }) => memory === text)
+          ?.score;
+      const right = asked.flatMap(({ question, evidence }) => {
+        const turn = set.turns.find(({ id }) => evidence.includes(id));
+        return turn ? [[question, turn.text] as const] : [];
+      });
+      const before = await Promise.all(right.map((own) => scoreOf(...own)));
+      const unrelated = Array.from(
+        { length: 1000 },
+        (_, index) => `Pallet ${index} left dock ${index % 37} on lorry ${index % 53}.`,
+      );
+      for (const user of ['rosa', 'tom'])
+        for (let from = 0; from < 500; from += 100) await add(user, unrelated.slice(from, from + 100));
+      const after = await Promise.all(right.map((own) => scoreOf(...own)));
+      right.forEach(([question], index) => {
+        expect(before[index], question).toBeTypeOf('number');
+        expect(Math.abs((after[index] ?? NaN) - (before[index] ?? NaN)), question).toBeLessThanOrEqual(0.05);
+      });
+    },
+  );
+});
