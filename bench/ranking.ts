@@ -49,9 +49,9 @@ const rankings: Readonly<Record<string, Ranking>> = {
     for (const memory of pickInstructions(memories)) sums.set(memory, Infinity);
     return memories.map((memory) => sums.get(memory) ?? null);
   },
-  'with the default threshold': (pool, question) => {
+  'with the defaults': (pool, question) => {
     const memories = poolOf(pool, question);
-    const ranked = rankMemories(memories, question.query, { topK: memories.length, threshold: 0.1 });
+    const { ranked } = rankMemories(memories, question.query, { count: memories.length, threshold: null });
     const places = new Map(ranked.map(({ memory }, place) => [memory, -place]));
     return memories.map((memory) => places.get(memory) ?? null);
   },

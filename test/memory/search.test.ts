@@ -63,6 +63,7 @@ describe('searching', () => {
     expect(Object.keys((await searchMemories(ctx, { projectId, query: 'bicycles' })).results[0] ?? {})).toEqual([
       'memory',
       'score',
+      'outdatedBy',
     ]);
   });
 
@@ -198,9 +199,7 @@ describe('searching', () => {
     await add(['something else'], { runId: 'r2' });
     await add(['On Friday'], { runId: 'r1' });
     const { results } = await searchMemories(ctx, { projectId, query: 'lighthouse', threshold: 0, explain: true });
-    const lift = Object.fromEntries(
-      results.map(({ memory, explain }) => [memory.text, explain?.contributions.neighbors ?? 0]),
-    );
+    const lift = Object.fromEntries(results.map(({ memory, explain }) => [memory.text, explain?.rank.neighbors ?? 0]));
     expect(lift['On Friday']).toBeGreaterThan(0);
     expect(lift['We should meet']).toBeGreaterThan(0);
     expect(lift['something else']).toBe(0);

@@ -63,6 +63,8 @@ const groups: Readonly<Record<SignalName, Contribution>> = {
  * neighbors, which are other facts.
  */
 const FACT_POINTS = 1;
+/** Log-odds at which a fact neither gains nor loses against memories of a run. */
+const FACT_LOGIT = -3.5;
 
 /** Without a threshold, results end this many points below the best one. Chosen so that no answer is lost that the first ten would hold. */
 const RANK_CUT = 5.5;
@@ -108,8 +110,10 @@ interface ScoredMemory extends SummedMemory {
 function scoreSummed(own: SummedMemory, query: RankQuery): ScoredMemory {
   const contributions = sumScoreParts(own, query);
   const logit = addUp(contributions);
-  if (own.memory.run !== null) return { ...own, contributions, logit };
-  const fact = FACT_POINTS * logit;
+  const { run, source, origin } = own.memory;
+  // Memories extracted from one message give way to each other, which points of their own would undo.
+  if (run !== null || source !== null || origin !== null) return { ...own, contributions, logit };
+  const fact = FACT_POINTS * (logit - FACT_LOGIT);
   return { ...own, contributions, logit, parts: { ...own.parts, fact }, sum: own.sum + fact };
 }
 
