@@ -144,10 +144,8 @@ function doubtCorrected(
   if (corrected.size === forms.size) return plan;
   const words = new Set([...corrected].flatMap(([form, word]) => (forms.has(form) ? [] : [word])));
   const doubtful = new Set(own.lexemes.flatMap(({ word, lexeme }) => (words.has(word) ? [lexeme] : [])));
-  const lower = ({ lexeme, weight }: QueryPlan['terms'][number]) => ({
-    lexeme,
-    weight: doubtful.has(lexeme) ? CORRECTED_SHARE * weight : weight,
-  });
+  const lower = (term: QueryPlan['terms'][number]) =>
+    doubtful.has(term.lexeme) ? { ...term, weight: CORRECTED_SHARE * term.weight } : term;
   return { ...plan, terms: plan.terms.map(lower) };
 }
 

@@ -2,7 +2,7 @@ import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
 import { toSharedWords } from './marked-text';
 import { memoriesTexts as pageWords } from '../../texts/memories';
 
-export type Hit = SearchMemoriesQuery['searchMemories'][number];
+export type Hit = SearchMemoriesQuery['searchMemories']['results'][number];
 
 const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
   base: { label: pageWords.base, color: '--c5', note: pageWords.scoreNotes.base },
