@@ -236,10 +236,12 @@ describe('searching a scope that is too large to compare whole', () => {
   });
 
   it('uses the HNSW index for the vectors', async () => {
-    await add(Array.from({ length: 30 }, (_, index) => `note ${index}`));
+    await add(Array.from({ length: 100 }, (_, index) => `note ${index}`));
     const plans: string[] = [];
     const stop = services.database.onQuery((text) => plans.push(text));
-    await found({ query: 'note', threshold: 0 }, { wholeScopeMax: 10, exactScopeMax: 10 });
+    // Ten of a hundred: the index visits fewer rows than the scope has.
+    const settings = { wholeScopeMax: 50, exactScopeMax: 50, candidatesMin: 1 };
+    await found({ query: 'note', threshold: 0, topK: 5 }, settings);
     stop();
     const dense = plans.find((text) => text.includes('::halfvec(384) <=>')) ?? '';
     const plan = await services.database.transaction(async (tx) => {

@@ -109,30 +109,36 @@ function isIndexFaster({ request: { poolSize, scopeSize }, index }: NearestReque
   return visited * VISIT_COST < scopeSize;
 }
 
-function findNearestByIndex(tx: Queryable, memories: MemoryScope, nearest: NearestRequest): Promise<string[]> {
-  // Index: memory_embeddings_hnsw_<embedder>. Its expression needs the cast.
-  return findNearest(tx, memories, { ...nearest, type: `halfvec(${nearest.index.dimension})` });
-}
-
-function findNearestExactly(tx: Queryable, memories: MemoryScope, nearest: NearestRequest): Promise<string[]> {
-  // Without the dimension, the expression does not match the HNSW index, so every row of the scope is compared.
-  return findNearest(tx, memories, { ...nearest, type: 'halfvec' });
-}
-
-async function findNearest(
+async function findNearestByIndex(
   tx: Queryable,
   memories: MemoryScope,
-  { request, index, type }: NearestRequest & { type: string },
+  { request, index }: NearestRequest,
 ): Promise<string[]> {
   if (!request.vector) return [];
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  // The predicate of the index needs an inlined number.
+  const type = `halfvec(${index.dimension})`;
+  // Index: memory_embeddings_hnsw_<embedder>. Its predicate needs an inlined number, and its expression the cast.
   const select = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
     ORDER BY e.embedding::${type} <=> ${bind(formatVector(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
   const statement = readAsKnown(memories, { select, values });
+  return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
+}
+
+async function findNearestExactly(
+  tx: Queryable,
+  memories: MemoryScope,
+  { request }: NearestRequest,
+): Promise<string[]> {
+  const scope = toVisibleCondition(memories);
+  const values = [...scope.values];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { semantic } = signalSql({ ...request, terms: [] }, bind);
+  const compared = `scope AS MATERIALIZED (SELECT m.id, ${semantic} AS semantic FROM memories m WHERE ${scope.sql})`;
+  const select = `SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${bind(request.poolSize)}`;
+  const statement = readAsKnown(memories, { tables: [compared], select, values });
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }
 

@@ -67,7 +67,7 @@ const FACT_POINTS = 1;
 const FACT_LOGIT = -3.5;
 
 /** Without a threshold, results end this many points below the best one. Chosen so that no answer is lost that the first ten would hold. */
-const RANK_CUT = 5.5;
+const RANK_CUT = 8;
 
 export interface RankOptions {
   /** Maximum number of results. */
