@@ -13,8 +13,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConversations, type Conversation } from '../scripts/lib/conversation.js';
 import { say } from '../scripts/lib/terminal.js';
-import { answerFeatureNames, RANK_WEIGHTS } from '../src/engine/rank/weights.js';
-import { SCORE_WEIGHTS, scoreValueNames } from '../src/engine/rank/score.js';
+import {
+  answerFeatureNames,
+  RANK_WEIGHTS,
+  SCORE_WEIGHTS,
+  scoreValueNames,
+} from '@memory-gateway/memory-engine/training';
 import { readFactSets } from './retrieval/facts.js';
 import { percentile } from './retrieval/measure.js';
 import { fitLogistic, predict, type LogisticModel, type Observation } from './scores/logistic.js';

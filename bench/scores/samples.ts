@@ -1,7 +1,10 @@
-import { readAnswerFeatures } from '../../src/engine/rank/answerability.js';
-import { sumMemories } from '../../src/engine/rank/rank.js';
-import { readScoreValues, scoreValueNames } from '../../src/engine/rank/score.js';
-import { answerFeatureNames } from '../../src/engine/rank/weights.js';
+import {
+  readAnswerFeatures,
+  sumMemories,
+  readScoreValues,
+  scoreValueNames,
+  answerFeatureNames,
+} from '@memory-gateway/memory-engine/training';
 import { poolOf, type AskedQuestion, type ConversationPool } from '../weights/pools.js';
 import type { Observation } from './logistic.js';
 import type { KindOfQuestion, QuestionKind } from './questions.js';

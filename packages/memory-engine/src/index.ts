@@ -34,8 +34,8 @@ export { type ProfileWish, generateProfile } from './profile/build.js';
 export { summarize } from './profile/groups.js';
 export type { MemoryModel } from './profile/model.js';
 export { readProfileSchema } from './profile/schema.js';
-export { type ExplainedResult, adjustScore } from './rank/adjust.js';
-export { decayScores, getDecayFactor, touchesMax } from './rank/decay.js';
+export { type ExplainedResult, scaleRank, setRank, setScore } from './rank/adjust.js';
+export { getDecayFactor, touchesMax } from './rank/decay.js';
 export { feedbackFactor } from './rank/feedback.js';
 export {
   type QueryLexemes,

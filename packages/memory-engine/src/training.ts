@@ -1,5 +1,6 @@
-/** What the programs that learn weights and calibration read: the parts of a score before they are added. */
-export { readAnswerFeatures } from './rank/calibration.js';
+/** What the programs that learn weights, scores and answerability read: the parts of a score before they are added. */
+export { readAnswerFeatures } from './rank/answerability.js';
+export { readScoreValues, SCORE_WEIGHTS, scoreValueNames } from './rank/score.js';
 export { getInverseDocumentFrequency } from './rank/query-plan.js';
 export { sumMemories } from './rank/rank.js';
 export { findRepeats } from './rank/repeats.js';

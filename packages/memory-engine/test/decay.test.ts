@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getDecayFactor } from '../../src/engine/decay.js';
+import { getDecayFactor } from '../src/rank/decay.js';
 
 const now = new Date('2026-03-01T08:00:00Z');
 const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);

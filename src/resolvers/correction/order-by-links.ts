@@ -1,8 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { asksAboutPast } from '../../engine/correction/question-tense.js';
-import { raiseByLinks } from '../../engine/correction/reorder.js';
-import { setRank, setScore, type ExplainedResult } from '../../engine/rank/adjust.js';
+import { asksAboutPast, raiseByLinks, setRank, setScore, type ExplainedResult } from '@memory-gateway/memory-engine';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 
 interface RankedResult extends ExplainedResult {

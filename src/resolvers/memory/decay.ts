@@ -1,8 +1,7 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { getDecayFactor, touchesMax } from '../../engine/decay.js';
-import { scaleRank, type ExplainedResult } from '../../engine/rank/adjust.js';
+import { getDecayFactor, touchesMax, scaleRank, type ExplainedResult } from '@memory-gateway/memory-engine';
 import { getTimeOfId } from '../../ids.js';
 import { groupBy } from '../shared/group-by.js';
 import type { Database } from '../../stores/database/open-database.js';

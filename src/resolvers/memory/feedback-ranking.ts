@@ -1,7 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
-import { scaleRank, type ExplainedResult } from '../../engine/rank/adjust.js';
-import { feedbackFactor } from '../../engine/rank/feedback.js';
+import { scaleRank, type ExplainedResult, feedbackFactor } from '@memory-gateway/memory-engine';
 
 /** Number of extra candidates that feedback may move into the results. */
 export const FEEDBACK_RESERVE = 20;

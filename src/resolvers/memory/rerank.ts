@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { setRank, setScore, type ExplainedResult } from '../../engine/rank/adjust.js';
+import { setRank, setScore, type ExplainedResult } from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import { collectFieldErrors } from '../../validate.js';
 
