@@ -42,7 +42,14 @@ describe('loadConfig', () => {
       },
       database: { kind: 'embedded', dataDir: './.data' },
       dataDir: './.data',
-      auth: { disabled: false, jwtSecret: secret, sealingSecret: null, adminApiKey: null, recheckMs: 30_000 },
+      auth: {
+        disabled: false,
+        jwtSecret: secret,
+        sealingSecret: null,
+        adminApiKey: null,
+        newUsersJoinDefaultProject: true,
+        recheckMs: 30_000,
+      },
       graphql: {
         introspection: true,
         maxDepth: 12,

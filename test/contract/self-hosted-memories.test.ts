@@ -239,6 +239,7 @@ describe('1.9 POST /search', () => {
     const [{ id } = { id: '' }] = await store(['hiking']);
     const { body } = await call<Results>('POST /search', { query: 'hiking', filters: { user_id: 'ada' } });
     expect(body).toEqual({
+      answerability: expect.any(Number) as number,
       results: [
         {
           id,

@@ -237,7 +237,8 @@ describe('whatever the signals are', () => {
         const results = rankMemories(pool, query({ ...changes, keywordIdeal }), { count: 1000, threshold: 0 }).ranked;
         if (!changes.keywordOnly && pool.some(({ semantic }) => semantic !== null))
           expect(results).toHaveLength(pool.length);
-        const addUp = (parts: object) => Object.values(parts).reduce((total: number, part: number) => total + part, 0);
+        const addUp = (parts: Readonly<Record<string, number>>) =>
+          Object.values(parts).reduce((total, part) => total + part, 0);
         results.forEach(({ score, rank: own, explain }, index) => {
           expect(score >= 0 && score <= 1).toBe(true);
           expect(own).toBeLessThanOrEqual(results[index - 1]?.rank ?? Infinity);
