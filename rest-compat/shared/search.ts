@@ -13,7 +13,7 @@ export const answerability = z
   );
 
 export const outdatedBy = z
-  .object({ id: z.string(), memory: z.string(), probability: z.number() })
+  .object({ id: z.string(), memory: z.string(), probability: z.number().describe('Probability of the link, 0 to 1.') })
   .describe('The memory that probably makes this one outdated. Missing if no link names one.');
 
 export function toPrecision(precision: z.infer<typeof searchPrecision>): SearchPrecision {

@@ -209,6 +209,7 @@ describe('another embedding model', () => {
     const found = await at.call<{ results: { memory: string }[] }>('POST /search', {
       query: text(7),
       filters: { user_id: 'rosa' },
+      top_k: 70,
     });
     expect(found.body.results.map(({ memory }) => memory)).toContain(text(7));
   });
