@@ -100,7 +100,7 @@ export const webhookRoutes = hostedPlugin((scope) => {
 async function findEveryProblem(request: FastifyRequest): Promise<Error> {
   const error: unknown = request.validationError;
   if (!(error instanceof ValidationError)) return error as Error;
-  const input = toWebhookInput((request.body ?? {}));
+  const input = toWebhookInput(request.body ?? {});
   const others: unknown = await readNewWebhook(getContext(request), input).catch((problem: unknown) => problem);
   return others instanceof ValidationError ? new ValidationError({ ...others.fields, ...toCamelKeys(error) }) : error;
 }
