@@ -2,6 +2,8 @@ import { dashboardSession } from './dashboard-session';
 
 /** Access tokens live for minutes. A token this close to its expiry is refreshed before use. */
 const marginMs = 30_000;
+/** Time that a token takes to the server. */
+const clockMarginMs = 2_000;
 
 interface Held {
   readonly token: string;
@@ -30,6 +32,18 @@ export async function accessToken(): Promise<string | null> {
   if (held && held.until - Date.now() > marginMs) return held.token;
   asking ??= exchange().finally(() => (asking = null));
   return asking;
+}
+
+/**
+ * Returns a valid access token, or null without a session. Close to its expiry the token is refreshed without waiting,
+ * because tabs refresh one at a time.
+ * @throws SessionUnanswered
+ */
+export async function validToken(): Promise<string | null> {
+  const fresh = accessToken();
+  if (!held || held.until - Date.now() <= clockMarginMs) return fresh;
+  fresh.catch(() => undefined);
+  return held.token;
 }
 
 /** Returns the stored access token without refreshing it. */

@@ -12,7 +12,7 @@ import {
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
 import { noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
-import { accessToken, invalidateToken, heldToken } from './access-token';
+import { accessToken, heldToken, invalidateToken, validToken } from './access-token';
 
 const url = '/graphql';
 type Variables = Record<string, unknown>;
@@ -111,38 +111,47 @@ function keepActiveQueries() {
 /** Longer than a busy server needs. A killed server closes the socket at once. */
 const pongLimitMs = 2_000;
 const pingEveryMs = 1_000;
+/** A server that has just started answers its first sockets slowly. Closing them early would only add to its work. */
+const openLimitMs = 10_000;
+/** The delay does not grow: sockets open only after the server answered over HTTP. */
+const reconnectWithinMs = 1_000;
 
 /** Loads the WebSocket client after the first page, to keep it out of the way of the page. */
 async function createSockets(): Promise<SocketClient> {
   const { createClient } = await import('graphql-ws');
   let limit = 0;
+  let isOpen = false;
   let isDisposed = false;
   const client = createClient({
     url: new URL(url, window.location.href).href.replace(/^http/, 'ws'),
     lazy: false,
     keepAlive: pingEveryMs,
+    connectionAckWaitTimeout: openLimitMs,
     on: {
-      connected: noteOpen,
+      connected: () => {
+        isOpen = true;
+        noteOpen();
+      },
       message: noteFrame,
       ping: (isReceived) => {
-        if (!isReceived) limit = window.setTimeout(() => client.terminate(), pongLimitMs);
+        if (!isReceived) limit = window.setTimeout(() => client.terminate(), isOpen ? pongLimitMs : openLimitMs);
       },
       pong: () => window.clearTimeout(limit),
       closed: () => {
         window.clearTimeout(limit);
+        isOpen = false;
         if (!isDisposed) noteFailure();
       },
     },
     retryAttempts: Infinity,
     shouldRetry: () => true,
-    retryWait: async (retries) => {
+    retryWait: async () => {
       await waitForServer();
       // Spreads the tabs of many users.
-      const ms = Math.min(200 + 400 * retries, 5_000) * (0.5 + Math.random());
-      await new Promise((resolve) => window.setTimeout(resolve, ms));
+      await new Promise((resolve) => window.setTimeout(resolve, Math.random() * reconnectWithinMs));
     },
     connectionParams: async () => {
-      const token = await accessToken();
+      const token = await validToken();
       return token ? { ...name, authorization: `Bearer ${token}` } : name;
     },
   });

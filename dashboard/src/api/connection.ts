@@ -52,9 +52,12 @@ async function probe(): Promise<void> {
 
 async function untilAnswer(): Promise<void> {
   isAsking = true;
-  while (!(await askServer())) {
+  for (;;) {
+    // Counts from the start of the question: a server that refuses in time is asked every second, a slow one always.
+    const pause = new Promise((resolve) => window.setTimeout(resolve, probeEveryMs));
+    if (await askServer()) break;
     if (current.state !== 'live') set('offline');
-    await new Promise((resolve) => window.setTimeout(resolve, probeEveryMs));
+    await pause;
   }
   isAsking = false;
 }
