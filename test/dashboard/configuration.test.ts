@@ -66,7 +66,7 @@ describePages('the configuration page', () => {
     await expect.poll(async () => (await configuration()).llm.config.temperature).toBeNull();
     await form.getByRole('button', { name: 'Reset all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-    await form.getByText('It works without a key').waitFor();
+    await form.getByText('Needs no key and no network').waitFor();
     expect((await configuration()).llm.provider).toBe('local');
     expect(app.problems).toEqual([]);
   });

@@ -61,7 +61,12 @@ const parts: readonly Part[] = [
     open: (page) => page.locator('input[type=file]').setInputFiles(csv),
     shown: (page) => page.getByRole('region', { name: 'Preview' }),
   },
-  { name: 'event-drawer', path: 'events', open: click(/^(Export|Add memories)$/), shown: dialog('Event') },
+  {
+    name: 'event-drawer',
+    path: 'events',
+    open: click(/^(Export|Add memories)$/),
+    shown: (page) => page.getByRole('complementary', { name: 'Event' }),
+  },
   { name: 'key-dialog', path: 'api-keys', open: click('New key'), shown: dialog('New API key') },
   { name: 'category-dialog', path: 'categories', open: click('Add category'), shown: dialog('New category') },
   { name: 'member-dialog', path: 'project', open: click('Add member'), shown: dialog(/./) },

@@ -25,7 +25,7 @@ describePages('an open tab', () => {
     await page.getByRole('link', { name: 'Exports' }).click();
     await page.getByRole('alert').getByText('Something went wrong').waitFor();
     await page.unroute('**/dashboard/assets/exports-page-*.js');
-    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('link', { name: 'Open without filters' }).click();
     await page.getByRole('heading', { name: 'Exports', level: 1 }).waitFor();
   });
 
