@@ -69,7 +69,7 @@ describePages('the settings page', () => {
     const page = await app.signedIn('/dashboard/settings', kay);
     const invitations = page.getByRole('region', { name: 'Invitations' });
     await invitations.getByText('OWNER of the project Lamp room (Lighthouse)').waitFor();
-    await invitations.getByText('From olga, olga@example.com.').first().waitFor();
+    await invitations.getByText('Invited by olga, olga@example.com.').first().waitFor();
     await invitations.getByRole('button', { name: 'Decline the invitation to Lamp room' }).click();
     await page.getByText('Invitation declined').waitFor();
     await invitations.getByText('OWNER of the project Lamp room (Lighthouse)').waitFor({ state: 'detached' });

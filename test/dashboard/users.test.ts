@@ -60,9 +60,12 @@ describePages('the users page', () => {
 
     const guest = await app.visitor();
     await guest.goto(link);
-    await guest.getByRole('row', { name: 'Invited by Admin' }).waitFor();
-    await guest.getByRole('row', { name: 'Access READER of default-project' }).waitFor();
-    await guest.getByRole('row', { name: 'Email guest@example.com' }).waitFor();
+    await guest.locator('dt', { hasText: 'Invited by' }).locator('+ dd', { hasText: 'Admin' }).waitFor();
+    await guest
+      .locator('dt', { hasText: 'Access' })
+      .locator('+ dd', { hasText: 'READER of default-project' })
+      .waitFor();
+    await guest.locator('dt', { hasText: 'Email' }).locator('+ dd', { hasText: 'guest@example.com' }).waitFor();
     await guest.locator('input[name=name]').fill('Guest');
     await guest.locator('input[name=password]').fill('a password of nine words');
     await guest.getByRole('button', { name: 'Accept invitation' }).click();
