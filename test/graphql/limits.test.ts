@@ -27,7 +27,8 @@ const codesOf = async (body: unknown) => (await refusalsOf(body)).map(({ extensi
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const stop = app.app.services.database.onQuery((text) => {
-    if (/\b(projects|memories|organizations)\b/.test(text)) seen.push(text);
+    // The statement that finds the key of the request comes before the query is read.
+    if (/\b(projects|memories|organizations)\b/.test(text) && !text.includes('FROM api_keys k')) seen.push(text);
   });
   await work();
   stop();
