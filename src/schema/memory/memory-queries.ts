@@ -109,6 +109,8 @@ const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMemoriesPa
     results: t.field({
       type: [SearchHit],
       description: 'The best matches, best first.',
+      // The field of the search counts them by `topK`.
+      complexity: { multiplier: 1 },
       resolve: ({ results }) => results,
     }),
     answerability: t.exposeFloat('answerability', {
