@@ -191,7 +191,7 @@ export async function embedTexts(
   texts: readonly string[],
 ): Promise<(NewVector | undefined)[]> {
   if (!embedder || texts.length === 0) return [];
-  // Whoever edits a memory writes its text, whatever its role.
+  // A caller who edits a memory writes its text, whatever the role of the memory.
   const written = texts.map((text) => ({ text }));
   const embedded = await admission.run('add', () => embedLongTexts(embedder, written));
   const number = await stores.vectors.embedderId(embedder);

@@ -62,7 +62,7 @@ const SIZES = `
   SELECT relname AS name, pg_total_relation_size(oid) AS bytes, greatest(reltuples, 0)::bigint AS rows
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`;
 
-// The strongest lock of each table. Reading takes ACCESS SHARE, which stops nobody.
+// The strongest lock of each table. Reading takes ACCESS SHARE, which blocks no other reader or writer.
 const LOCKS = `
   SELECT DISTINCT ON (c.relname) c.relname AS name, replace(upper(regexp_replace(replace(l.mode, 'Lock', ''), '([a-z])([A-Z])', '\\1 \\2', 'g')), '_', ' ') AS mode
   FROM pg_locks l JOIN pg_class c ON c.oid = l.relation

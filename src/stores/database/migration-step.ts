@@ -7,7 +7,7 @@ export interface StepRun {
   /** Migration and step in messages. */
   readonly label: string;
   readonly onProgress: ((text: string) => void) | undefined;
-  /** Whether nobody else ran the step meanwhile. */
+  /** Whether no other process ran the step meanwhile. */
   isDue(tx: Queryable): Promise<boolean>;
   /** Records the step in the transaction of `tx`. */
   record(tx: Queryable): Promise<void>;
