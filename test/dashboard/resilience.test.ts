@@ -72,6 +72,19 @@ describePages('a page under difficult conditions', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('is live again, with its data, after one request got no response', async () => {
+    await add('Ada plays the violin.');
+    const page = await app.signedIn('/dashboard/memories');
+    await page.getByRole('cell', { name: 'Ada plays the violin.', exact: true }).waitFor();
+    await page.getByText(/^Live, last frame/).waitFor();
+    await page.route('**/graphql', (route) => route.abort('connectionreset'), { times: 1 });
+    await page.getByRole('link', { name: 'Entities' }).click();
+    await page.getByText(/^Reconnecting/).waitFor();
+    await page.getByText('1 entity').waitFor();
+    await page.getByText(/^Live, last frame/).waitFor({ timeout: 5_000 });
+    expect(app.problems).toEqual([]);
+  });
+
   it('does once what is clicked twice', async () => {
     const page = await app.signedIn('/dashboard/api-keys');
     await page.getByRole('button', { name: 'New key' }).dblclick();

@@ -11,7 +11,7 @@ import {
 } from 'urql';
 import { authExchange } from '@urql/exchange-auth';
 import { clientName } from './client-name';
-import { noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
+import { noteClosed, noteFailure, noteFrame, noteOpen, onRecovery, waitForServer } from './connection';
 import { accessToken, heldToken, invalidateToken, validToken } from './access-token';
 
 const url = '/graphql';
@@ -140,7 +140,7 @@ async function createSockets(): Promise<SocketClient> {
       closed: () => {
         window.clearTimeout(limit);
         isOpen = false;
-        if (!isDisposed) noteFailure();
+        if (!isDisposed) noteClosed();
       },
     },
     retryAttempts: Infinity,

@@ -14,6 +14,7 @@ const probeLimitMs = 2_000;
 
 let current: Connection = { state: 'connecting', recoveries: 0 };
 let lastFrameAt: number | null = null;
+let isSocketOpen = false;
 let isAsking = false;
 let answered = Promise.resolve();
 const listeners = new Set<() => void>();
@@ -28,14 +29,24 @@ function set(state: Connection['state'], recoveries = current.recoveries): void 
 const recover = (state: Connection['state']): void => set(state, current.recoveries + 1);
 
 /** Records that the socket is ready. */
-export const noteOpen = (): void => (current.state === 'connecting' ? set('live') : recover('live'));
+export function noteOpen(): void {
+  isSocketOpen = true;
+  if (current.state === 'connecting') set('live');
+  else recover('live');
+}
+
+/** Records that the socket closed. */
+export function noteClosed(): void {
+  isSocketOpen = false;
+  noteFailure();
+}
 
 /** Records a message of the server. It does not render: at 500 requests per second, rendering each one would drop frames. */
 export const noteFrame = (): void => {
   lastFrameAt = Date.now();
 };
 
-/** Records that the socket closed or that a request had no response. Asks the server until it answers. */
+/** Records that a request had no response. Asks the server until it answers. */
 export function noteFailure(): void {
   if (current.state === 'live') set('reconnecting');
   if (!isAsking) void probe();
@@ -44,6 +55,11 @@ export function noteFailure(): void {
 async function probe(): Promise<void> {
   await (answered = untilAnswer());
   if (current.state === 'live') return;
+  // One lost request does not close the socket.
+  if (isSocketOpen) {
+    recover('live');
+    return;
+  }
   set('reconnecting');
   // The socket opens at once, unless a proxy blocks sockets.
   await new Promise((resolve) => window.setTimeout(resolve, socketLimitMs));
