@@ -7,20 +7,9 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = places.find((place): place is string => place !== undefined && existsSync(place));
 
-// What pages show does not depend on the database, so the run on Postgres leaves most of them out, unless it is asked
-// for them.
-const wantsPages = process.env.TEST_DATABASE !== 'postgres' || process.env.DASHBOARD_ON_POSTGRES === 'true';
-
-/**
- * Defines tests in a real browser, with long timeouts. Without a browser they are skipped with a message.
- * @param onEveryDatabase runs them on Postgres too
- */
-export function describePages(title: string, tests: () => void, onEveryDatabase = false): void {
-  describe.runIf(executablePath !== undefined && (wantsPages || onEveryDatabase))(
-    title,
-    { timeout: 60_000, retry: process.env.CI ? 2 : 0 },
-    tests,
-  );
+/** Defines tests in a real browser, with long timeouts. Without a browser they are skipped with a message. */
+export function describePages(title: string, tests: () => void): void {
+  describe.runIf(executablePath !== undefined)(title, { timeout: 60_000, retry: process.env.CI ? 2 : 0 }, tests);
 }
 
 // Chromium has no sandbox as root. The last argument maps a name of another machine; the others prevent calls to
