@@ -6,6 +6,7 @@ import { readOutboundAllow } from './config/outbound.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
 import { readRerank, type RerankConfig } from './config/rerank.js';
 import { createReader, type Environment, type Reader } from './config/reader.js';
+import { describeUnknownNames } from './config/unknown-names.js';
 import { embedderProviders, type EmbedderProvider } from './model-providers.js';
 
 export type { AuthConfig, ConfigNeeds } from './config/auth.js';
@@ -45,6 +46,8 @@ export interface Config {
   readonly rerank: RerankConfig | null;
   /** Destinations allowed beyond the public internet: `loopback`, `private`, networks, hosts, hosts with a port. */
   readonly outboundAllow: readonly string[];
+  /** Sentences about variables that look like known ones and have no effect. */
+  readonly warnings: readonly string[];
 }
 
 export interface BackupConfig {
@@ -97,7 +100,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
   }
   const database = readDatabase(read, env, dataDir);
   const embedder = read.oneOf('EMBEDDER', ['none', ...embedderProviders], 'local');
-  const config: Config = {
+  const config: Omit<Config, 'warnings'> = {
     http,
     database,
     dataDir,
@@ -122,7 +125,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     outboundAllow: readOutboundAllow(read),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
-  return config;
+  return { ...config, warnings: describeUnknownNames(env, read.names) };
 }
 
 function readBackup(read: Reader): BackupConfig | null {

@@ -8,13 +8,14 @@ import { readRemoteConfig } from './config/remote.js';
 import { explainFailure } from './start-failure.js';
 
 const load = () => loadConfig(process.env);
-const loadForServer = () => loadConfig(process.env, { requireAuthSecret: true });
+const loadForServer = (options: Record<string, string | undefined> = {}) =>
+  loadConfig({ ...process.env, ...options }, { requireAuthSecret: true });
 
 // Imports the server lazily, so that commands such as `memory-gateway search` start faster.
 const server: CommandMeans['server'] = {
-  async serve() {
+  async serve({ port = process.env.API_PORT, dataDir = process.env.DATA_DIR }) {
     const [{ createApp }, { serve }] = await Promise.all([import('./app.js'), import('./commands/serve.js')]);
-    await serve(createApp, loadForServer());
+    await serve(createApp, loadForServer({ API_PORT: port, DATA_DIR: dataDir }));
   },
   async work() {
     const [{ createBackgroundWorker }, { runWorker }] = await Promise.all([
@@ -52,10 +53,12 @@ async function openOwnDatabase() {
 }
 
 /**
- * Loads `.env` of the working directory without overriding the environment. The bare command creates a missing `.env`.
+ * Loads `.env` of the working directory without overriding the environment. The bare command, with options of
+ * `serve` or without, creates a missing `.env`.
  */
 function prepareEnvironment(argv: readonly string[]): void {
-  if (argv.length === 0 && writeFirstEnvironment(process.env))
+  const [first = '--port'] = argv;
+  if (['--port', '--data-dir'].includes(first) && writeFirstEnvironment(process.env))
     process.stderr.write('Wrote .env with a random JWT_SECRET (mode 0600). Keep it: sessions are signed with it.\n');
   if (existsSync('.env')) process.loadEnvFile('.env');
 }

@@ -89,7 +89,25 @@ describe('loadConfig', () => {
         concurrency: 20,
       },
       outboundAllow: [],
+      warnings: [],
     });
+  });
+
+  it('warns of a variable that has no effect: with the prefix of the product, or one edit away from a known name', () => {
+    const env = {
+      JWT_SECRET: secret,
+      API_PROT: '9000',
+      LOG_LEVELS: 'info',
+      MEMORY_GATEWAY_PORT: '9000',
+      MEMORY_GATEWAY_API_KEY: 'm0sk_x',
+      PORT: '9000',
+      PATH: '/usr/bin',
+    };
+    expect(loadConfig(env).warnings).toEqual([
+      'API_PROT has no effect. Did you mean API_PORT?',
+      'LOG_LEVELS has no effect. Did you mean LOG_LEVEL?',
+      'MEMORY_GATEWAY_PORT has no effect. .env.example lists every variable.',
+    ]);
   });
 
   it('reports every problem at once, each by the name of its variable', () => {

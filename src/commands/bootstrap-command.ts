@@ -1,3 +1,5 @@
+import path from 'node:path';
+import type { DatabaseConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { bootstrap, type Bootstrapped } from './bootstrap.js';
 import {
@@ -8,6 +10,7 @@ import {
   type ExitCode,
   type OpenServices,
 } from './command-line.js';
+import { isAnswering } from './is-answering.js';
 import { readPassword, type PasswordOptions } from './read-password.js';
 
 export interface Urls {
@@ -58,7 +61,10 @@ async function runBootstrap(
   const { services, close } = await open();
   try {
     const created = await bootstrap(services, { email: options.email, password, name: options.name });
-    io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls));
+    const database = describeDatabase(services.config.database);
+    io.stdout.write(options.json ? asJson(created, urls) : asText(created, urls, database));
+    if (!options.json && !(await isAnswering(urls.apiUrl)))
+      io.stdout.write(`\nNo server answers at ${urls.apiUrl} yet. Start one in this folder: memory-gateway serve\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -78,7 +84,14 @@ function asJson(created: Bootstrapped, urls: Urls): string {
   return `${JSON.stringify({ api_url, dashboard_url, email, password, api_key: apiKey, org_id: orgId, project_id: projectId })}\n`;
 }
 
-function asText(created: Bootstrapped, urls: Urls): string {
+/** Without the password, and without the user, of a connection string. */
+function describeDatabase(config: DatabaseConfig): string {
+  if (config.kind === 'embedded') return `embedded, ${path.resolve(config.dataDir)}`;
+  const { host, pathname } = new URL(config.connectionString);
+  return `Postgres, ${host}${pathname}`;
+}
+
+function asText(created: Bootstrapped, urls: Urls, database: string): string {
   const lines = [
     ['API', urls.apiUrl],
     ['Dashboard', urls.dashboardUrl],
@@ -87,6 +100,7 @@ function asText(created: Bootstrapped, urls: Urls): string {
     ['API key', created.apiKey],
     ['Organization', created.orgId ?? 'none'],
     ['Project', created.projectId ?? 'none'],
+    ['Database', database],
   ];
   const table = lines.map(([name = '', value = '']) => `  ${name.padEnd(13)}${value}\n`).join('');
   return `The first admin is created. Save these values: the API key is not shown again.\n\n${table}\nTry it:\n\n${sample(urls.apiUrl, created.apiKey)}`;

@@ -47,12 +47,16 @@ export async function runCommandLine(
     };
   for (const add of define) add(program, { io, run });
   prepare(program, io);
+  const unknown = explainUnknownCommand(program, argv[0]);
+  if (unknown !== null) {
+    io.stderr.write(`${unknown}\n\n${program.helpInformation()}`);
+    return WRONG_ARGUMENTS;
+  }
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.excessArguments') io.stderr.write(`Unknown command or argument: ${argv.join(' ')}\n`);
     if (error instanceof ArgumentsError) io.stderr.write(`${error.message}\n\n${usageOf(program, argv)}`);
     return error.exitCode === 0 ? 0 : WRONG_ARGUMENTS;
   }
@@ -83,6 +87,20 @@ function prepare(command: Command, io: CommandIo): void {
       getErrHasColors: () => io.stderr.isTTY === true,
     });
   for (const child of command.commands) prepare(child, io);
+}
+
+/** The default command would take a misspelt name as its argument. Without a default, commander suggests a name. */
+function explainUnknownCommand(program: Command, word: string | undefined): string | null {
+  if (word === undefined || word.startsWith('-') || word === 'help') return null;
+  const names = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  for (const command of program.commands) names.command(command.name());
+  try {
+    names.parse([word], { from: 'user' });
+    return null;
+  } catch (error) {
+    const isUnknown = error instanceof CommanderError && error.code === 'commander.unknownCommand';
+    return isUnknown ? error.message.replace(/^error: u/, 'U') : null;
+  }
 }
 
 function usageOf(program: Command, argv: readonly string[]): string {

@@ -36,9 +36,10 @@ async function runDoctor({ json }: { json?: boolean }, means: Means): Promise<Ex
   const ok = findings.every((finding) => finding.ok);
   if (json) printJson(means.io, { ok, checks: findings });
   else {
+    const width = Math.max(...findings.map(({ check }) => check.length)) + 2;
     for (const { check, ok: isFine, detail } of findings) {
       const mark = isFine ? paint(means.io, 'green', 'ok  ') : paint(means.io, 'red', 'FAIL');
-      means.io.stdout.write(`${mark}  ${check.padEnd(14)}${detail}\n`);
+      means.io.stdout.write(`${mark}  ${check.padEnd(width)}${detail}\n`);
     }
   }
   return ok ? 0 : 1;
@@ -53,7 +54,11 @@ async function findAll({ open, load }: Means): Promise<Finding[]> {
     const detail = messageOf(error).replaceAll('\n', ' ');
     return [node, { check: 'configuration', ok: false, detail }];
   }
-  const configuration = { check: 'configuration', ok: true, detail: 'every variable is valid' };
+  const configuration = {
+    check: 'configuration',
+    ok: true,
+    detail: ['every variable is valid', ...config.warnings].join('; '),
+  };
   const disk = config.database.kind === 'embedded' ? [await attempt('disk', () => checkDisk(config.dataDir))] : [];
   const cookie = { check: 'session cookie', ok: true, detail: describeCookie(config) };
   return [node, configuration, cookie, ...disk, ...(await checkServices(open))];

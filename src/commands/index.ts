@@ -44,7 +44,7 @@ export function allCommands({ version, server, remote, open, openDatabase, load 
     serverCommands(server),
     bootstrapCommand(open, urls),
     resetAdminPasswordCommand(open),
-    mcpCommand({ version, key: remote.key, openWorker: () => server.openWorker() }),
+    mcpCommand({ version, key: remote.key, serverUrl: remote.url, load, openWorker: () => server.openWorker() }),
     doctorCommand(withEmbedder, load),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
     auditCommands(open, () => load().auditHeadsFile),

@@ -1,11 +1,18 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { McpWorker } from '../app.js';
+import type { Config } from '../config.js';
 import type { DefineCommand } from './command-line.js';
+import { isAnswering } from './is-answering.js';
 import { bridgeMcp } from './mcp-bridge.js';
 import { printMcpConfig } from './mcp-config.js';
 
 export interface McpMeans {
   readonly version: string;
   readonly key: string | null;
+  /** Where a server of this environment answers. */
+  readonly serverUrl: string;
+  load(): Config;
   /** Opens the database of this directory, with a worker for its jobs. */
   openWorker(): Promise<McpWorker>;
 }
@@ -16,8 +23,10 @@ interface McpOptions {
   readonly printConfig?: true;
 }
 
+const main = fileURLToPath(new URL('../main.js', import.meta.url));
+
 /** Defines `memory-gateway mcp`: the Model Context Protocol over stdio. */
-export function mcpCommand({ version, key, openWorker }: McpMeans): DefineCommand {
+export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMeans): DefineCommand {
   return (program, { io, run }) => {
     program
       .command('mcp')
@@ -28,8 +37,11 @@ export function mcpCommand({ version, key, openWorker }: McpMeans): DefineComman
       .addHelpText('after', '\nSet the API key in MEMORY_GATEWAY_API_KEY. It is optional without --url.')
       .action(
         run(async ({ url, userId, printConfig }: McpOptions) => {
-          if (printConfig === true) io.stdout.write(`${printMcpConfig({ url: url ?? null })}\n`);
-          else if (url !== undefined)
+          if (printConfig === true) {
+            const found = url ?? ((await isAnswering(serverUrl)) ? serverUrl : null);
+            const dataDir = path.resolve(load().dataDir);
+            io.stdout.write(`${printMcpConfig({ url: found, dataDir, program: [process.execPath, main] })}\n`);
+          } else if (url !== undefined)
             await bridgeMcp({ url, apiKey: key }, { input: process.stdin, output: process.stdout });
           else {
             // Imported lazily: the protocol package is large, and other commands do not need it.

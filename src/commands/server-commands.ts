@@ -1,8 +1,15 @@
+import { InvalidArgumentError } from 'commander';
 import type { DefineCommand } from './command-line.js';
+
+/** Options of `serve`, which win over the variables API_PORT and DATA_DIR. */
+export interface ServeOptions {
+  readonly port?: string;
+  readonly dataDir?: string;
+}
 
 /** Parts of the server, imported lazily because other commands do not need them. */
 export interface ServerParts {
-  serve(): Promise<void>;
+  serve(options: ServeOptions): Promise<void>;
   work(): Promise<void>;
   printSchema(): Promise<string>;
 }
@@ -10,19 +17,26 @@ export interface ServerParts {
 /** Defines `memory-gateway serve`, `worker` and `schema print`. */
 export function serverCommands(parts: ServerParts): DefineCommand {
   return (program, { io, run }) => {
-    const start = (begin: () => Promise<void>) =>
-      run(async () => {
-        await begin();
-        return null;
-      });
     program
       .command('serve', { isDefault: true })
       .description('Start the server (the default command)')
-      .action(start(() => parts.serve()));
+      .option('--port <number>', 'port of the API (default: API_PORT, or 8888)', checkPort)
+      .option('--data-dir <folder>', 'folder of the embedded database (default: DATA_DIR, or ./.data)')
+      .action(
+        run(async (options: ServeOptions) => {
+          await parts.serve(options);
+          return null;
+        }),
+      );
     program
       .command('worker')
       .description('Run background jobs only, in addition to servers on the same Postgres database')
-      .action(start(() => parts.work()));
+      .action(
+        run(async () => {
+          await parts.work();
+          return null;
+        }),
+      );
     program
       .command('schema')
       .description('Print the GraphQL schema')
@@ -35,4 +49,9 @@ export function serverCommands(parts: ServerParts): DefineCommand {
         }),
       );
   };
+}
+
+function checkPort(text: string): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
+  throw new InvalidArgumentError('--port must be a whole number from 0 to 65535.');
 }

@@ -1,7 +1,8 @@
 import type { Services } from '../context.js';
 
-/** Warns if authentication is disabled, or if no user exists. */
+/** Warns of variables without effect, if authentication is disabled, and if no user exists. */
 export async function warnAtStart({ config, stores, log }: Services): Promise<void> {
+  for (const warning of config.warnings) log.warn(warning);
   const { disabled, adminApiKey } = config.auth;
   if (disabled)
     return log.warn('AUTH_DISABLED=true: everyone who reaches this server is an admin. For local development only.');

@@ -4,6 +4,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads environment variables and collects every problem, so that all of them are reported together. */
 export interface Reader {
   readonly problems: string[];
+  /** Names of the variables read so far. */
+  readonly names: ReadonlySet<string>;
   text(name: string, fallback: string, options?: { blankIsAbsent: boolean }): string;
   integer(name: string, fallback: number, range: { min: number; max: number }): number;
   flag(name: string, fallback: boolean): boolean;
@@ -13,12 +15,15 @@ export interface Reader {
 /** Creates a reader of the environment without problems. */
 export function createReader(env: Environment): Reader {
   const problems: string[] = [];
+  const names = new Set<string>();
   const text: Reader['text'] = (name, fallback, { blankIsAbsent } = { blankIsAbsent: true }) => {
+    names.add(name);
     const value = env[name] ?? '';
     return (blankIsAbsent ? value.trim() : value) || fallback;
   };
   return {
     problems,
+    names,
     text,
     integer(name, fallback, { min, max }) {
       const value = text(name, String(fallback));

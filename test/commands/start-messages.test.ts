@@ -30,6 +30,12 @@ describe('3 start-up messages', () => {
     expect(await started({})).toEqual([expect.stringMatching(/bootstrap.*ADMIN_API_KEY.*AUTH_DISABLED=true/)]);
   });
 
+  it('each variable without effect is named', async () => {
+    expect(await started({ ADMIN_API_KEY, DATA_DIRS: '/data' })).toEqual([
+      'DATA_DIRS has no effect. Did you mean DATA_DIR?',
+    ]);
+  });
+
   it('with an admin key or a user, nothing is logged', async () => {
     expect(await started({ ADMIN_API_KEY })).toEqual([]);
     await people(services);

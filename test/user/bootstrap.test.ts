@@ -146,6 +146,17 @@ describe('the command line of bootstrap', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/E-mail +admin@example\.com\n/);
     expect(stdout).toMatch(/API key +m0sk_\S+\n/);
+    expect(stdout).toMatch(/Database +(embedded, \/|Postgres, )\S+\n/);
+  });
+
+  it('says that no server answers at its port yet', async () => {
+    const io = { stdout: { write: (text: string) => void (printed += text) }, stderr: { write: () => undefined } };
+    let printed = '';
+    const urls = { apiUrl: 'http://127.0.0.1:1', dashboardUrl: 'http://localhost:3000' };
+    expect(await runBootstrapCommand([], io, async () => ({ services, close: async () => undefined }), urls)).toBe(0);
+    expect(printed).toContain(
+      '\nNo server answers at http://127.0.0.1:1 yet. Start one in this folder: memory-gateway serve\n',
+    );
   });
 
   it('ends with 1 and a reason when there is an admin, and when a value is bad', async () => {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { serverCommands, type ServeOptions } from '../../src/commands/server-commands.js';
+
+async function run(...argv: string[]) {
+  const printed = { out: '', err: '' };
+  const served: ServeOptions[] = [];
+  const parts = {
+    serve: async (options: ServeOptions) => void served.push(options),
+    work: async () => undefined,
+    printSchema: async () => 'type Query',
+  };
+  const code = await runCommandLine([serverCommands(parts)], argv, {
+    stdout: { write: (text: string) => (printed.out += text) },
+    stderr: { write: (text: string) => (printed.err += text) },
+  });
+  return { code, served, ...printed };
+}
+
+describe('the command line', () => {
+  it('suggests the nearest command for a misspelt one, and starts no server', async () => {
+    const { code, served, err } = await run('wroker');
+    expect([code, served]).toEqual([2, []]);
+    expect(err).toMatch(/^Unknown command 'wroker'\n\(Did you mean worker\?\)\n\nUsage: memory-gateway /);
+  });
+
+  it('starts the server with the port and the folder that it names, also without the word serve', async () => {
+    const given = ['--port', '9000', '--data-dir', '/data'];
+    const expected = { code: null, served: [{ port: '9000', dataDir: '/data' }], out: '', err: '' };
+    expect(await run('serve', ...given)).toEqual(expected);
+    expect(await run(...given)).toEqual(expected);
+    expect((await run()).served).toEqual([{}]);
+  });
+
+  it.each(['http', '70000', '-1'])('refuses the port %s', async (port) => {
+    const { code, served, err } = await run('serve', '--port', port);
+    expect([code, served]).toEqual([2, []]);
+    expect(err).toContain('--port');
+  });
+});
