@@ -1,9 +1,12 @@
+import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
+import { buildSchema } from '../../src/schema/index.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person, project, tenant } from '../helpers/context.js';
 import { connectApp, oauthClient, signIn } from '../mcp/oauth-client.js';
 
+const schema = buildSchema();
 let test: TestApp;
 let owner: CallerUser;
 let place: { organizationId: string; projectId: string };
@@ -108,6 +111,30 @@ describe.each([
     ];
     expect(one.body).toMatchObject({ name: 'Lighthouse', members: [], is_owner: false, user_role: 'READER' });
     expect(all.body).toEqual([one.body]);
+  });
+
+  it('reaches each field of its organization as expected', async () => {
+    const type = schema.getType('Organization');
+    if (!isObjectType(type)) throw new Error('There is no type Organization.');
+    const outcomes: Record<string, string> = {};
+    for (const field of Object.values(type.getFields())) {
+      const inner = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+      const query = `{ organization(id: "${place.organizationId}") { ${field.name} ${inner} } }`;
+      const { data, errors } = await graphql(key, query);
+      outcomes[field.name] = errors?.[0]?.extensions.code ?? (data?.organization ? 'ok' : 'null');
+    }
+    // A new field fails here until its outcome is decided.
+    expect(outcomes).toEqual({
+      id: 'ok',
+      name: 'ok',
+      createdAt: 'ok',
+      updatedAt: 'ok',
+      isDefault: 'ok',
+      projects: 'ok',
+      viewerRole: 'ok',
+      viewerPermissions: 'ok',
+      members: 'FORBIDDEN',
+    });
   });
 
   it.each([

@@ -34,6 +34,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   importMemories: { format: 'JSONL', content: '{"memory": "The lamp is green."}' },
   previewEmbeddings: { texts: ['A lamp', 'A boat'], embedder: { provider: 'local' } },
   previewProjectSettings: { query: 'red' },
+  replayLogStream: { cursor: '0' },
   updateConfiguration: { customInstructions: 'Be brief.' },
   updateMemories: { text: 'The lamp is blue.' },
   updateMemory: { text: 'The lamp is blue.' },
@@ -55,6 +56,7 @@ const owners = new Set([
 
 /** Type of the object that an argument `id` names, by field name. The first match counts. */
 const nouns: readonly (readonly [RegExp, IdName])[] = [
+  [/logStream/i, 'logStream'],
   [/webhookDeliver/i, 'delivery'],
   [/webhook|sendTestEvent/i, 'webhook'],
   [/apiKey/i, 'apiKey'],
@@ -103,10 +105,15 @@ export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOpe
     subscription: schema.getSubscriptionType(),
   };
   return Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => {
-    const names = new Set(field.args.map(({ name }) => name));
+    const names = new Set([...field.args, ...field.args.flatMap(toInputFields)].map(({ name }) => name));
     const places = names.has('projectId') && names.has('organizationId') ? ['projectId', 'organizationId'] : [null];
     return places.map((place) => toOperation(schema, field, { kind, place }));
   });
+}
+
+function toInputFields({ type }: GraphQLArgument): readonly GraphQLInputField[] {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? Object.values(named.getFields()) : [];
 }
 
 function toOperation(
@@ -115,8 +122,7 @@ function toOperation(
   { kind, place }: { kind: Kind; place: string | null },
 ): GraphQLOperation {
   const left = new Set(place === null ? [] : ['projectId', 'organizationId'].filter((name) => name !== place));
-  const sent = (ids: Ids) =>
-    field.args.filter(({ name }) => !left.has(name)).flatMap((each) => toEntry(field.name, each, ids));
+  const sent = (ids: Ids) => field.args.flatMap((each) => toEntry(field.name, each, { ids, left }));
   const names = new Set(sent(sampleIds).map(([name]) => name));
   const used = field.args.filter(({ name }) => names.has(name));
   const head = used.length === 0 ? '' : `(${used.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')})`;
@@ -134,20 +140,26 @@ const sampleIds = new Proxy({}, { get: () => 'sample' }) as Ids;
 
 type Input = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'defaultValue'>;
 
+interface Given {
+  readonly ids: Ids;
+  /** Arguments and input fields to leave out. */
+  readonly left: ReadonlySet<string>;
+}
+
 /** Returns the value of an argument or input field, or none if it is optional and not an id. */
-function toEntry(operation: string, input: Input, ids: Ids): [string, unknown][] {
+function toEntry(operation: string, input: Input, given: Given): [string, unknown][] {
   const { name, type } = input;
+  if (given.left.has(name)) return [];
   const extra = extras[operation]?.[name];
   if (extra !== undefined) return [[name, extra]];
   const isId = getNamedType(type).name === 'ID' || (name === 'userId' && owners.has(operation));
   const isNeeded = isNonNullType(type) && input.defaultValue === undefined;
-  return isNeeded || isId ? [[name, toValue({ operation, name, ids }, type)]] : [];
+  return isNeeded || isId ? [[name, toValue({ ...given, operation, name }, type)]] : [];
 }
 
-interface Place {
+interface Place extends Given {
   readonly operation: string;
   readonly name: string;
-  readonly ids: Ids;
 }
 
 function toValue(place: Place, type: GraphQLInputType): unknown {
@@ -155,7 +167,7 @@ function toValue(place: Place, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return toValue(place, type.ofType);
   if (isListType(type)) return [toValue(place, type.ofType)];
   if (isInputObjectType(type))
-    return Object.fromEntries(Object.values(type.getFields()).flatMap((field) => toEntry(operation, field, ids)));
+    return Object.fromEntries(Object.values(type.getFields()).flatMap((field) => toEntry(operation, field, place)));
   if (isEnumType(type)) return (type.getValue('READER') ?? type.getValue('USER') ?? type.getValues()[0])?.name;
   const isId = type.name === 'ID' || name in named || isEntityName(operation, name);
   return isId ? toId(operation, name, ids) : toPlain(name, type.name);

@@ -7,6 +7,7 @@ export type IdName =
   | 'otherMemory'
   | 'entity'
   | 'webhook'
+  | 'logStream'
   | 'delivery'
   | 'event'
   | 'export'
@@ -20,12 +21,26 @@ export type IdName =
   | 'session'
   | 'email';
 
-/** Relation of the object to tenant A, as its owner and reader see it. */
-export const targets = ['own', 'foreign', 'absent', 'deleted'] as const;
+/**
+ * Relation of the object to tenant A, as its owner and reader see it. `shared`: an object of the organization as a whole, where the kind
+ * has one; otherwise the ids are those of `own`.
+ */
+export const targets = ['own', 'shared', 'foreign', 'absent', 'deleted'] as const;
 export type Target = (typeof targets)[number];
 
+/** Keys of the owner for another project of organization A: a key, a read-only key, the access token of a connected app. */
+export const siblings = ['siblingKey', 'siblingReadOnly', 'siblingApp'] as const;
 /** Callers with a valid credential, and callers without. */
-export const callers = ['reader', 'owner', 'outsider', 'foreignOwner', 'boundKey', 'readOnlyKey', 'adminKey'] as const;
+export const callers = [
+  'reader',
+  'owner',
+  'outsider',
+  'foreignOwner',
+  'boundKey',
+  'readOnlyKey',
+  'adminKey',
+  ...siblings,
+] as const;
 export const strangers = ['none', 'revoked', 'expired', 'forgedKey', 'forgedToken'] as const;
 export type Caller = (typeof callers)[number] | (typeof strangers)[number];
 
@@ -37,6 +52,7 @@ export const absentIds: Ids = {
   otherMemory: '01900000-0000-7000-8000-000000000002',
   entity: 'entity-absent',
   webhook: 'wh_zzzzzzzzzzzzzzzzzzzzzz',
+  logStream: 'ls_zzzzzzzzzzzzzzzzzzzzzz',
   delivery: '01900000-0000-7000-8000-000000000003',
   event: '01900000-0000-7000-8000-000000000004',
   export: '01900000-0000-7000-8000-000000000005',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { idle } from '../deletion/helpers.js';
-import { callers, strangers, targets, type Caller, type Ids, type Target } from './ids.js';
+import { callers, siblings, strangers, targets, type Caller, type IdName, type Ids, type Target } from './ids.js';
 import type { IsolationWorld } from './world.js';
 
 /** Outcome for a caller, `ok` or the error code, with the whole response. */
@@ -29,7 +29,7 @@ export async function runMatrix(world: IsolationWorld, operation: Operation): Pr
     if (isAsked(world, operation, target)) continue;
     const row: Partial<Record<Caller, string>> = {};
     for (const caller of target === 'own' ? [...strangers, ...callers] : callers) {
-      const response = await operation.send(world.keys[caller], world.ids[target]);
+      const response = await operation.send(world.keys[caller], idsFor(world.ids, caller, target));
       if (operation.changes && response.outcome === 'ok') await settleAgain(world);
       responses.set(`${caller} ${target}`, response);
       row[caller] = response.outcome;
@@ -38,7 +38,14 @@ export async function runMatrix(world: IsolationWorld, operation: Operation): Pr
     rows.push(toLine(target === 'own' ? operation.name : '', target, row));
   }
   checkEquality(world, operation, responses);
+  checkBoundKeys(world, operation, responses);
   return rows;
+}
+
+/** Returns the ids to send. A sibling may know its organization, so for it an absent object is one of that organization. */
+function idsFor(ids: IsolationWorld['ids'], caller: Caller, target: Target): Ids {
+  const isHere = isSibling(caller) && target === 'absent';
+  return isHere ? { ...ids.absent, organization: ids.own.organization } : ids[target];
 }
 
 /** Whether an equal request was sent for an earlier target. */
@@ -77,7 +84,13 @@ function checkCanary({ canaries }: IsolationWorld, { operation, caller, target, 
     ).toBe(false);
   const isMember = ['reader', 'owner', 'boundKey', 'readOnlyKey'].includes(caller);
   if (caller === 'adminKey') return;
-  if (!isMember) check('own');
+  if (isSibling(caller)) {
+    // Of its organization, a bound key sees ID and name.
+    const rest = response.text.replaceAll(`Org-${canaries.own}`, '');
+    expect(rest, `${operation.name} shows ${caller} a text of its organization (${target})`).not.toContain(
+      canaries.own,
+    );
+  } else if (!isMember) check('own');
   if (caller !== 'foreignOwner') check('foreign');
 }
 
@@ -87,19 +100,54 @@ function checkEquality({ ids }: IsolationWorld, operation: Operation, responses:
     const [seen, absent] = [responses.get(`${caller} ${hidden}`), responses.get(`${caller} absent`)];
     if (!seen || !absent) return;
     const isMade = seen.outcome === 'ok' && absent.outcome === 'ok';
-    const plain = (text: string, target: Target) => (isMade ? withoutNew : String)(withoutIds(text, ids[target]));
+    const plain = (text: string, target: Target) =>
+      (isMade ? withoutNew : String)(withoutIds(text, idsFor(ids, caller, target)));
     const message = `${operation.name} lets ${caller} tell ${hidden} from absent`;
     expect(plain(seen.text, hidden), message).toBe(plain(absent.text, 'absent'));
   };
   for (const caller of ['reader', 'owner', 'outsider', 'boundKey', 'readOnlyKey'] as const) compare(caller, 'foreign');
   compare('foreignOwner', 'own');
+  compare('foreignOwner', 'shared');
+  if (isAboutOrganization(ids.own, operation)) return;
+  for (const caller of siblings) {
+    compare(caller, 'own');
+    compare(caller, 'shared');
+  }
+}
+
+const isSibling = (caller: Caller): boolean => (siblings as readonly Caller[]).includes(caller);
+
+/** Reads of an organization that a key bound to one of its projects may do. It gets ID and name, and its own project. */
+const readsForBoundKeys = [
+  'organization',
+  'projects',
+  'GET /api/v1/orgs/organizations/{org_id}/',
+  'GET /api/v1/orgs/organizations/{org_id}/projects/',
+];
+
+/** Checks that every other operation on the organization is refused to keys that are bound to one of its projects. */
+function checkBoundKeys({ ids }: IsolationWorld, operation: Operation, responses: ReadonlyMap<string, Response>): void {
+  if (!isAboutOrganization(ids.own, operation) || readsForBoundKeys.includes(operation.name)) return;
+  for (const caller of [...siblings, 'boundKey'] as const) {
+    const outcome = responses.get(`${caller} own`)?.outcome;
+    const message = `${operation.name} is open to ${caller}: refuse it, or add it to readsForBoundKeys`;
+    expect(outcome, message).toMatch(/^(FORBIDDEN|403|UNAUTHENTICATED|401)$/);
+  }
+}
+
+/** Whether the request names the organization and no object inside. */
+function isAboutOrganization(own: Ids, { request }: Operation): boolean {
+  const text = request(own);
+  const plain: readonly IdName[] = ['organization', 'email', 'entity', 'user'];
+  const names = (Object.keys(own) as IdName[]).filter((name) => !plain.includes(name));
+  return text.includes(own.organization) && !names.some((name) => text.includes(own[name]));
 }
 
 function withoutIds(text: string, ids: Ids): string {
   let plain = text;
   for (const id of Object.values(ids)) {
     plain = plain.replaceAll(id, '<id>');
-    const bare = id.replace(/^(del|pjob|exp|req)_/, '');
+    const bare = id.replace(/^(del|pjob|exp|req|ls)_/, '');
     // Short numbers occur everywhere.
     if (bare !== id && bare.length > 8) plain = plain.replaceAll(bare, '<id>');
   }

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restOperations } from '../../rest-compat/openapi/index.js';
-import type { DocumentedRoute } from '../../rest-compat/openapi/routes.js';
 import { runMatrix, tableHead, type Response } from './outcomes.js';
-import { routeName, toRequest } from './rest-operations.js';
+import { toRequest, toVariants, variantName, type RestVariant } from './rest-operations.js';
 import type { Ids } from './ids.js';
 import { settleIsolation, type IsolationWorld } from './world.js';
 
 let world: IsolationWorld;
 let requests = 0;
 
-async function send(route: DocumentedRoute, key: string | null, ids: Ids): Promise<Response> {
+async function send(variant: RestVariant, key: string | null, ids: Ids): Promise<Response> {
   requests += 1;
-  const { method, url, body } = toRequest(route, ids);
+  const { method, url, body } = toRequest(variant, ids);
   const answer = await world.test.app.inject({
     method: method as 'POST',
     url,
@@ -38,13 +37,13 @@ export async function describeRoutes(isSelfHosted: boolean, snapshot: string): P
     });
     afterAll(() => world.test.close());
 
-    for (const route of routes) {
-      it(routeName(route), { timeout: 60_000 }, async () => {
+    for (const variant of routes.flatMap(toVariants)) {
+      it(variantName(variant), { timeout: 60_000 }, async () => {
         const request = {
-          name: routeName(route),
-          changes: route.method !== 'get',
-          request: (ids: Ids) => JSON.stringify(toRequest(route, ids)),
-          send: (key: string | null, ids: Ids) => send(route, key, ids),
+          name: variantName(variant),
+          changes: variant.route.method !== 'get',
+          request: (ids: Ids) => JSON.stringify(toRequest(variant, ids)),
+          send: (key: string | null, ids: Ids) => send(variant, key, ids),
         };
         table.push(...(await runMatrix(world, request)));
       });

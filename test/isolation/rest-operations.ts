@@ -72,10 +72,28 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 /** The name of a route, as the table shows it. */
 export const routeName = ({ method, path }: DocumentedRoute): string => `${method.toUpperCase()} ${path}`;
 
-/** Builds the request of a route for these ids. */
-export function toRequest(route: DocumentedRoute, ids: Ids): RestRequest {
+/** Routes that read either a project or a whole organization: the names to leave out of each request. */
+const places: Readonly<Record<string, readonly string[]>> = { 'GET /v1/audit-logs/': ['org_id', 'project_id'] };
+
+/** A request of a route, and the name that it leaves out, if any. */
+export interface RestVariant {
+  readonly route: DocumentedRoute;
+  readonly without: string | null;
+}
+
+/** Returns the requests of a route: one, or one for each place that it can read. */
+export function toVariants(route: DocumentedRoute): RestVariant[] {
+  return (places[routeName(route)] ?? [null]).map((without) => ({ route, without }));
+}
+
+/** The name of a variant, as the table shows it. */
+export const variantName = ({ route, without }: RestVariant): string =>
+  without === null ? routeName(route) : `${routeName(route)} without ${without}`;
+
+/** Builds a request for these ids. */
+export function toRequest({ route, without }: RestVariant, ids: Ids): RestRequest {
   const name = routeName(route);
-  const values: Values = { ...known(ids), ...special(name, ids) };
+  const { [without ?? '']: _left, ...values }: Values = { ...known(ids), ...special(name, ids) };
   const path = route.path.replace(/\{(\w+)\}/g, (_match, field: string) =>
     encodeURIComponent(String(field === 'id' ? pathId(name, ids) : values[field])),
   );

@@ -14,12 +14,14 @@ export interface Place {
 
 type Values = Record<string, unknown>;
 
-/** Creates one object of each kind with the texts of the tenant. */
-export async function settleTenant(
-  test: TestApp,
-  { tenant: { organizationId, projectId }, owner, text }: Place,
-): Promise<Ids> {
-  const { services } = test.app;
+interface Actions {
+  /** Sends a request that must succeed. */
+  post(path: string, body: Values): Promise<Values>;
+  /** Runs a mutation that must succeed. */
+  mutate(field: string, input: string, selection: string): Promise<Values>;
+}
+
+async function actAs(test: TestApp, owner: CallerUser): Promise<Actions> {
   const { rest } = test.as(await test.keyFor(owner));
   const post = async (path: string, body: Values): Promise<Values> => {
     const answer = await rest<Values>('POST', path, body);
@@ -33,11 +35,21 @@ export async function settleTenant(
     if (!made || Object.keys(made).length === 0) throw new Error(`${field} failed.`);
     return made;
   };
+  return { post, mutate };
+}
+
+/** Creates one object of each kind with the texts of the tenant. */
+export async function settleTenant(
+  test: TestApp,
+  { tenant: { organizationId, projectId }, owner, text }: Place,
+): Promise<Ids> {
+  const { services } = test.app;
+  const { post, mutate } = await actAs(test, owner);
   await services.database.query(
     'UPDATE projects SET name = $2::text, description = $2::text, custom_instructions = $2::text WHERE id = $1',
     [projectId, text],
   );
-  await services.database.query('UPDATE organizations SET name = $2 WHERE id = $1', [organizationId, text]);
+  await services.database.query('UPDATE organizations SET name = $2 WHERE id = $1', [organizationId, `Org-${text}`]);
   const entity = `entity-of-${owner.name}`;
   const remember = async (content: string, userId: string): Promise<string> => {
     const messages = [{ role: 'user', content }];
@@ -56,6 +68,11 @@ export async function settleTenant(
   await remember(`The ${text} is gone`, 'leaving');
   const hook = { name: text, url: `https://${text}.invalid/x`, event_types: ['memory_update'] };
   const webhook = String((await post(`/api/v1/webhooks/projects/${projectId}/`, hook)).webhook_id);
+  const { logStream } = await mutate(
+    'createLogStream',
+    toLogStream(text, `projectId: "${projectId}"`),
+    'logStream { id }',
+  );
   const { delivery } = await mutate('sendTestEvent', `webhookId: "${webhook}"`, 'delivery { id }');
   const schema = { type: 'object', properties: { [text]: { type: 'string', description: text } } };
   const exported = await post('/v1/exports/', { schema, filters: { user_id: entity } });
@@ -64,7 +81,7 @@ export async function settleTenant(
   const { job } = await mutate('generateProfiles', `userId: "${entity}"`, 'job { id }');
   const { link } = await mutate('setMemoryLink', `newerId: "${otherMemory}", olderId: "${memory}"`, 'link { id }');
   await mutate('giveFeedback', `memoryId: "${memory}", feedback: NEGATIVE, reason: "${text}"`, '__typename');
-  const victim = await person(services, `member-of-${owner.name}`);
+  const victim = await person(services, `${text}-member`);
   await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')", [
     projectId,
     victim.id,
@@ -73,14 +90,13 @@ export async function settleTenant(
     "INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, 'READER')",
     [organizationId, victim.id],
   );
-  const guest = `guest-of-${owner.name}@example.com`;
+  const guest = `${text}-guest@example.com`;
   const { invitation } = await mutate(
     'addProjectMember',
     `projectId: "${projectId}", email: "${guest}", role: READER`,
     'invitation { id }',
   );
   const key = await post('/api-keys', { label: text, project_id: projectId });
-  const idOf = (made: unknown): string => (made as { id: string }).id;
   return {
     organization: organizationId,
     project: projectId,
@@ -88,6 +104,7 @@ export async function settleTenant(
     otherMemory,
     entity,
     webhook,
+    logStream: idOf(logStream),
     delivery: idOf(delivery),
     event: String(exported.event_id ?? exported.id),
     export: String(exported.id),
@@ -102,6 +119,31 @@ export async function settleTenant(
     email: victim.email,
   };
 }
+
+/** Creates the kinds of objects that an organization has beside its projects. */
+export async function settleShared(
+  test: TestApp,
+  { tenant: { organizationId }, owner, text }: Place,
+  own: Ids,
+): Promise<Ids> {
+  const { post, mutate } = await actAs(test, owner);
+  const place = `organizationId: "${organizationId}"`;
+  const { logStream } = await mutate('createLogStream', toLogStream(text, place), 'logStream { id }');
+  const email = `${text}-newcomer@example.com`;
+  const { invitation } = await mutate(
+    'addOrganizationMember',
+    `${place}, email: "${email}", role: READER`,
+    'invitation { id }',
+  );
+  const gone = await post(`/api/v1/orgs/organizations/${organizationId}/projects/`, { name: text });
+  const { deletion } = await mutate('deleteProject', `id: "${String(gone.project_id)}"`, 'deletion { id }');
+  return { ...own, logStream: idOf(logStream), invitation: idOf(invitation), deletion: idOf(deletion) };
+}
+
+const toLogStream = (text: string, place: string): string =>
+  `name: "${text}", url: "https://${text}.invalid/x", format: NDJSON, source: AUDIT_LOG, isActive: false, ${place}`;
+
+const idOf = (made: unknown): string => (made as { id: string }).id;
 
 /** A session of the owner. */
 async function beginOwnSession({ app: { services } }: TestApp, { id }: CallerUser): Promise<string> {

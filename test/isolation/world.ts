@@ -7,16 +7,17 @@ import { transact } from '../../src/unit-of-work/transact.js';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person, project, tenant } from '../helpers/context.js';
+import { connectApp, signIn } from '../mcp/oauth-client.js';
 import { freeze } from './frozen.js';
 import { absentIds, type Caller, type Ids, type Target } from './ids.js';
-import { settleTenant, type Place } from './settle-tenant.js';
+import { settleShared, settleTenant, type Place } from './settle-tenant.js';
 
 /** Two tenants with one object of each kind, and every kind of caller. */
 export interface IsolationWorld {
   readonly test: TestApp;
   readonly keys: Readonly<Record<Caller, string | null>>;
   readonly ids: Readonly<Record<Target, Ids>>;
-  /** A text in every object of tenant A, another one for tenant B; neither occurs elsewhere. */
+  /** A text in every object of tenant A, another one for tenant B; neither occurs elsewhere. The name of A starts with `Org-`. */
   readonly canaries: Readonly<Record<'own' | 'foreign', string>>;
   /** Restores the database to its initial state. */
   restore(): Promise<void>;
@@ -44,6 +45,8 @@ export async function settleIsolation(): Promise<IsolationWorld> {
     await settleTenant(test, { tenant: a, owner, text: canaries.own }),
     await settleTenant(test, { tenant: b, owner: foreignOwner, text: canaries.foreign }),
   ];
+  const shared = await settleShared(test, { tenant: a, owner, text: canaries.own }, own);
+  const sibling = await project(services, a.organizationId);
   const deleted = await settleDeleted(test, { tenant: a, owner, text: 'gone' }, own);
   const keys = {
     none: null,
@@ -54,6 +57,9 @@ export async function settleIsolation(): Promise<IsolationWorld> {
     boundKey: await test.keyFor(owner, { projectId: a.projectId }),
     readOnlyKey: await test.keyFor(owner, { readOnly: true }),
     adminKey: test.admin.apiKey,
+    siblingKey: await test.keyFor(owner, { projectId: sibling }),
+    siblingReadOnly: await test.keyFor(owner, { projectId: sibling, readOnly: true }),
+    siblingApp: (await connectApp(test, { projectId: sibling, session: await signIn(test, owner) })).access,
     ...(await settleSpentKeys(test, owner)),
     forgedKey: `m0sk_${'x'.repeat(43)}`,
     forgedToken: forgedToken(owner),
@@ -63,7 +69,7 @@ export async function settleIsolation(): Promise<IsolationWorld> {
     test,
     keys,
     canaries,
-    ids: { own, foreign, absent: absentIds, deleted },
+    ids: { own, shared, foreign, absent: absentIds, deleted },
     restore: await freeze(services.database),
   };
 }

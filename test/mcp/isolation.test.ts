@@ -21,7 +21,12 @@ interface ToolCase {
 }
 
 const tools: readonly ToolCase[] = [
-  { name: 'add_memory', needs: ['write'], arguments: ({ owner }) => ({ text: 'Hi.', user_id: owner, infer: false }) },
+  {
+    name: 'add_memory',
+    needs: ['write'],
+    // Another owner: the profiles of the places are read below.
+    arguments: ({ owner }) => ({ text: 'Hi.', user_id: `new-${owner}`, infer: false }),
+  },
   { name: 'search_memories', needs: ['read'], arguments: ({ owner }) => ({ query: 'secret', user_id: owner }) },
   { name: 'get_memories', needs: ['read'], arguments: ({ owner }) => ({ user_id: owner }) },
   { name: 'get_memory', needs: ['read'], isLookup: true, arguments: ({ memory }) => ({ memory_id: memory }) },
@@ -42,6 +47,19 @@ const tools: readonly ToolCase[] = [
   { name: 'list_entities', needs: ['read'], arguments: () => ({}) },
   { name: 'list_events', needs: ['read'], arguments: () => ({}) },
   { name: 'get_event_status', needs: ['read'], isLookup: true, arguments: ({ event }) => ({ event_id: event }) },
+];
+
+interface ResourceCase {
+  readonly name: string;
+  /** Whether the URI names one object, which must exist. */
+  readonly isLookup?: boolean;
+  readonly uri: (place: Place) => string;
+}
+
+const resources: readonly ResourceCase[] = [
+  { name: 'memory', isLookup: true, uri: ({ memory }) => `memory-gateway://memories/${memory}` },
+  { name: 'profile', isLookup: true, uri: ({ owner }) => `memory-gateway://users/${owner}/profile` },
+  { name: 'project-instructions', uri: () => 'memory-gateway://project/instructions' },
 ];
 
 interface TokenCase {
@@ -171,6 +189,34 @@ describe.each(tokens)('with a credential of the kind "$name"', (token) => {
       foreign: expectOutcome(token, tool, 'foreign'),
       absent: expectOutcome(token, tool, 'absent'),
     });
+  });
+
+  it('the lists of resources have no other ones', async () => {
+    const list = async (kind: 'resources' | 'resourceTemplates', method: string) => {
+      const { status, text } = await client.mcp(credential, method);
+      if (status !== 200) return [];
+      const { result } = readMessage(text) as { result: Record<typeof kind, { name: string }[]> };
+      return result[kind].map(({ name }) => name);
+    };
+    const names = [
+      ...(await list('resourceTemplates', 'resources/templates/list')),
+      ...(await list('resources', 'resources/list')),
+    ];
+    // A resource without a case above fails here.
+    expect(names).toEqual(token.scopes === null ? [] : resources.map(({ name }) => name));
+  });
+
+  it.each(resources)('the resource $name is read from its own project only', async ({ isLookup, uri }) => {
+    const { scopes, home = 'own' } = token;
+    for (const target of ['own', 'foreign', 'absent'] as const) {
+      const { status, text } = await client.mcp(credential, 'resources/read', { uri: uri(places[target]) });
+      const isHidden = isLookup && target !== home;
+      const readable = isHidden ? 'NOT_FOUND' : 'OK';
+      const expected = scopes === null ? '401' : scopes.includes('read') ? readable : '403 insufficient_scope';
+      const outcome = /"code":-32602,"message":"[^"]*not found/.test(text) ? 'NOT_FOUND' : toOutcome(status, text);
+      expect([target, outcome]).toEqual([target, expected]);
+      expect(text).not.toContain(home === 'foreign' ? 'secret of ada' : 'secret of eve');
+    }
   });
 });
 
