@@ -63,20 +63,27 @@ function toElastic(record: LogRecord): [object, object] {
 const severityNumbers: Readonly<Record<LogSeverity, number>> = { INFO: 9, WARN: 13, ERROR: 17 };
 
 function toOtlp(records: readonly LogRecord[]): object {
-  const logRecords = records.map((record) => ({
+  const logs = [...new Set(records.map(({ log }) => log))];
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
+  const scopeLogs = logs.map((log) => ({
+    scope: { name: `${service}.${log}_log` },
+    logRecords: records.filter((record) => record.log === log).map(toOtlpRecord),
+  }));
+  return { resourceLogs: [{ resource, scopeLogs }] };
+}
+
+function toOtlpRecord(record: LogRecord): object {
+  return {
     timeUnixNano: `${record.time.getTime()}000000`,
     severityNumber: severityNumbers[record.severity],
     severityText: record.severity,
     body: { stringValue: record.message },
-    attributes: [...Object.entries({ id: record.id, ...record.fields })].flatMap(([key, value]) => {
+    attributes: Object.entries({ id: record.id, ...record.fields }).flatMap(([key, value]) => {
       const attribute = toOtlpValue(value);
       return attribute === null ? [] : [{ key, value: attribute }];
     }),
     ...(record.traceId !== null && { traceId: record.traceId }),
-  }));
-  const name = `${service}.${records[0]?.log ?? 'request'}_log`;
-  const resource = { attributes: [{ key: 'service.name', value: { stringValue: service } }] };
-  return { resourceLogs: [{ resource, scopeLogs: [{ scope: { name }, logRecords }] }] };
+  };
 }
 
 /** Returns a value of the OTLP data model, or null for an absent value. Objects and lists become JSON text. */

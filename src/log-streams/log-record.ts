@@ -1,7 +1,8 @@
 export interface LogRecord {
   /** Increases with the order of the rows in a stream. Receivers use it to drop repeats. */
   readonly id: string;
-  readonly log: 'request' | 'audit';
+  /** A log, or the signed heads of the audit log, which every stream carries. */
+  readonly log: 'request' | 'audit' | 'audit_head';
   readonly time: Date;
   readonly severity: LogSeverity;
   /** One line for people. */

@@ -105,12 +105,15 @@ export function auditLogStore(db: Queryable) {
 
     /** Lists the signed heads of a chain after a sequence number, in order. */
     listHeads: (chain: string, after: number, limit: number) =>
-      db.query<Omit<SignedHead, 'signedAt'> & { signedAt: Date }>(
+      db.query<StoredHead>(
         'SELECT chain, sequence, hash, signature, signed_at FROM audit_heads WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3',
         [chain, after, limit],
       ),
   };
 }
+
+/** A signed head with its time as the database returns it. */
+export type StoredHead = Omit<SignedHead, 'signedAt'> & { readonly signedAt: Date };
 
 /** Creates the part of the store that seals rows. Use it inside the sealer's transaction. */
 export function auditSealStore(tx: Queryable) {

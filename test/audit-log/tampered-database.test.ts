@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditCommands } from '../../src/commands/audit-commands.js';
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { createAuditSealer } from '../../src/jobs/audit-sealer.js';
+import { formatBatch } from '../../src/log-streams/format-batch.js';
+import { toHeadRecord } from '../../src/resolvers/log-stream/to-log-record.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
 const rounds = Number(process.env.AUDIT_TAMPERINGS ?? 60);
@@ -185,6 +187,12 @@ const tamperings: Record<string, Tampering> = {
       return [41, 41];
     },
   },
+  'emptied tables': {
+    run: async () => {
+      for (const table of tables) await query(`DELETE FROM ${table}`);
+      return [1, 1];
+    },
+  },
   'an emptied chain, with the recorded end': {
     needsFile: true,
     run: async () => {
@@ -248,6 +256,21 @@ describe('verify-audit on a stored database', () => {
       { kind: 'CHANGED', sequence: 30 },
       { kind: 'UNSIGNED', sequence: 21 },
     ]);
+  });
+});
+
+describe('a line of a log stream', () => {
+  it('with a signed head shows a cut that the database hides', async () => {
+    const given = path.join(folder, 'stream.jsonl');
+    const heads = await test.app.services.stores.auditLogs.listHeads(chain, 0, 10);
+    await writeFile(given, formatBatch('NDJSON', heads.map(toHeadRecord)).body);
+    const proven = ['verify-audit', '--json', '--head', given];
+    expect(JSON.parse((await run(proven, null)).out)).toMatchObject({ ok: true });
+    await tamperings['a cut at a head, with the recorded end']?.run(41, () => Promise.resolve());
+    expect(JSON.parse((await run(['verify-audit', '--json'], null)).out)).toMatchObject({ ok: true });
+    const { code, out } = await run(proven, null);
+    const found = (JSON.parse(out) as Verified).chains.find((each) => each.chain === chain);
+    expect([code, found?.problems]).toMatchObject([1, [{ kind: 'CUT', sequence: 41 }]]);
   });
 });
 

@@ -3,7 +3,7 @@ import { getLogStream, getLogStreamLag } from '../../src/resolvers/log-stream/ge
 import { replayLogStream } from '../../src/resolvers/log-stream/replay-log-stream.js';
 import { updateLogStream } from '../../src/resolvers/log-stream/update-log-stream.js';
 import { logStreamQueue } from '../../src/stores/log-stream/log-stream-queue.js';
-import { idsOf, prepareLogStreams, type LogStreamTest } from './setup.js';
+import { idsOf, prepareLogStreams, readLines, type LogStreamTest } from './setup.js';
 
 let test: LogStreamTest;
 afterEach(() => test.close());
@@ -105,7 +105,13 @@ describe('a log stream', () => {
     const [next] = await claim();
     expect(next?.id).toBe(logStream.id);
     if (!dead || !next) throw new Error('The stream was not taken.');
-    const settled = { cursor: 99, wasSent: true, now: test.services.now(), nextAttemptAt: test.services.now() };
+    const settled = {
+      cursor: 99,
+      headCursor: 0,
+      wasSent: true,
+      now: test.services.now(),
+      nextAttemptAt: test.services.now(),
+    };
     await queue.settle(dead, settled);
     expect((await read(logStream.id)).cursor).toBe(logStream.cursor);
     await queue.settle(next, settled);
@@ -156,5 +162,35 @@ describe('a log stream', () => {
     await test.receiver.arrived(2);
     await expect.poll(async () => (await getLogStreamLag(test.owner, await read(logStream.id))).rows, slow).toBe(0);
     expect(test.receiver.batches).toHaveLength(2);
+  });
+});
+
+describe('the signed heads of the audit log', () => {
+  const headsOf = () =>
+    test.receiver.batches.map(({ body }) =>
+      readLines(body).flatMap(({ log, sequence }) => (log === 'audit_head' ? [Number(sequence)] : [])),
+    );
+
+  it('are sent again when the process ends between sending and moving the cursor, and none is missing', async () => {
+    let accept = false;
+    test = await prepareLogStreams((response) => void (accept && response.end('{}')));
+    const { logStream } = await test.create({ batchSize: 2 });
+    for (let round = 0; round < 3; round += 1) await test.change(1);
+    const worker = test.start();
+    await test.receiver.arrived(1);
+    await worker.stop(0);
+    accept = true;
+    test.start();
+    await expect.poll(headsOf, slow).toEqual([[2, 3], [2, 3], [4]]);
+    // Only a stream of the audit log repeats them with its rows.
+    await replayLogStream(test.owner, { id: logStream.id, cursor: '0' });
+    const { logStream: changes } = await test.create({
+      source: 'AUDIT_LOG',
+      organizationId: test.place.organizationId,
+    });
+    await expect.poll(async () => (await read(changes.id)).lastSentAt, slow).toBeNull();
+    const before = test.receiver.batches.length;
+    await replayLogStream(test.owner, { id: changes.id, cursor: '0' });
+    await expect.poll(() => headsOf().slice(before).flat(), slow).toEqual([2, 3, 4]);
   });
 });

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { isSignedBy } from '@memory-gateway/audit-chain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditSigningKeys } from '../../src/resolvers/audit-log/audit-signing-keys.js';
 import type { LogStreamFormat } from '../../src/log-streams/log-record.js';
 import type { ReceivedBatch } from './log-receiver.js';
 import { prepareLogStreams, readLines, requestEntry, type LogStreamTest } from './setup.js';
@@ -171,9 +173,12 @@ describe('a batch of the audit log', () => {
     await test.change(1);
     test.start();
     await test.receiver.arrived(1);
-    // The stream starts with the change that created it.
+    // The stream starts with the change that created it. The signed heads of both changes follow.
     const [created, row, ...others] = readLines(test.receiver.batches[0]?.body ?? '');
-    expect([created?.action, others]).toEqual(['log_stream.create', []]);
+    expect([created?.action, others.map(({ log }) => log)]).toEqual([
+      'log_stream.create',
+      ['audit_head', 'audit_head'],
+    ]);
     expect(row).toMatchObject({
       log: 'audit',
       severity: 'INFO',
@@ -197,3 +202,59 @@ describe('a batch of the audit log', () => {
     expect(JSON.stringify(test.receiver.batches)).not.toContain(test.foreign.projectId);
   });
 });
+
+describe('the signed heads of the audit log', () => {
+  it.each([
+    ['NDJSON', 'AUDIT_LOG'],
+    ['NDJSON', 'REQUEST_LOG'],
+    ['OTLP_HTTP', 'AUDIT_LOG'],
+    ['ELASTIC_BULK', 'REQUEST_LOG'],
+  ] as const)('leave the database in %s with streams of the %s', async (format, source) => {
+    await test.change(1);
+    const token = format === 'NDJSON' ? undefined : 'a-token';
+    await test.create({ source, format, token });
+    await test.change(2);
+    await test.change(1, { organizationId: test.foreign.organizationId, projectId: test.foreign.projectId });
+    test.start();
+    await test.receiver.arrived(1);
+    const { organizationId } = test.place;
+    // The first head is older than the stream.
+    const [, stored, ...others] = await test.services.stores.auditLogs.listHeads(organizationId, 0, 10);
+    if (!stored) throw new Error('Nothing was sealed.');
+    expect(others).toEqual([]);
+    const { body } = firstBatch();
+    const signedAt = stored.signedAt.toISOString();
+    const id = `${organizationId}:${stored.sequence}`;
+    const message = `Audit log sealed up to ${stored.sequence}.`;
+    const head = {
+      id,
+      log: 'audit_head',
+      time: signedAt,
+      severity: 'INFO',
+      message,
+      type: 'head',
+      ...stored,
+      signedAt,
+    };
+    if (format === 'OTLP_HTTP') {
+      const { resourceLogs } = JSON.parse(body) as { resourceLogs: [{ scopeLogs: OtlpScope[] }] };
+      expect(resourceLogs[0].scopeLogs.map(({ scope }) => scope.name)).toEqual([
+        'memory-gateway.audit_log',
+        'memory-gateway.audit_head_log',
+      ]);
+      const [record] = resourceLogs[0].scopeLogs[1]?.logRecords ?? [];
+      expect(record?.attributes).toContainEqual({ key: 'signature', value: { stringValue: stored.signature } });
+      return;
+    }
+    const lines = readLines(body);
+    const sent = lines.filter(({ log }) => log === 'audit_head');
+    expect(sent).toEqual([format === 'NDJSON' ? head : { '@timestamp': signedAt, ...head }]);
+    if (format === 'ELASTIC_BULK') expect(lines[0]).toEqual({ create: { _id: `audit_head-${id}` } });
+    expect(isSignedBy({ ...stored, signedAt }, (await auditSigningKeys(test.services.sealer)).publicKey)).toBe(true);
+  });
+});
+
+interface OtlpScope {
+  readonly scope: { readonly name: string };
+  readonly logRecords: readonly { readonly attributes: readonly object[] }[];
+}

@@ -94,8 +94,9 @@ async function sendAndSettle(services: Services, queue: LogStreamQueue, turn: Tu
     const delayMs = result.retryAfterMs ?? Math.min(retryMs * 2 ** Math.min(stream.failures, 16), retryMsMax);
     return queue.fail(stream, { error: result.error, now, nextAttemptAt: inMs(delayMs) });
   }
-  const { cursor, rows } = result;
+  const { cursor, headCursor, rows, heads } = result;
   // A full batch, or a log section without rows of the stream: there may be more.
-  const hasMore = rows === stream.batchSize || (rows === 0 && cursor > stream.cursor);
-  return queue.settle(stream, { cursor, wasSent: rows > 0, now, nextAttemptAt: hasMore ? now : inMs(pollMs) });
+  const hasMore = Math.max(rows, heads) === stream.batchSize || (rows === 0 && cursor > stream.cursor);
+  const wasSent = rows + heads > 0;
+  return queue.settle(stream, { cursor, headCursor, wasSent, now, nextAttemptAt: hasMore ? now : inMs(pollMs) });
 }

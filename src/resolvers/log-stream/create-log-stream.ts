@@ -36,7 +36,8 @@ export async function createLogStream(ctx: AppContext, input: LogStreamInput): P
     if ((await stores.logStreams.countInOrganization(scope)) >= streamsMax)
       throw new ConflictError(`An organization may have ${streamsMax} log streams.`);
     const cursor = await stores.logStreamRows.findEnd(place, source);
-    const row = { ...values, id: prefixedId('ls'), credential, cursor, now: ctx.now() };
+    const headCursor = await stores.logStreamRows.findLastHead(place);
+    const row = { ...values, id: prefixedId('ls'), credential, cursor, headCursor, now: ctx.now() };
     const logStream = await stores.logStreams.insert(scope, row);
     await audit({ action: 'log_stream.create', targetId: logStream.id, place, after: { ...values, token } });
     return { logStream, secret };

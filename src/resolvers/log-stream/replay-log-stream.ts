@@ -13,7 +13,7 @@ export interface ReplayLogStreamInput {
 }
 
 /**
- * Moves a log stream to another position, from which it sends every row again, in order.
+ * Moves a log stream to another position, from which it sends every row again, in order; of the audit log, also the signed heads.
  * @throws ValidationError unless exactly one of `cursor` and `since` is given; NotFoundError; ForbiddenError
  */
 export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInput): Promise<LogStreamRow> {
@@ -30,7 +30,8 @@ export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInp
       throw new ValidationError({ cursor: ['It is beyond the end of the log.'] });
     await stores.logStreams.lock(id);
     const before = await stores.logStreams.find(scope, id);
-    const after = await stores.logStreams.update(scope, id, { changes: { cursor: next }, now: ctx.now() });
+    const changes = { cursor: next, ...(stream.source === 'AUDIT_LOG' && { headCursor: next }) };
+    const after = await stores.logStreams.update(scope, id, { changes, now: ctx.now() });
     if (!before || !after) throw notFound('Log stream');
     const values = { before: { cursor: before.cursor }, after: { cursor: after.cursor } };
     await audit({ action: 'log_stream.replay', targetId: id, place: stream, ...values });

@@ -1,5 +1,5 @@
 import type { LogRecord, LogSeverity } from '../../log-streams/log-record.js';
-import type { AuditLogRow } from '../../stores/audit-log-store.js';
+import type { AuditLogRow, StoredHead } from '../../stores/audit-log-store.js';
 import type { RequestLogRow, RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 
 const severities: Readonly<Record<RequestOutcome, LogSeverity>> = {
@@ -14,6 +14,13 @@ export function toRequestRecord({ id, createdAt, ...fields }: RequestLogRow): Lo
   const { method, path, operation, statusCode, outcome, traceId } = fields;
   const message = [method, path, operation, statusCode].filter((part) => part !== null).join(' ');
   return { id: String(id), log: 'request', time: createdAt, severity: severities[outcome], message, traceId, fields };
+}
+
+/** Converts a signed head of the audit log to a log record, so that the proof leaves the database with every stream. */
+export function toHeadRecord({ chain, sequence, hash, signature, signedAt }: StoredHead): LogRecord {
+  const about = { log: 'audit_head', time: signedAt, severity: 'INFO', traceId: null } as const;
+  const fields = { type: 'head', chain, sequence, hash, signature, signedAt: signedAt.toISOString() };
+  return { id: `${chain}:${sequence}`, ...about, message: `Audit log sealed up to ${sequence}.`, fields };
 }
 
 /** Converts an audit log row to a log record, with `changes` parsed to an object. */

@@ -15,12 +15,14 @@ export interface ClaimedStream {
   readonly isCompressed: boolean;
   readonly batchSize: number;
   readonly cursor: number;
+  readonly headCursor: number;
   readonly failures: number;
   readonly leaseId: string;
 }
 
 export interface SettledBatch {
   readonly cursor: number;
+  readonly headCursor: number;
   readonly wasSent: boolean;
   readonly now: Date;
   readonly nextAttemptAt: Date;
@@ -39,8 +41,10 @@ export function logStreamQueue(db: Queryable) {
       db.query(CLAIM, [limit, now, leasedUntil]),
 
     /** Moves the cursor after a batch and releases the stream. A stream replayed meanwhile keeps its new cursor. */
-    settle: ({ id, leaseId, cursor: before }: ClaimedStream, batch: SettledBatch) =>
-      change(SETTLE, [id, leaseId, before, batch.cursor, batch.wasSent, batch.now, batch.nextAttemptAt]),
+    settle: ({ id, leaseId, cursor: before, headCursor: headBefore }: ClaimedStream, batch: SettledBatch) => {
+      const moved = [before, batch.cursor, batch.wasSent, batch.now, batch.nextAttemptAt, headBefore, batch.headCursor];
+      return change(SETTLE, [id, leaseId, ...moved]);
+    },
 
     fail: ({ id, leaseId }: ClaimedStream, failure: { error: string; now: Date; nextAttemptAt: Date }) =>
       change(FAIL, [id, leaseId, failure.error, failure.now, failure.nextAttemptAt]),
@@ -63,11 +67,12 @@ const CLAIM = `
       AND o.deleted_at IS NULL AND p.deleted_at IS NULL
     ORDER BY d.next_attempt_at LIMIT $1 FOR UPDATE OF d SKIP LOCKED))
   RETURNING s.id, s.organization_id, s.project_id, s.source, s.format, s.url, s.credential, s.is_signed, s.is_compressed, s.batch_size,
-    s.cursor, s.failures, s.lease_id`;
+    s.cursor, s.head_cursor, s.failures, s.lease_id`;
 
 const SETTLE = `
   UPDATE log_streams SET
     cursor = CASE WHEN cursor = $3 THEN $4 ELSE cursor END,
+    head_cursor = CASE WHEN head_cursor = $8 THEN $9 ELSE head_cursor END,
     next_attempt_at = CASE WHEN cursor = $3 THEN $7::timestamptz ELSE next_attempt_at END,
     last_sent_at = CASE WHEN $5 THEN $6::timestamptz ELSE last_sent_at END,
     failures = CASE WHEN $5 THEN 0 ELSE failures END,

@@ -44,6 +44,9 @@ export function logStreamRows(db: Queryable) {
 
     findEnd,
 
+    /** Returns the sequence number of the last signed head of the organization. */
+    findLastHead: ({ organizationId }: StreamedPlace) => first(LAST_HEAD, [organizationId]),
+
     /** Returns the position before the first row at or after a time, or the end of the log if there is none. */
     async findBefore(place: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG', since: Date): Promise<number> {
       const sql = source === 'REQUEST_LOG' ? REQUEST_SINCE : CHANGE_SINCE;
@@ -86,6 +89,7 @@ const REQUEST_LAG = `
   SELECT count(*) AS rows, min(created_at) AS oldest FROM (
     SELECT created_at FROM request_logs WHERE id > $3 AND id <= $3 + ${lagWindowLength} AND ${IN_PLACE} ORDER BY id LIMIT $4) AS waiting`;
 
+const LAST_HEAD = 'SELECT max(sequence) AS position FROM audit_heads WHERE chain = $1';
 const CHANGE_END = 'SELECT max(sequence) AS position FROM audit_logs WHERE chain = $1';
 const CHANGES = `
   SELECT ${auditLogColumns} FROM audit_logs

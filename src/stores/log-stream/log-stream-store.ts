@@ -37,6 +37,8 @@ export interface NewLogStream
   extends
     Pick<LogStreamRow, 'id' | 'name' | 'source' | 'format' | 'url' | 'isSigned' | 'isCompressed' | 'batchSize'>,
     Pick<LogStreamRow, 'isActive' | 'cursor'> {
+  /** The stream begins after this signed head. */
+  readonly headCursor: number;
   /** Encrypted. */
   readonly credential: Buffer;
   readonly now: Date;
@@ -49,6 +51,7 @@ export interface LogStreamChanges {
   readonly batchSize?: number | undefined;
   readonly isActive?: boolean | undefined;
   readonly cursor?: number | undefined;
+  readonly headCursor?: number | undefined;
   /** Encrypted token. */
   readonly credential?: Buffer | undefined;
 }
