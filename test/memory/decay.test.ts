@@ -92,6 +92,21 @@ describe('searching with decay', () => {
     expect(await found({ threshold: plain - 0.01 })).toEqual([['A red stamp', plain]]);
   });
 
+  it('leaves the scores of results that are used often apart, and below 1', async () => {
+    await remember({
+      'A red stamp': 0,
+      'A green stamp of a red ship': 0,
+      'A blue stamp, an envelope and a long letter': 0,
+    });
+    const scores = async (decay: boolean) =>
+      new Map((await found({ query: 'red stamp', decay })) as [string, number][]);
+    const plain = await scores(false);
+    for (let n = 0; n < 20; n += 1) await scores(true);
+    expect(await scores(true)).toEqual(plain);
+    expect(new Set(plain.values()).size).toBe(3);
+    expect(Math.max(...plain.values())).toBeLessThan(1);
+  });
+
   it('has its effect at once when it is switched, changes no memory, and keeps what was noted', async () => {
     await remember({ 'A red stamp': 400, 'A blue stamp': 0 });
     const rows = () => services.database.query('SELECT * FROM memories ORDER BY id');
