@@ -16,9 +16,11 @@ const stage = join(root, '.build', 'package');
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 /** Workspace packages are a part of the build: what they depend on, the server depends on. */
 const isOwn = (name) => listPackages().has(name);
+const ownFolder = (name) => dirname(dirname(listPackages().get(name)));
 
 /** Returns where Node finds a package from a folder, or null if it is not installed. */
 function findPackage(name, from) {
+  if (isOwn(name)) return ownFolder(name);
   const candidate = join(from, 'node_modules', name);
   if (existsSync(join(root, candidate, 'package.json'))) return candidate;
   return from === '' || from === '.' ? null : findPackage(name, dirname(from));
@@ -38,7 +40,7 @@ function productionPackages() {
     }
   };
   follow('');
-  return [...seen].filter((folder) => !isOwn(folder.replace('node_modules/', '')));
+  return [...seen].filter((folder) => folder.startsWith('node_modules/'));
 }
 
 /** Files that no server reads, by path below node_modules. Licenses are always included. */
@@ -76,7 +78,7 @@ function copyPackages() {
 
 function allDependencies(manifest) {
   const all = Object.entries(manifest.dependencies).flatMap(([name, version]) =>
-    isOwn(name) ? Object.entries(readManifest(findPackage(name, '')).dependencies ?? {}) : [[name, version]],
+    isOwn(name) ? Object.entries(readManifest(ownFolder(name)).dependencies ?? {}) : [[name, version]],
   );
   return Object.fromEntries(all.filter(([name]) => !isOwn(name)).sort());
 }
