@@ -14,7 +14,8 @@ interface RetriedOperation {
   readonly variables?: Record<string, unknown> | undefined;
 }
 
-const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED']);
+/** Codes of failures that a later attempt may not meet. */
+export const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED']);
 // The server runs these mutations again despite an equal key.
 const session = /\b(?:login|logout|refreshSession|registerFirstAdmin)\s*\(/;
 

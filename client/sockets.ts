@@ -44,13 +44,16 @@ export function createSockets(options: ClientOptions): Sockets {
 }
 
 function toSocketSink(sink: Sink<unknown>) {
+  // The server completes an operation whose result was an error. The error is its end.
+  let hasFailed = false;
   return {
     next(result: { data?: unknown; errors?: readonly { message: string; extensions?: Record<string, unknown> }[] }) {
-      if (result.errors && result.errors.length > 0) sink.error(fromWireErrors(result.errors));
-      else sink.next(result.data);
+      if (!result.errors || result.errors.length === 0) return sink.next(result.data);
+      hasFailed = true;
+      sink.error(fromWireErrors(result.errors));
     },
     error: (error: unknown) => sink.error(fromSocketFailure(error)),
-    complete: () => sink.complete(),
+    complete: () => void (hasFailed || sink.complete()),
   };
 }
 

@@ -1,8 +1,9 @@
 import { fromSocketFailure } from './errors.js';
+import { mayPass } from './retry.js';
 import type { Sockets } from './sockets.js';
 import { createStream, type Sink } from './stream.js';
 
-/** Options for reconnecting a subscription. */
+/** Options for reconnecting a subscription, also while the server is unavailable or limits its rate. */
 export interface SubscribeOptions<Result, Variables> {
   /**
    * Returns the variables for the next connection from the last result (null before the first). Default: a lost
@@ -48,7 +49,7 @@ export function subscribe<Result, Variables extends object>(
         const error = fromSocketFailure(failure);
         // A connection that lasted some time was healthy, even without messages, so the attempts restart.
         attempt = Date.now() - startedAt > settledMs ? 1 : attempt + 1;
-        if (!resume || error.code !== 'UNREACHABLE' || attempt > attempts) return sink.error(error);
+        if (!resume || !mayPass.has(error.code) || attempt > attempts) return sink.error(error);
         current = resume(current, last);
         timer = setTimeout(run, delayMs(attempt));
       },

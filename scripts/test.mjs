@@ -50,6 +50,7 @@ const slowFiles = [
   'test/events/crash.test.ts',
   'test/faults/power-loss.test.ts',
   'test/faults/slow-consumers.test.ts',
+  'test/high-availability/**',
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',
   'test/idempotency/crash.test.ts',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import {
   AddMemoriesDocument,
@@ -10,6 +10,7 @@ import {
   type Client,
   type SubscribeOptions,
 } from '../../client/index.js';
+import { UnavailableError } from '../../src/errors.js';
 import { startRunningApp, type RunningApp } from './running-app.js';
 
 let app: RunningApp;
@@ -88,5 +89,30 @@ describe.each(streams)('%s, through the typed client', (_name, follow, idName) =
     expect(sockets).toHaveLength(3);
     await ids.return(undefined);
     await until(() => subscribers() === 0);
+  });
+
+  it('goes on after the database was unavailable, without gap or repeat', async () => {
+    const sockets: WebSocket[] = [];
+    class Breakable extends WebSocket {
+      constructor(...args: ConstructorParameters<typeof WebSocket>) {
+        super(...args);
+        sockets.push(this);
+      }
+    }
+    const { changes } = app.app.services;
+    const ids = follow(app.client({ webSocketImpl: Breakable }), { resume: resumeStream, delayMs: () => 0 });
+    const first = ids.next();
+    await until(() => changes.subscribers() === 1);
+    const made = [await add()];
+    const seen = [(await first).value];
+    const refused = vi.spyOn(changes, 'subscribe').mockRejectedValueOnce(new UnavailableError());
+    sockets.at(-1)?.terminate();
+    made.push(await add());
+    seen.push((await ids.next()).value);
+    const calls = refused.mock.calls.length;
+    refused.mockRestore();
+    expect(calls).toBe(2);
+    expect(seen).toEqual(made.map((one) => one[idName]));
+    await ids.return(undefined);
   });
 });
