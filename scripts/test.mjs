@@ -4,6 +4,7 @@
 //   npm test -- test/auth           some files, including slow ones; every argument of vitest works
 //   npm test -- -t "a READER"       some tests
 //   npm test -- --postgres [FILES]  the same on Postgres
+//   npm test -- --pgbouncer [FILES] the same on Postgres behind PgBouncer in transaction mode
 //   npm run test:all                what CI runs: slow files, longer forms, then everything again on Postgres
 //
 // Test files that do not use the database, such as those of pure functions, run once. TEST_POSTGRES_URL selects a
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureGenerated, filesUnder, root } from './build.mjs';
 import { usesDatabase } from './lib/database-files.mjs';
-import { findPostgres } from './lib/test-postgres.mjs';
+import { findPostgres, hasPgBouncer } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
 
 /** Longer forms of tests, which CI runs. CONTRIBUTING.md lists the longest ones. */
@@ -104,10 +105,22 @@ const onlyOnPostgres = [
   'test/webhook/kill.test.ts',
 ];
 
-const options = ['--all', '--postgres'];
+/** What CI runs behind PgBouncer as well. CONTRIBUTING.md has the long form. */
+const behindPooler = [
+  'test/contract/operations-add.test.ts',
+  'test/contract/operations-search.test.ts',
+  'test/contract/operations-list.test.ts',
+  'test/contract/self-hosted-memories.test.ts',
+  'test/graphql/transport.test.ts',
+  'test/events/change-feed.test.ts',
+  'test/isolation/row-security.test.ts',
+];
+
+const options = ['--all', '--postgres', '--pgbouncer'];
 const args = process.argv.slice(2).filter((argument) => !options.includes(argument));
 const isAll = process.argv.includes('--all');
-const onlyPostgres = process.argv.includes('--postgres');
+const onlyPooler = process.argv.includes('--pgbouncer');
+const onlyPostgres = onlyPooler || process.argv.includes('--postgres');
 const isOnlyOnPostgres = (file) =>
   usesDatabase(file) &&
   (onlyOnPostgres.includes(file) || (file.startsWith('test/dashboard/') && !file.endsWith('/setup.test.ts')));
@@ -166,9 +179,13 @@ async function runAll(folder) {
     if (postgres) {
       const forms = onlyPostgres ? env : { ...shorterForms, ...process.env };
       const withUrl = { ...forms, TEST_POSTGRES_URL: postgres.url };
-      runs.push(
-        await runSuite({ database: 'postgres', env: withUrl, folder, args: [...given, ...leftOutOnPostgres()] }),
-      );
+      const pooled = { database: 'postgres', name: 'PgBouncer', env: { ...withUrl, TEST_PGBOUNCER: 'true' }, folder };
+      if (onlyPooler) runs.push(await runSuite({ ...pooled, args: given }));
+      else
+        runs.push(
+          await runSuite({ database: 'postgres', env: withUrl, folder, args: [...given, ...leftOutOnPostgres()] }),
+        );
+      if (isAll && args.length === 0 && hasPgBouncer()) runs.push(await runSuite({ ...pooled, args: behindPooler }));
     }
   } finally {
     postgres?.release();

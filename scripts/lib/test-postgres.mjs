@@ -37,3 +37,11 @@ export async function findPostgres() {
   if (cluster('start').status !== 0) return null;
   return { url, release: () => (wasRunning ? undefined : cluster('stop')) };
 }
+
+/** Returns whether PgBouncer is installed. Says so if it is not. */
+export function hasPgBouncer() {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  if (folders.some((folder) => existsSync(join(folder, 'pgbouncer')))) return true;
+  process.stdout.write('PgBouncer is not installed: no test runs behind it.\n');
+  return false;
+}

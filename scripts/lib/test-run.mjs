@@ -26,14 +26,15 @@ function toCounts(report, exitCode) {
 
 /**
  * Runs vitest once.
- * @param run `database`: embedded or postgres. `env`: additional environment. `folder`: for reports. `args`: for vitest
+ * @param run `database`: embedded or postgres. `name`: of the run, if it is another. `env`: additional environment.
+ * `folder`: for reports. `args`: for vitest
  */
-export function runSuite({ database, env, folder, args }) {
-  const reportFile = join(folder, `${database}.json`);
-  const troubleFile = join(folder, `${database}-trouble.json`);
-  const reporters = ['default', 'json', troubleReporter].map((name) => `--reporter=${name}`);
+export function runSuite({ database, name = database, env, folder, args }) {
+  const reportFile = join(folder, `${name}.json`);
+  const troubleFile = join(folder, `${name}-trouble.json`);
+  const reporters = ['default', 'json', troubleReporter].map((each) => `--reporter=${each}`);
   const startedAt = Date.now();
-  process.stdout.write(`\nTests on the ${database} database\n`);
+  process.stdout.write(`\nTests on the ${name} database\n`);
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [vitest, 'run', ...reporters, `--outputFile.json=${reportFile}`, ...args], {
       cwd: root,
@@ -48,7 +49,7 @@ export function runSuite({ database, env, folder, args }) {
         slowest: [],
       });
       const seconds = (Date.now() - startedAt) / 1_000;
-      resolve({ database, exitCode, seconds, trouble, ...toCounts(readReport(reportFile, null), exitCode) });
+      resolve({ database: name, exitCode, seconds, trouble, ...toCounts(readReport(reportFile, null), exitCode) });
     });
   });
 }

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { emptyDatabase, testDatabase, testDatabaseEnvironment } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 /**
@@ -11,7 +11,7 @@ import { migratedTemplate } from '../setup/embedded.js';
 export async function createChildEnvironment(folder: string): Promise<Record<string, string>> {
   if (inject('databases').kind === 'postgres') {
     await emptyDatabase(await testDatabase());
-    return { DATABASE_URL: testConnectionString() };
+    return testDatabaseEnvironment();
   }
   await cp(await migratedTemplate(), path.join(folder, 'data'), { recursive: true });
   return { DATA_DIR: path.join(folder, 'data') };

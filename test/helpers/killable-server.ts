@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { emptyDatabase, testDatabase, testDatabaseEnvironment } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 /** A server in a process of its own, on an empty database and a fixed port. */
@@ -53,7 +53,7 @@ const inherited = () => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME 
 async function prepareDatabase(dataDir: string): Promise<Record<string, string>> {
   if (inject('databases').kind === 'postgres') {
     await emptyDatabase(await testDatabase());
-    return { DATA_DIR: dataDir, DATABASE_URL: testConnectionString() };
+    return { DATA_DIR: dataDir, ...testDatabaseEnvironment() };
   }
   await cp(await migratedTemplate(), dataDir, { recursive: true });
   return { DATA_DIR: dataDir };

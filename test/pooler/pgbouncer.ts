@@ -21,7 +21,7 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** Starts PgBouncer on a free loopback port in front of a database. `ignore`: startup parameters that it drops without a word. */
+/** Starts PgBouncer on a free loopback port in front of a server. `ignore`: startup parameters that it drops without a word. */
 export async function startPgBouncer(database: string, ignore = 'extra_float_digits'): Promise<Pooler> {
   const target = new URL(database);
   const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-pgbouncer-'));
@@ -31,7 +31,7 @@ export async function startPgBouncer(database: string, ignore = 'extra_float_dig
   await writeFile(
     path.join(folder, 'pgbouncer.ini'),
     `[databases]
-memory = host=${target.hostname} port=${target.port || '5432'} dbname=${target.pathname.slice(1)}
+* = host=${target.hostname} port=${target.port || '5432'}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -46,7 +46,7 @@ ignore_startup_parameters = ${ignore}
   );
   await chmod(folder, 0o755);
   const child = startAsAnyone([program ?? 'pgbouncer', path.join(folder, 'pgbouncer.ini')]);
-  const url = `postgresql://${encodeURIComponent(user)}@127.0.0.1:${port}/memory?pgbouncer=true`;
+  const url = `postgresql://${encodeURIComponent(user)}@127.0.0.1:${port}${target.pathname}?pgbouncer=true`;
   await untilItAnswers(url, child);
   return {
     url,

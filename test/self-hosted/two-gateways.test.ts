@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
 import { defaultAnswer, startFakeProvider, type FakeProvider } from '../helpers/fake-provider/index.js';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { emptyDatabase, testDatabase, testDatabaseEnvironment } from '../setup/database.js';
 
 /** Maximum time after which a change at one gateway is visible at the other. */
 const soonMs = 1_000;
@@ -27,7 +27,7 @@ describe.runIf(inject('databases').kind === 'postgres')(
           ? JSON.stringify({ instructions: '- Keep boats.', test_message: 'I sail.' })
           : defaultAnswer(request);
       const env = {
-        DATABASE_URL: testConnectionString(),
+        ...testDatabaseEnvironment(),
         EMBEDDER: 'none',
         LOG_LEVEL: 'warn',
         JWT_SECRET: 'one-secret-for-both-9a8b7c6d5e4f',

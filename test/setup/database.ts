@@ -5,13 +5,21 @@ import { connectDatabase, type Database } from '../../src/stores/database/open-d
 const cache = globalThis as { [key: symbol]: Promise<Database> | undefined };
 const key = Symbol.for('memory-gateway.test-database');
 
-/** Returns the connection string of this worker's database. */
-export function testConnectionString(): string {
-  const { connectionStrings } = inject('databases');
+/** Returns the connection string of this worker's database, past a pooler. */
+export const testConnectionString = (): string => ofThisWorker(inject('databases').connectionStrings);
+
+function ofThisWorker(connectionStrings: readonly string[]): string {
   const worker = Number(process.env.VITEST_POOL_ID);
   const connectionString = connectionStrings[worker - 1];
   if (connectionString === undefined) throw new Error(`No database was prepared for worker ${worker}.`);
   return connectionString;
+}
+
+/** Returns the environment of another process that uses this worker's database on Postgres, behind the pooler of this run. */
+export function testDatabaseEnvironment(): Record<string, string> {
+  const { pooledConnectionStrings } = inject('databases');
+  if (!pooledConnectionStrings) return { DATABASE_URL: testConnectionString() };
+  return { DATABASE_URL: ofThisWorker(pooledConnectionStrings), DATABASE_DIRECT_URL: testConnectionString() };
 }
 
 /**
@@ -24,9 +32,15 @@ export function testDatabase(): Promise<Database> {
 }
 
 async function open(): Promise<Database> {
-  const { kind } = inject('databases');
-  const connectionString = testConnectionString();
-  const database = connectDatabase({ kind, connectionString, maxConnections: 10, close: async () => undefined });
+  const { kind, pooledConnectionStrings } = inject('databases');
+  const directConnectionString = testConnectionString();
+  const database = connectDatabase({
+    kind,
+    connectionString: pooledConnectionStrings ? ofThisWorker(pooledConnectionStrings) : directConnectionString,
+    directConnectionString,
+    maxConnections: 10,
+    close: async () => undefined,
+  });
   // No power loss in tests, so commits need not wait for the disk. All clients of an embedded database share a session.
   if (kind === 'embedded') await database.query('SET synchronous_commit = off');
   return database;

@@ -7,24 +7,27 @@ export interface PreparedDatabases {
   kind: 'embedded' | 'postgres';
   /** Connection string of each worker's database, in the order of workers. */
   connectionStrings: string[];
+  /** The same behind PgBouncer. Absent: the suite runs without a pooler. */
+  pooledConnectionStrings?: string[];
   close(): Promise<void>;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databases: { kind: PreparedDatabases['kind']; connectionStrings: string[] };
+    databases: Omit<PreparedDatabases, 'close'>;
   }
 }
 
 /**
  * Prepares one migrated database for each worker before the first test. `TEST_DATABASE` is `embedded` (default), or
- * `postgres` for the server at `TEST_POSTGRES_URL`.
+ * `postgres` for the server at `TEST_POSTGRES_URL`, with `TEST_PGBOUNCER=true` behind PgBouncer in transaction mode.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = Number(project.vitest.config.maxWorkers);
   const prepared = await prepare(process.env.TEST_DATABASE ?? 'embedded', workers);
-  project.provide('databases', { kind: prepared.kind, connectionStrings: prepared.connectionStrings });
-  return () => prepared.close();
+  const { close, ...databases } = prepared;
+  project.provide('databases', databases);
+  return close;
 }
 
 function prepare(kind: string, workers: number): Promise<PreparedDatabases> {

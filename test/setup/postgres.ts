@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '../../src/stores/database/open-database.js';
 import { migrate } from '../../src/stores/database/migrate.js';
+import { storeRoleSettings } from '../../src/stores/database/session-settings.js';
+import { hasPgBouncer, startPgBouncer, type Pooler } from '../pooler/pgbouncer.js';
 import type { PreparedDatabases } from './global-setup.js';
 
 /**
@@ -27,14 +29,30 @@ export async function preparePostgres(workers: number, url: string | undefined):
       await run(`ALTER DATABASE ${name} SET synchronous_commit = off`);
     }
   });
+  const connectionStrings = names.map((name) => databaseUrl(url, name));
+  const pooler = process.env.TEST_PGBOUNCER === 'true' ? await startPooler(url, connectionStrings) : null;
   return {
     kind: 'postgres',
-    connectionStrings: names.map((name) => databaseUrl(url, name)),
-    close: () =>
-      onServer(url, async (run) => {
+    connectionStrings,
+    ...(pooler && { pooledConnectionStrings: names.map((name) => databaseUrl(pooler.url, name)) }),
+    async close() {
+      await pooler?.close();
+      await onServer(url, async (run) => {
         for (const name of [...names, template]) await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      }),
+      });
+    },
   };
+}
+
+/** Starts PgBouncer after the settings of its sessions were stored, as docs/postgres-and-scaling.md says. */
+async function startPooler(url: string, connectionStrings: readonly string[]): Promise<Pooler> {
+  if (!hasPgBouncer) throw new Error('TEST_PGBOUNCER needs PgBouncer (apt-get install pgbouncer).');
+  for (const connectionString of connectionStrings) {
+    const database = await openDatabase({ kind: 'postgres', connectionString });
+    await storeRoleSettings(database);
+    await database.close();
+  }
+  return startPgBouncer(url);
 }
 
 async function migrateTemplate(connectionString: string): Promise<void> {
