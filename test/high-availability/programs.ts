@@ -15,7 +15,7 @@ export const missingPrograms = [
   ...Object.entries(found).flatMap(([name, file]) => (file === undefined ? [name] : [])),
   ...(postgres === null ? ['Postgres'] : []),
 ];
-export const programs = { patroni: '', etcd: '', haproxy: '', ...found };
+export const programs = { patroni: found.patroni ?? '', etcd: found.etcd ?? '', haproxy: found.haproxy ?? '' };
 /** Folder of the programs of Postgres. */
 export const postgresFolder = path.dirname(postgres ?? '');
 
