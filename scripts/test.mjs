@@ -65,6 +65,7 @@ const slowFiles = [
   'test/providers/front-door-embedder.test.ts',
   'test/providers/front-door-llm.test.ts',
   'test/stores/embedded.test.ts',
+  'test/upgrade/rolling.test.ts',
   'test/webhook/hostile.test.ts',
   'test/webhook/kill.test.ts',
 ];

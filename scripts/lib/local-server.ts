@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const entry = join(root, 'dist/src/main.js');
+const entryOf = (build: string) => join(build, 'src/main.js');
+const entry = entryOf(join(root, 'dist'));
 const run = promisify(execFile);
 
 /** A real server of this checkout with its own port and data folder, without the caller's environment and `.env`. */
@@ -20,8 +21,8 @@ export interface LocalServer {
   pid(): number;
   /** Creates the first admin. @returns an API key of the admin */
   bootstrap(): Promise<{ apiKey: string; projectId: string }>;
-  /** Starts the server, or restarts it on the same data. @returns milliseconds until it was ready */
-  start(): Promise<number>;
+  /** Starts the server, or restarts it on the same data. `build`: another build's folder. @returns milliseconds until it was ready */
+  start(build?: string): Promise<number>;
   /** Stops the server with SIGTERM. @returns milliseconds until it exited */
   stop(): Promise<number>;
   /** Stops the server with SIGKILL. */
@@ -64,9 +65,9 @@ export async function createLocalServer({ verbose = false, env = {} }: LocalServ
   let child: ChildProcess | null = null;
   const killAtExit = () => child?.kill('SIGKILL');
 
-  async function start(): Promise<number> {
+  async function start(build = join(root, 'dist')): Promise<number> {
     const startedAt = performance.now();
-    child = spawn(process.execPath, [entry, 'serve'], {
+    child = spawn(process.execPath, [entryOf(build), 'serve'], {
       cwd: folder,
       env: environment,
       stdio: ['ignore', 'ignore', verbose ? 'inherit' : 'pipe'],

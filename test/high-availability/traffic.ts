@@ -44,7 +44,7 @@ export class Traffic {
   readonly #name = randomUUID().slice(0, 8);
   readonly #clients: Client[];
   readonly #writers: Promise<void>[] = [];
-  #isStopped = false;
+  isStopped = false;
 
   constructor(readonly targets: () => readonly Target[]) {
     this.#clients = targets().map((target) =>
@@ -63,7 +63,7 @@ export class Traffic {
 
   /** Ends the writers, each after its last acknowledgement. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.isStopped = true;
     await Promise.all(this.#writers);
   }
 
@@ -84,7 +84,7 @@ export class Traffic {
   }
 
   async #run(writer: number): Promise<void> {
-    for (let count = 0; !this.#isStopped; count += 1) {
+    for (let count = 0; !this.isStopped; count += 1) {
       await this.#write(`${this.#name} fact ${count} of writer ${writer}`, writer);
       await delay(100);
     }
