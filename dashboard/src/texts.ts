@@ -117,6 +117,13 @@ export const texts = {
   entities: entitiesTexts,
   import: importTexts,
   audit: {
+    erased: {
+      user: 'erased user',
+      agent: 'erased agent',
+      app: 'erased app',
+      run: 'erased run',
+      entity: 'erased entity',
+    },
     title: 'Audit',
     empty: 'No changes in this time range',
     failed: 'Changes did not load',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { openAuditExport } from '../../src/resolvers/audit-log/export-audit-log.js';
+import { findAuditNames, type AuditName } from '../../src/resolvers/audit-log/find-audit-names.js';
 import { listAuditLogs } from '../../src/resolvers/audit-log/list-audit-logs.js';
 import { writeAuditExport } from '../../src/resolvers/audit-log/write-audit-export.js';
 import type { AuditLogRow } from '../../src/stores/audit-log-store.js';
@@ -23,6 +24,9 @@ const AuditLog = z.object({
   organization_id: nullableText.describe('ID of the organization. Null if the object belongs to no organization.'),
   project_id: nullableText.describe('ID of the project. Null if the object belongs to no project.'),
   changes: z.record(z.string(), z.unknown()).describe('Changed fields with their values before and after.'),
+  names: z
+    .record(z.string(), z.string())
+    .describe('IDs of entities by their digest in `changes` and `target_id`, while the project stores them.'),
   reason: nullableText.describe('Reason of the change. Null if there is none.'),
   request_id: nullableText.describe('ID of the request. Null if a job or a command made the change.'),
   sequence: z.number().nullable().describe('Position in the hash chain. Null until the row is sealed.'),
@@ -33,7 +37,7 @@ const AuditLog = z.object({
 const filters = {
   action: queryText().describe('An action, or a prefix that ends in a dot, such as `member.`.'),
   target_type: queryText().describe('Type of the changed object.'),
-  target_id: queryText().describe('ID of the changed object.'),
+  target_id: queryText().describe('ID of the changed object. For an entity, its type and name: `user/ada`.'),
   actor_id: queryText().describe('ID of a user.'),
   request_id: queryText(),
   since: moment().optional().describe('Changes at this time or later.'),
@@ -57,11 +61,12 @@ export const auditLogRoutes = hostedPlugin((scope) => {
       const { org_id: organizationId, project_id: projectId, page_size: first, cursor: after } = request.query;
       const filter = toCriteria(request.query);
       const page = await listAuditLogs(getContext(request), { organizationId, projectId, filter, first, after });
+      const names = await findAuditNames(getContext(request), page.rows);
       return {
         count: await page.total(),
         next: page.hasNextPage ? toAddress(request, page.cursors.at(-1) ?? '') : null,
         previous: null,
-        results: page.rows.map(toAuditLog),
+        results: page.rows.map((row, index) => toAuditLog(row, names[index] ?? [])),
       };
     },
   );
@@ -105,7 +110,7 @@ function toAddress(request: { protocol: string; host: string; url: string }, cur
   return url.href;
 }
 
-function toAuditLog(row: AuditLogRow): z.infer<typeof AuditLog> {
+function toAuditLog(row: AuditLogRow, names: readonly AuditName[]): z.infer<typeof AuditLog> {
   return {
     id: row.id,
     action: row.action,
@@ -117,6 +122,7 @@ function toAuditLog(row: AuditLogRow): z.infer<typeof AuditLog> {
     organization_id: row.organizationId,
     project_id: row.projectId,
     changes: JSON.parse(row.changes) as Record<string, unknown>,
+    names: Object.fromEntries(names.map(({ digest, name }) => [digest, name])),
     reason: row.reason,
     request_id: row.requestId,
     sequence: row.sequence,

@@ -80,8 +80,8 @@ function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }
     });
     await announceRemoved(unit, scope, { removed, now: at });
     if (isLast) {
+      await stores.deletions.removeEntity(scope, deletion);
       await stores.deletions.finish(id, { status: 'SUCCEEDED', at, error: null });
-      if (deletion.entityType !== null) await stores.deletions.removeEntity(scope, deletion);
       await stores.events.finish(scope, id, { at, results: [] });
       const after = { status: 'SUCCEEDED', removed: deletion.removed + removed.length };
       await unit.audit({ action: 'deletion.finish', targetId: id, place: scope, after });

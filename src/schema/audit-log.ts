@@ -1,7 +1,9 @@
+import type { AuditLogFilter as AuditLogFilterInput } from '../resolvers/audit-log/audit-log-filter.js';
+import type { AuditName } from '../resolvers/audit-log/find-audit-names.js';
 import { listAuditLogs } from '../resolvers/audit-log/list-audit-logs.js';
 import { watchAuditLogs } from '../resolvers/audit-log/watch-audit-logs.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
-import type { AuditLogCriteria, AuditLogRow } from '../stores/audit-log-store.js';
+import type { AuditLogRow } from '../stores/audit-log-store.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -18,6 +20,14 @@ const ActorType = builder.enumType('AuditActorType', {
     SYSTEM: { description: 'The server: a job or a command.' },
     ANONYMOUS: { description: 'A caller without a credential, for example while accepting an invitation.' },
   },
+});
+
+const AuditNameType = builder.objectRef<AuditName>('AuditName').implement({
+  description: 'A keyed digest in the audit log, with the text that it stands for.',
+  fields: (t) => ({
+    digest: t.exposeString('digest', { description: 'The digest, 64 hexadecimal digits.' }),
+    name: t.exposeString('name', { description: 'The text, for example the ID of a user in memories.' }),
+  }),
 });
 
 const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
@@ -41,7 +51,9 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       description: 'First characters of the API key or access token. Null if the actor used none.',
     }),
     targetType: t.exposeString('targetType', { description: 'Type of the changed object, such as `api_key`.' }),
-    targetId: t.exposeID('targetId', { description: 'ID of the changed object.' }),
+    targetId: t.exposeID('targetId', {
+      description: 'ID of the changed object. Of an entity: its type and a digest of its name, such as `user/3f…`.',
+    }),
     organizationId: t.exposeID('organizationId', {
       nullable: true,
       description: 'ID of the organization. Null if the object belongs to no organization.',
@@ -53,8 +65,14 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
     changes: t.field({
       type: 'JSON',
       description:
-        'Changed fields with their values before and after: `{"name": ["before", "after"]}`. Secrets and texts of memories are keyed digests.',
+        'Changed fields with their values before and after: `{"name": ["before", "after"]}`. Secrets, texts of memories and IDs of entities are keyed digests.',
       resolve: ({ changes }) => JSON.parse(changes) as unknown,
+    }),
+    names: t.field({
+      type: [AuditNameType],
+      description:
+        'IDs of entities behind the digests in `changes` and `targetId`, while the project stores them. Empty after their erasure.',
+      resolve: (row, _args, ctx) => loaders(ctx).auditNames.load(row),
     }),
     reason: t.exposeString('reason', {
       nullable: true,
@@ -77,14 +95,14 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
   }),
 });
 
-const AuditLogFilter = builder.inputRef<AuditLogCriteria>('AuditLogFilter').implement({
+const AuditLogFilter = builder.inputRef<AuditLogFilterInput>('AuditLogFilter').implement({
   description: 'Conditions on changes. A change must meet all of them.',
   fields: (t) => ({
     action: t.string({
       description: 'Changes with this action, or with a prefix that ends in a dot, such as `member.`.',
     }),
     targetType: t.string({ description: 'Changes of objects of this type.' }),
-    targetId: t.string({ description: 'Changes of this object.' }),
+    targetId: t.string({ description: 'Changes of this object. For an entity, pass its type and name: `user/ada`.' }),
     actorId: t.id({ description: 'Changes that this user made.' }),
     requestId: t.string({ description: 'Changes that this request made.' }),
     since: t.field({ type: 'DateTime', description: 'Changes at this time or later.' }),

@@ -1,4 +1,5 @@
 import type { SealedRecord, SignedHead } from '@memory-gateway/audit-chain';
+import type { Json } from '@memory-gateway/memory-engine';
 import type { WebhookEventType } from '../webhooks/event-types.js';
 import { ValidationError } from '../errors.js';
 import type { PageWindow } from '../page.js';
@@ -46,7 +47,8 @@ export interface AuditLogCriteria {
   /** Exact action, or a prefix that ends in a dot: `member.` matches all actions on members. */
   readonly action?: string | null;
   readonly targetType?: string | null;
-  readonly targetId?: string | null;
+  /** A row with any of these targets. */
+  readonly targetIds?: readonly string[] | null;
   readonly actorId?: string | null;
   readonly requestId?: string | null;
   readonly since?: Date | null;
@@ -88,6 +90,13 @@ export function auditLogStore(db: Queryable) {
       const sql = `SELECT count(*) AS total FROM audit_logs WHERE ${conditions(reach, criteria, bind).join(' AND ')}`;
       return (await db.query<{ total: number }>(sql, values))[0]?.total ?? 0;
     },
+
+    /** Reads the events and entities that rows are about, without messages and metadata. Missing ones are left out. */
+    listNaming: (asked: readonly { projectId: string; target: string }[]) =>
+      db.query<{ projectId: string; target: string; value: Json }>(NAMING, [
+        asked.map(({ target }) => target),
+        [...new Set(asked.map(({ projectId }) => projectId))],
+      ]),
 
     listSealed: (chain: string, after: number, limit: number) =>
       select('WHERE chain = $1 AND sequence > $2 ORDER BY sequence LIMIT $3', [chain, after, limit]),
@@ -148,6 +157,16 @@ const INSERT = prepared(`
   SELECT w.id, w.event_types FROM webhooks w
   WHERE w.project_id = $9::text AND w.is_active AND w.event_types && $14::text[] ORDER BY w.created_at, w.id FOR KEY SHARE`);
 
+// Indexes: events_pkey, entities_pkey.
+const NAMING = `
+  SELECT e.project_id, 'event/' || e.id AS target, e.payload - '{messages,metadata}'::text[] AS value
+  FROM unnest($1::text[]) AS asked (target) JOIN events e ON e.id = substr(asked.target, 7)::uuid
+  WHERE starts_with(asked.target, 'event/') AND e.project_id = ANY ($2::text[])
+  UNION ALL
+  SELECT e.project_id, 'entity/' || e.id, to_jsonb(e.name)
+  FROM unnest($1::text[]) AS asked (target) JOIN entities e ON e.id = substr(asked.target, 8)::bigint
+  WHERE starts_with(asked.target, 'entity/') AND e.project_id = ANY ($2::text[])`;
+
 // Skips from chain to chain in the index, because the table is long.
 const CHAINS = `
   WITH RECURSIVE named AS (
@@ -207,7 +226,7 @@ function conditions(
   if (criteria.action?.endsWith('.')) add(criteria.action, (value) => `starts_with(action, ${value})`);
   else add(criteria.action, (value) => `action = ${value}`);
   add(criteria.targetType, (value) => `target_type = ${value}`);
-  add(criteria.targetId, (value) => `target_id = ${value}`);
+  add(criteria.targetIds, (value) => `target_id = ANY (${value}::text[])`);
   add(criteria.actorId, (value) => `actor_id = ${value}::uuid`);
   add(criteria.requestId, (value) => `request_id = ${value}`);
   add(criteria.since, (value) => `created_at >= ${value}`);

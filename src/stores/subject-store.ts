@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { Queryable } from './database/open-database.js';
+import { contains, eraseResponses, forgetNames } from './deletion/forget-subject.js';
 import type { EntityType } from './entity/entity-store.js';
 
 /** A person or thing that memories are about: an entity with everything stored about it. */
@@ -53,7 +54,9 @@ const conditions: Readonly<Record<SubjectStore, SubjectConditions>> = {
   memory_history: ofMemory,
   webhook_deliveries: { ofMemories: "t.payload #>> '{event_details,id}' = ANY($3::uuid[]::text[])" },
   events: {
-    named: (type) => `t.type = 'ADD' AND t.payload ->> '${type}Id' = $2`,
+    named: (type) =>
+      `t.type = 'ADD' AND t.payload ->> '${type}Id' = $2 OR t.type = 'EXPORT' AND ${contains('t.payload')}
+      OR t.type = 'PROFILE' AND t.payload ->> 'entityType' = '${type}' AND t.payload -> 'entityIds' = jsonb_build_array($2::text)`,
     // Index: events_result_ids_idx, one memory at a time: for all of them the planner reads every event, and compares its results with each.
     ofMemories: `t.id IN (SELECT found.id FROM unnest($3::uuid[]) AS own(id) CROSS JOIN LATERAL (
       SELECT e.id FROM events e WHERE e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ? own.id::text OFFSET 0) AS found)`,
@@ -158,9 +161,18 @@ export function subjectStore(queryable: Queryable) {
         await queryable.query<StoredRow>(`SELECT ${exportedRow} ${from(store, condition)}`, values(scope, name, ids)),
       );
     },
-    /** Erases every row about a subject. Call it in a transaction. @returns the number of erased rows by store */
+    /**
+     * Erases every row about a subject, and its name in rows about others. Call it in a transaction.
+     * @returns the number of erased rows by store
+     */
     async erase(scope: ProjectScope, subject: Subject, ids: readonly string[]): Promise<SubjectCounts> {
       const counts: [SubjectStore, number][] = [];
+      const events = await queryable.query<{ id: string }>(
+        `SELECT t.id::text ${from('events', anyCondition('events', subject.type))}`,
+        values(scope, subject.name, ids),
+      );
+      await eraseResponses(queryable, scope, [...ids, ...events.map(({ id }) => id)]);
+      await forgetNames(queryable, scope, { ...subject, memoryIds: ids });
       for (const store of subjectStores) {
         const statement = `WITH gone AS (DELETE ${from(store, anyCondition(store, subject.type))} RETURNING 1) SELECT count(*) AS total FROM gone`;
         const [row] = await queryable.query<{ total: number }>(statement, values(scope, subject.name, ids));

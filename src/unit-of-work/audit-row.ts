@@ -1,4 +1,5 @@
 import type { AppContext, Services } from '../context.js';
+import type { Sealer } from '../auth/sealed.js';
 import { newId } from '../ids.js';
 import type { NewAuditLog } from '../stores/audit-log-store.js';
 import { describeChanges, type AuditValues } from './audit-changes.js';
@@ -13,14 +14,19 @@ export interface AuditEntry {
   readonly before?: object | null;
   /** The target after the change. Absent for a deleted target. */
   readonly after?: object | null;
+  /** More fields of the target after the change, such as IDs of entities. Each text inside is stored as a digest. */
+  readonly digested?: object;
   readonly reason?: string | null;
 }
 
 /** Returns the audit log row of an entry: who did what, and the values that changed. */
 export async function toAuditLog(services: Services | AppContext, entry: AuditEntry): Promise<NewAuditLog> {
-  const { action, targetId, place, before = null, after = null, reason = null } = entry;
-  const changes = await describeChanges(before as AuditValues | null, after as AuditValues | null, (text) =>
-    services.sealer.fingerprint(text),
+  const { action, targetId, place, before = null, after = null, digested = {}, reason = null } = entry;
+  const values = { ...after, ...digested };
+  const changes = await describeChanges(
+    before as AuditValues | null,
+    Object.keys(values).length > 0 ? (values as AuditValues) : null,
+    { fingerprint: (text) => services.sealer.fingerprint(text), digested: new Set(Object.keys(digested)) },
   );
   return {
     id: newId(),
@@ -35,6 +41,11 @@ export async function toAuditLog(services: Services | AppContext, entry: AuditEn
     requestId: 'requestId' in services ? services.requestId : null,
     createdAt: services.now(),
   };
+}
+
+/** Returns the ID of an entity as a target: its type and a keyed digest of its name. */
+export async function toEntityTarget(sealer: Pick<Sealer, 'fingerprint'>, type: string, name: string): Promise<string> {
+  return `${type}/${(await sealer.fingerprint(name)).toString('hex')}`;
 }
 
 const actorTypes = {

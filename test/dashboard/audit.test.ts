@@ -39,6 +39,28 @@ describePages('the audit page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('names a user in adds, exports and as a target, and calls the user erased after the erasure', async () => {
+    const run = (field: string, input: string) =>
+      held(app, `mutation { ${field}(input: { ${input} }) { __typename ... on Error { message } } }`);
+    await run('createEntity', 'type: USER, name: "rosa@example.com"');
+    await run('addMemories', 'userId: "rosa@example.com", messages: [{ role: USER, content: "I collect stamps." }]');
+    const page = await app.signedIn('/dashboard/audit?range=all');
+    const table = page.getByRole('table', { name: 'Audit' });
+    const created = table.getByRole('row').filter({ hasText: 'entity.create' });
+    await created.filter({ hasText: 'user/rosa@example.com' }).waitFor();
+    const open = () => table.getByRole('row').filter({ hasText: 'memory.add' }).click();
+    const drawer = page.getByRole('complementary', { name: 'Entry memory.add' });
+    await open();
+    await drawer.locator('ins').filter({ hasText: 'rosa@example.com' }).waitFor();
+    await run('eraseSubject', 'type: USER, name: "rosa@example.com"');
+    await page.goto(`${app.url}/dashboard/audit?range=all`);
+    await created.filter({ hasText: 'erased user' }).waitFor();
+    await open();
+    await drawer.locator('ins').filter({ hasText: 'erased user' }).waitFor();
+    expect(await page.getByText('rosa@example.com').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
   it('opens the entry of a link that the filters leave out', async () => {
     await rename('Kitchen talks');
     const query = '{ auditLogs(filter: { action: "project.update" }) { nodes { id } } }';

@@ -3,12 +3,19 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { notFound, ValidationError, type FieldErrors } from '../../errors.js';
 import { isUuid } from '../../ids.js';
+import { toEntityTarget } from '../../unit-of-work/audit-row.js';
 import type { AuditLogCriteria, AuditLogReach } from '../../stores/audit-log-store.js';
+
+/** Conditions on rows, as callers write them. */
+export interface AuditLogFilter extends Omit<AuditLogCriteria, 'targetIds'> {
+  /** Of an entity, its type and name also match: `user/ada`. */
+  readonly targetId?: string | null;
+}
 
 export interface AuditLogInput {
   readonly organizationId?: string | null;
   readonly projectId?: string | null;
-  readonly filter?: AuditLogCriteria | null;
+  readonly filter?: AuditLogFilter | null;
 }
 
 /**
@@ -45,7 +52,10 @@ export async function authorizeAuditChain(ctx: AppContext, organizationId: strin
 const textFields = ['action', 'targetType', 'targetId', 'requestId'] as const;
 
 /** Validates a filter. @throws ValidationError by field */
-export function toAuditCriteria(filter: AuditLogCriteria): AuditLogCriteria {
+export async function toAuditCriteria(
+  { sealer }: Pick<AppContext, 'sealer'>,
+  filter: AuditLogFilter,
+): Promise<AuditLogCriteria> {
   const problems: FieldErrors = {};
   for (const name of textFields) {
     const text = filter[name];
@@ -54,5 +64,10 @@ export function toAuditCriteria(filter: AuditLogCriteria): AuditLogCriteria {
   }
   if (filter.actorId != null && !isUuid(filter.actorId)) problems.actorId = ['Must be a UUID.'];
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  return filter;
+  const { targetId, ...criteria } = filter;
+  if (targetId == null) return criteria;
+  const [, type, name] = /^(user|agent|app|run)\/(.+)$/s.exec(targetId) ?? [];
+  // Rows of earlier versions hold the name itself.
+  const others = type && name ? [await toEntityTarget(sealer, type, name)] : [];
+  return { ...criteria, targetIds: [targetId, ...others] };
 }

@@ -6,7 +6,7 @@ import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-
 /** Lists audit log rows, newest first: those of a project or organization for its OWNERs, all rows for admins. */
 export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & PageArgs): Promise<Page<AuditLogRow>> {
   const reach = await getAuditReach(ctx, input);
-  const criteria = toAuditCriteria(input.filter ?? {});
+  const criteria = await toAuditCriteria(ctx, input.filter ?? {});
   const window = pageWindow(input);
   const logs = ctx.stores.auditLogs;
   return toPage(window, await logs.page(reach, criteria, window), {

@@ -10,7 +10,7 @@ export async function watchAuditLogs(
   ctx: AppContext,
   input: WatchAuditLogsInput,
 ): Promise<AsyncIterableIterator<StreamFrame<AuditLogRow>>> {
-  const criteria = toAuditCriteria(input.filter ?? {});
+  const criteria = await toAuditCriteria(ctx, input.filter ?? {});
   return watchChanges(ctx, input, {
     enter: (current) => getAuditReach(current, input),
     source: () => ({ topic: 'audit', projectId: null }),

@@ -66,7 +66,14 @@ export async function acceptDeletion(
     await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });
     await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     const { filter, entity } = order;
-    await audit({ action: 'deletion.accept', targetId: id, place: scope, after: { filter, entity } });
+    const digested = entity ? { entityName: entity.name } : { filter };
+    await audit({
+      action: 'deletion.accept',
+      targetId: id,
+      place: scope,
+      after: { entityType: entity?.type },
+      digested,
+    });
     if (!marked?.isComplete) return { deletion, event };
     const counted = await stores.events.progress(scope, id, { total: marked.total, completed: 0, at: now });
     return { deletion: { ...deletion, total: marked.total, markedAt: now }, event: counted ?? event };

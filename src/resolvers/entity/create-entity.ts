@@ -1,6 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
+import { toEntityTarget } from '../../unit-of-work/audit-row.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { isStorable, type Json } from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
@@ -37,9 +38,10 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
     if (!row) throw notFound('Entity');
     await audit({
       action: 'entity.create',
-      targetId: `${type}/${name}`,
+      targetId: await toEntityTarget(ctx.sealer, type, name),
       place: scope,
-      after: { metadata: input.metadata },
+      // The ID resolves the digest while the entity exists.
+      after: { id: row.id, metadata: input.metadata },
     });
     return row;
   });

@@ -19,7 +19,7 @@ type WantedExport = Omit<NewExport, 'id' | 'requestedBy' | 'createdAt' | 'expire
 export async function acceptExport(
   ctx: AppContext,
   scope: ProjectScope,
-  { wanted, audited }: { wanted: WantedExport; audited: Pick<AuditEntry, 'action' | 'after'> },
+  { wanted, audited }: { wanted: WantedExport; audited: Pick<AuditEntry, 'action' | 'after' | 'digested'> },
 ): Promise<ExportRow> {
   const now = ctx.now();
   if ((await ctx.stores.exports.count(scope, now)) >= exportsMax)

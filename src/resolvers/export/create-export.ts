@@ -16,6 +16,6 @@ export async function createExport(
   const { format, filters } = wanted;
   return acceptExport(ctx, scope, {
     wanted: { ...wanted, subject: null },
-    audited: { action: 'export.create', after: { format, filters } },
+    audited: { action: 'export.create', after: { format }, digested: { filters } },
   });
 }

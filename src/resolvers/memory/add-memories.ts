@@ -95,11 +95,11 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
   return transact(ctx, async (unit) => {
     const eventId = newId();
     const { userId, agentId, appId, runId } = request;
-    const after = { userId, agentId, appId, runId };
+    const digested = { userId, agentId, appId, runId };
     const [event] = await inOneTurn([
       unit.stores.events.insert(scope, newEvent(ctx, request, { id: eventId, results: null })),
       unit.enqueue('extractMemories', { eventId, projectId: scope.projectId }),
-      unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
+      unit.audit({ action: 'memory.add', targetId: eventId, place: scope, digested }),
       unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
     ]);
     return event;

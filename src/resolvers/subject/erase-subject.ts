@@ -1,4 +1,5 @@
 import type { AppContext, Services } from '../../context.js';
+import { markDeletions } from '../../auth/mark-deletions.js';
 import { transact } from '../../unit-of-work/transact.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { SubjectCounts } from '../../stores/subject-store.js';
@@ -21,6 +22,8 @@ export interface ErasureReceipt {
 export async function eraseSubject(services: Services | AppContext, input: SubjectInput): Promise<ErasureReceipt> {
   const scope = await openSubject(services, 'memory:delete', input);
   const { type, name } = input;
+  // A deletion that has marked its memories can lose its filter.
+  await markDeletions(services, scope);
   return transact(services, async ({ stores, announce, audit }) => {
     await stores.subjects.lock(scope, { type, name });
     const ids = await stores.subjects.memoryIds(scope, { type, name });

@@ -21,11 +21,13 @@ import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../../r
 import { organizationsByIds } from '../../resolvers/organization/get-organization.js';
 import { type OwnOrganization } from '../../resolvers/organization/own-organization.js';
 import { listFirstProjectsOfOrganizations } from '../../resolvers/project/list-projects.js';
+import { findAuditNames, type AuditName } from '../../resolvers/audit-log/find-audit-names.js';
 import { getProject, projectsByIds } from '../../resolvers/project/get-project.js';
 import { getProjectPage, type FirstPages } from '../../resolvers/project/get-project-page.js';
 import { type OwnProject } from '../../resolvers/project/own-project.js';
 import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
 import { findUsers } from '../../resolvers/user/find-users.js';
+import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../../stores/entity/entity-relations.js';
 import type { EntityRow } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event-store.js';
@@ -58,6 +60,8 @@ interface Loaders {
   readonly relatedEntities: (projectId: string) => DataLoader<EntityKey, RelatedEntityRow[], string>;
   readonly entityMemories: (first: First, projectId: string) => DataLoader<EntityKey, Page<MemoryRow>, string>;
   readonly webhook: DataLoader<string, WebhookRow>;
+  /** Names behind the digests in rows of the audit log. */
+  readonly auditNames: DataLoader<AuditLogRow, AuditName[]>;
   readonly memberCount: DataLoader<string, number>;
   readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
   readonly memoryCount: DataLoader<string, number>;
@@ -126,6 +130,7 @@ function createLoaders(ctx: AppContext): Loaders {
     ),
     // Deliveries in one list share a webhook, so one statement each is enough.
     webhook: new DataLoader<string, WebhookRow>((ids) => Promise.all(ids.map((id) => getWebhook(ctx, { id })))),
+    auditNames: new DataLoader((rows) => findAuditNames(ctx, rows)),
     members: byKey(
       (first: First) =>
         new DataLoader((projectIds) =>

@@ -4,6 +4,7 @@ import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { removeBatch, removeNow, restoreMemories } from './deletion-batch.js';
 import type { EntityType } from '../entity/entity-store.js';
+import { forgetEntity } from './forget-subject.js';
 import { deletionRowColumns as columns, type DeletionRow, type NewDeletion } from './deletion-row.js';
 import { compileFilter } from '../memory/filter-sql.js';
 import { pageBy, parameters } from '../sql/keyset.js';
@@ -59,9 +60,12 @@ export function deletionStore(queryable: Queryable) {
     entityName: async (scope: ProjectScope, entity: { type: EntityType; id: number }) =>
       (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ??
       null,
-    /** Deletes the entity unless it has memories. */
-    removeEntity: (scope: ProjectScope, deletion: DeletionRow) =>
-      queryable.query(REMOVE_ENTITY, [scope.projectId, deletion.entityType, deletion.entityName]),
+    /** Deletes the entity unless it has memories, and texts about it that are in no memory. */
+    async removeEntity(scope: ProjectScope, { entityType, entityName, requestedAt }: DeletionRow): Promise<void> {
+      if (entityType === null || entityName === null) return;
+      await queryable.query(REMOVE_ENTITY, [scope.projectId, entityType, entityName]);
+      await forgetEntity(queryable, scope, { type: entityType, name: entityName, requestedAt });
+    },
   };
 }
 

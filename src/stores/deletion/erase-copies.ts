@@ -10,11 +10,12 @@ UPDATE events e SET payload = e.payload - '{messages,metadata}'::text[], results
 WHERE e.project_id = $1 AND e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ?| $2::text[]`;
 
 // Index: webhook_deliveries_memory_idx. Receivers may have repeated the text in their responses. Pending deliveries
-// keep the text until they are removed.
+// keep the text until they are sent or removed.
 const ERASE_DELIVERIES = `
 WITH erased AS (
-  UPDATE webhook_deliveries d SET payload = d.payload #- '{event_details,data}', response_body = NULL
-  WHERE d.payload #>> '{event_details,id}' = ANY($2::text[]) AND d.project_id = $1 AND d.status <> 'PENDING'
+  UPDATE webhook_deliveries d SET response_body = NULL,
+    payload = CASE WHEN d.status = 'PENDING' THEN d.payload ELSE d.payload #- '{event_details,data}' END
+  WHERE d.payload #>> '{event_details,id}' = ANY($2::text[]) AND d.project_id = $1
   RETURNING d.id
 )
 UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL WHERE a.delivery_id IN (SELECT id FROM erased)`;

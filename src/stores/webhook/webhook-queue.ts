@@ -187,21 +187,33 @@ FROM claimed c CROSS JOIN endpoint e ORDER BY c.next_attempt_at, c.id`;
 
 // A delivered delivery stays delivered, even if a second process claims it after a lease expired and fails. Attempts
 // for a failing webhook pause, with the pause doubling from 250 ms to 5 s. Inserts a change for subscribers; see the
-// change store for the lock.
+// change store for the lock. If the memory or the add no longer exists, nothing of the response is stored, and the text
+// of the memory goes once it is sent. IDs of test events name nothing.
 const SETTLE = `
 WITH settled AS (
   UPDATE webhook_deliveries d SET
-    attempts = d.attempts + 1, leased_until = NULL, updated_at = $11::timestamptz,
-    response_status = $3::int, response_body = $4::text, latency_ms = $5::float8, error_class = $6::text, error = $7::text,
+    attempts = d.attempts + 1, leased_until = NULL, updated_at = $11::timestamptz, response_status = $3::int,
+    response_body = CASE WHEN t.is_there THEN $4::text END,
+    payload = CASE WHEN t.is_there OR $6::text IS NOT NULL AND d.status <> 'DELIVERED' THEN d.payload ELSE d.payload #- '{event_details,data}' END,
+    latency_ms = $5::float8, error_class = $6::text, error = $7::text,
     status = CASE WHEN d.status = 'DELIVERED' OR $6::text IS NULL THEN 'DELIVERED' WHEN $8::timestamptz IS NULL THEN 'FAILED' ELSE 'PENDING' END,
     next_attempt_at = CASE WHEN d.status <> 'DELIVERED' AND $6::text IS NOT NULL THEN $8::timestamptz END,
     delivered_at = coalesce(d.delivered_at, CASE WHEN $6::text IS NULL THEN $11::timestamptz END)
-  WHERE d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts, d.replays
+  FROM (
+    SELECT s.id IS NULL OR EXISTS (SELECT FROM memories m WHERE m.id = s.id) OR EXISTS (SELECT FROM events e WHERE e.id = s.id) AS is_there
+    FROM webhook_deliveries o
+    CROSS JOIN LATERAL (SELECT o.payload -> 'event_details' AS details) AS p
+    CROSS JOIN LATERAL (SELECT coalesce(details ->> 'id', details ->> 'memory_id', details ->> 'event_id',
+      CASE WHEN details #>> '{audit_log,target_type}' IN ('memory', 'event') THEN details #>> '{audit_log,target_id}' END) AS text) AS named
+    CROSS JOIN LATERAL (SELECT CASE WHEN named.text ~ '^[0-9a-f-]{36}$' AND named.text <> o.id::text THEN named.text::uuid END AS id) AS s
+    WHERE o.id = $1::uuid
+  ) AS t
+  WHERE d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts, d.replays, t.is_there
 ), attempt AS (
   INSERT INTO webhook_attempts (id, delivery_id, project_id, number, response_status, response_body, latency_ms, error_class, error, created_at,
     is_replay, request_headers, response_headers)
-  SELECT $2::uuid, s.id, s.project_id, s.attempts, $3::int, $4::text, $5::float8, $6::text, $7::text, $11::timestamptz,
-    s.replays > 0, $13::jsonb, $14::jsonb FROM settled s
+  SELECT $2::uuid, s.id, s.project_id, s.attempts, $3::int, CASE WHEN s.is_there THEN $4::text END, $5::float8, $6::text, $7::text,
+    $11::timestamptz, s.replays > 0, $13::jsonb, CASE WHEN s.is_there THEN $14::jsonb END FROM settled s
 ), recovered AS (
   UPDATE webhooks w SET failures = 0, failing_since = NULL, paused_until = NULL
   FROM settled s WHERE w.id = s.webhook_id AND $6::text IS NULL AND w.failing_since IS NOT NULL

@@ -4,6 +4,7 @@ import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
+import { nameDigests, toTarget } from './audit-names';
 import { toActorName } from './audit-table';
 
 interface Props {
@@ -37,7 +38,7 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
       </section>
       <section aria-label={texts.audit.changes}>
         <h3>{texts.audit.changes}</h3>
-        <Changes changes={entry.changes} />
+        <Changes entry={entry} />
       </section>
       <section aria-label={texts.audit.who}>
         <h3>{texts.audit.who}</h3>
@@ -51,7 +52,7 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
   );
 }
 
-function Changes({ changes }: { changes: unknown }) {
+function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
   const fields = Object.entries((changes ?? {}) as Record<string, unknown>);
   if (fields.length === 0) return <p className="t2">{texts.audit.noFields}</p>;
   return (
@@ -62,7 +63,7 @@ function Changes({ changes }: { changes: unknown }) {
           <div key={name} style={{ display: 'contents' }}>
             <dt>{name}</dt>
             <dd dir="auto">
-              <BeforeAfter before={before} after={after} />
+              <BeforeAfter before={nameDigests(name, before, names)} after={nameDigests(name, after, names)} />
             </dd>
           </div>
         );
@@ -82,7 +83,7 @@ function Who({ entry }: { entry: AuditEntry }) {
     ],
     ['API key', entry.keyPrefix && <span className="mono">{entry.keyPrefix}…</span>],
     ['Request', entry.requestId && <Link to={`/audit?range=all&request=${entry.requestId}`}>{entry.requestId}</Link>],
-    ['Target', <span key="target" className="mono">{`${entry.targetType} ${entry.targetId}`}</span>],
+    ['Target', <span key="target" className="mono">{`${entry.targetType} ${toTarget(entry)}`}</span>],
     ['Project', entry.projectId && <span className="mono">{entry.projectId}</span>],
   ];
   return (

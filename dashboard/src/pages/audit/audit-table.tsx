@@ -3,6 +3,7 @@ import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
+import { toTarget } from './audit-names';
 import { auditTexts as words } from '../../texts/audit';
 
 /** Returns the name of the actor: user, key, or type of actor. */
@@ -28,9 +29,9 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'target',
     label: words.target,
-    cell: ({ targetType, targetId }) => (
+    cell: (entry) => (
       <>
-        <span className="t3">{targetType}</span> <span className="mono t2">{targetId}</span>
+        <span className="t3">{entry.targetType}</span> <span className="mono t2">{toTarget(entry)}</span>
       </>
     ),
   },
@@ -62,7 +63,7 @@ export function AuditTable(props: Props) {
             <bdi>{toActorName(entry)}</bdi>
           </div>
           <div className="t2 trunc">
-            {entry.targetType} <span className="mono">{entry.targetId}</span>
+            {entry.targetType} <span className="mono">{toTarget(entry)}</span>
           </div>
           <span className="mono t3">{toClock(entry.createdAt)}</span>
         </>

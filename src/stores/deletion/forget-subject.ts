@@ -1,0 +1,94 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Queryable } from '../database/open-database.js';
+import type { EntityType } from '../entity/entity-store.js';
+
+// Receivers may repeat or look up what a delivery is about. Deliveries are kept for 30 days, so the project has few enough to read all.
+const ERASE_RESPONSES = `
+WITH subject AS MATERIALIZED (SELECT unnest($2::text[]) AS id), answered AS (
+  UPDATE webhook_deliveries d SET response_body = NULL
+  WHERE d.project_id = $1 AND (d.payload #>> '{event_details,memory_id}' IN (SELECT id FROM subject)
+    OR d.payload #>> '{event_details,event_id}' IN (SELECT id FROM subject)
+    OR d.payload #>> '{event_details,audit_log,target_id}' IN (SELECT id FROM subject))
+  RETURNING d.id
+)
+UPDATE webhook_attempts a SET response_body = NULL, response_headers = NULL WHERE a.delivery_id IN (SELECT id FROM answered)`;
+
+/** Erases the stored responses to deliveries about these memories and events. */
+export async function eraseResponses(
+  queryable: Queryable,
+  { projectId }: ProjectScope,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length > 0) await queryable.query(ERASE_RESPONSES, [projectId, ids]);
+}
+
+/** SQL condition: a JSON value contains the name $2 as a text. */
+export const contains = (value: string): string =>
+  `jsonb_path_exists(${value}, '$.** ? (@ == $name)', jsonb_build_object('name', $2::text))`;
+
+/** Statements that remove the name of a subject from rows that stay. $1: project, $2: name, $3: ids of its memories. */
+const namesElsewhere = (type: EntityType): readonly string[] => [
+  // The history of a memory that one of the subject replaced quotes the newer text.
+  `UPDATE memory_history h SET new_memory = NULL FROM memory_links l
+   WHERE l.newer_id = ANY($3::uuid[]) AND h.project_id = $1 AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE') AND $2::text IS NOT NULL`,
+  // Kept queries of searches that found memories of others.
+  `UPDATE search_hits s SET queries = coalesce((SELECT jsonb_agg(q.query ORDER BY q.n) FROM jsonb_array_elements(s.queries) WITH ORDINALITY AS q(query, n)
+     WHERE strpos(lower(q.query ->> 'query'), lower($2)) = 0), '[]')
+   WHERE s.project_id = $1 AND strpos(lower(s.queries::text), lower(btrim(to_json($2::text)::text, '"'))) > 0 AND $3::uuid[] IS NOT NULL`,
+  // A job counts the names that are done, so the list keeps its length.
+  `WITH jobs AS (
+     UPDATE profile_jobs j SET entity_names = array_replace(j.entity_names, $2, '') WHERE j.project_id = $1 AND j.entity_type = '${type}' AND $2 = ANY(j.entity_names)
+       AND $3::uuid[] IS NOT NULL RETURNING j.id)
+   UPDATE events e SET payload = e.payload - 'entityIds' WHERE e.id IN (SELECT id FROM jobs)`,
+  // A deletion that marked its memories no longer needs its filter. What it will remove, or can restore, stays the same. Its condition
+  // becomes one that matches nothing.
+  `WITH receipts AS (
+     UPDATE deletions d SET filter = '{"erased": true}', condition = '{"kind": "or", "filters": []}', entity_name = NULL
+     WHERE d.project_id = $1 AND d.marked_at IS NOT NULL AND d.kind IN ('MEMORIES', 'ENTITY') AND $3::uuid[] IS NOT NULL AND ${contains('d.filter')}
+     RETURNING d.id)
+   UPDATE events e SET payload = '{"erased": true}' WHERE e.id IN (SELECT id FROM receipts)`,
+];
+
+/** Removes the name of a subject, and quotes of its texts, from rows about others. Call it before its rows are erased. */
+export async function forgetNames(
+  queryable: Queryable,
+  { projectId }: ProjectScope,
+  { type, name, memoryIds }: { type: EntityType; name: string; memoryIds: readonly string[] },
+): Promise<void> {
+  for (const statement of namesElsewhere(type)) await queryable.query(statement, [projectId, name, memoryIds]);
+}
+
+// An add whose memories survive keeps its messages. Those of an unfinished add are needed.
+const forgetAdds = (type: EntityType): string => `
+UPDATE events e SET payload = jsonb_build_object('userId', e.payload -> 'userId', 'agentId', e.payload -> 'agentId', 'appId', e.payload -> 'appId',
+  'runId', e.payload -> 'runId', 'infer', e.payload -> 'infer')
+WHERE e.project_id = $1 AND e.type = 'ADD' AND e.payload ->> '${type}Id' = $2 AND e.status NOT IN ('PENDING', 'RUNNING')
+  AND e.created_at <= $3::timestamptz AND coalesce(jsonb_array_length(e.results), 0) = 0
+RETURNING e.id`;
+
+// Of memories that were deleted before, one by one, a project can keep the texts.
+const forgetHistory = (type: EntityType): string => `
+WITH gone AS MATERIALIZED (
+  SELECT DISTINCT h.memory_id AS id FROM memory_history h WHERE h.project_id = $1 AND h.${type}_id = $2 AND h.created_at <= $3::timestamptz
+    AND NOT EXISTS (SELECT FROM memories m WHERE m.id = h.memory_id)
+), forgotten AS (
+  UPDATE memory_history h SET old_memory = NULL, new_memory = NULL, input = NULL, categories = NULL, metadata = NULL
+  WHERE h.project_id = $1 AND h.memory_id IN (SELECT id FROM gone)
+)
+SELECT id FROM gone`;
+
+/**
+ * Removes what the deletion of an entity leaves beside its memories: texts of adds that stored nothing, texts in the history of
+ * memories that were deleted before, and responses of webhooks.
+ */
+export async function forgetEntity(
+  queryable: Queryable,
+  scope: ProjectScope,
+  { type, name, requestedAt }: { type: EntityType; name: string; requestedAt: Date },
+): Promise<void> {
+  const values = [scope.projectId, name, requestedAt];
+  const adds = await queryable.query<{ id: string }>(forgetAdds(type), values);
+  const memories = await queryable.query<{ id: string }>(forgetHistory(type), values);
+  const ids = [...adds, ...memories].map(({ id }) => id);
+  await eraseResponses(queryable, scope, ids);
+}
