@@ -23,7 +23,7 @@ const ActorType = builder.enumType('AuditActorType', {
 });
 
 const AuditNameType = builder.objectRef<AuditName>('AuditName').implement({
-  description: 'A keyed digest in the audit log, with the text that it stands for.',
+  description: 'A keyed digest in the audit log, with the text that it represents.',
   fields: (t) => ({
     digest: t.exposeString('digest', { description: 'The digest, 64 hexadecimal digits.' }),
     name: t.exposeString('name', { description: 'The text, for example the ID of a user in memories.' }),

@@ -23,11 +23,10 @@ export interface AuditEntry {
 export async function toAuditLog(services: Services | AppContext, entry: AuditEntry): Promise<NewAuditLog> {
   const { action, targetId, place, before = null, after = null, digested = {}, reason = null } = entry;
   const values = { ...after, ...digested };
-  const changes = await describeChanges(
-    before as AuditValues | null,
-    Object.keys(values).length > 0 ? (values as AuditValues) : null,
-    { fingerprint: (text) => services.sealer.fingerprint(text), digested: new Set(Object.keys(digested)) },
-  );
+  const changes = await describeChanges(before as AuditValues | null, Object.keys(values).length > 0 ? values : null, {
+    fingerprint: (text) => services.sealer.fingerprint(text),
+    digested: new Set(Object.keys(digested)),
+  });
   return {
     id: newId(),
     ...actorOf(services),

@@ -78,7 +78,7 @@ describe('the audit log over REST', () => {
       count: 1,
       next: null,
       previous: null,
-      results: [{ ...expected, sequence: body.results[0]?.sequence, hash: body.results[0]?.hash }],
+      results: [{ ...expected, names: {}, sequence: body.results[0]?.sequence, hash: body.results[0]?.hash }],
     });
     expect(node.changes).toEqual({ name: [expect.any(String), 'Light'] });
   });

@@ -54,13 +54,15 @@ export async function plantSubject(garden: Garden, tag: string): Promise<Planted
   };
   const { user, agent, app, run, text } = planted;
   const quoted = JSON.stringify;
-  const headers = { authorization: `Token ${garden.key}` };
-  const send = async (method: Method, path: string, body?: Body, more: Record<string, string> = {}) => {
-    const answer = await product.inject({ method, url: path, headers: { ...headers, ...more }, payload: body });
+  // Each write is stored for its idempotency key.
+  let requests = 0;
+  const headers = () => ({ authorization: `Token ${garden.key}`, 'idempotency-key': `${tag}-${(requests += 1)}` });
+  const send = async (method: Method, path: string, body?: Body) => {
+    const answer = await product.inject({ method, url: path, headers: headers(), payload: body });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
-  const post = async (path: string, body: Body, method: Method = 'POST', more: Record<string, string> = {}) => {
-    const answer = await send(method, path, body, more);
+  const post = async (path: string, body: Body, method: Method = 'POST') => {
+    const answer = await send(method, path, body);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${quoted(answer.body)}`);
     return answer.body;
   };
@@ -73,9 +75,9 @@ export async function plantSubject(garden: Garden, tag: string): Promise<Planted
   const said = (content: string) => ({ messages: [{ role: 'user', content }] });
   const ids = { user_id: user, agent_id: agent, app_id: app, run_id: run };
   const metadata = { secret: text, about: user };
-  const add = async (content: string, values: Body = {}, more: Record<string, string> = {}) => {
+  const add = async (content: string, values: Body = {}) => {
     const body = { ...said(content), ...ids, metadata, infer: false, ...values };
-    const { results } = await post('/v3/memories/add/', body, 'POST', more);
+    const { results } = await post('/v3/memories/add/', body);
     return (results as { id: string }[] | undefined)?.[0]?.id ?? '';
   };
 
@@ -115,7 +117,7 @@ export async function plantSubject(garden: Garden, tag: string): Promise<Planted
   const [kept, deleted, old] = [
     await add(`The lamp of ${user} is ${text}.`),
     await add(`The chair is ${text}.`),
-    await add(`The desk is ${text}.`, {}, { 'idempotency-key': `key-of-${tag}` }),
+    await add(`The desk is ${text}.`),
   ];
   await post(`/v1/memories/${kept}/`, { text: `The lamp of ${user} is still ${text}.` }, 'PUT');
   // Extracted by rules: one add with a fact, one whose messages hold none.
