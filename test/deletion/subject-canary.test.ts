@@ -20,7 +20,7 @@ beforeAll(async () => {
     subjects.set(route, { planted, key, projectId });
   });
   await Promise.all(planting);
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await test.close();
   await Promise.all([...subjects.values()].map(({ planted }) => planted.close()));
@@ -83,5 +83,5 @@ it.each(Object.keys(routes))(
     const query = '{ deletions { nodes { filter { __typename } requestedFilter } } events { nodes { id } } }';
     expect((await test.as(key).rest('POST', '/graphql', { query })).body).not.toHaveProperty('errors');
   },
-  30_000,
+  60_000,
 );
