@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toEntityTarget } from '../../src/unit-of-work/audit-row.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 import { openSocket, type RawSocket } from '../http/raw-socket.js';
 import { startReceiver, type Receiver } from '../webhook/receiver.js';
@@ -87,7 +88,7 @@ const acts: Record<Name, () => Promise<string>> = {
     await mutate('mutation ($input: CreateEntityInput!) { result: createEntity(input: $input) { __typename } }', {
       input,
     });
-    return `user/${input.name}`;
+    return toEntityTarget(app.app.services.sealer, 'user', input.name);
   },
   webhookDeliveries: async () => {
     const { delivery } = await mutate<{ delivery: { id: string } }>(
