@@ -1,5 +1,4 @@
 import type { AppContext, Services } from '../context.js';
-import type { Sealer } from '../auth/sealed.js';
 import { newId } from '../ids.js';
 import type { NewAuditLog } from '../stores/audit-log-store.js';
 import { describeChanges, type AuditValues } from './audit-changes.js';
@@ -43,7 +42,7 @@ export async function toAuditLog(services: Services | AppContext, entry: AuditEn
 }
 
 /** Returns the ID of an entity as a target: its type and a keyed digest of its name. */
-export async function toEntityTarget(sealer: Pick<Sealer, 'fingerprint'>, type: string, name: string): Promise<string> {
+export async function toEntityTarget(sealer: Services['sealer'], type: string, name: string): Promise<string> {
   return `${type}/${(await sealer.fingerprint(name)).toString('hex')}`;
 }
 
