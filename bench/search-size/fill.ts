@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Database } from '../../src/stores/database/open-database.js';
 
 /** Users with a fixed share of the project's memories. All others have 100 memories each. */
@@ -56,33 +57,39 @@ INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, 1, m.project_id, (c.center + ARRAY(SELECT (0.9 * (random() - 0.5) * 2 + 0 * m.sequence)::real FROM generate_series(1, ${DIMENSION}))::vector)::halfvec
 FROM memories m JOIN centers c ON c.topic = substring(m.text FROM 'topic(\\d+)')::int WHERE m.project_id = $1`;
 
+// Vectors of memories that are not stored.
+const LONE_VECTORS = `
+INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
+SELECT gen_random_uuid(), 1, $1, (c.center + ARRAY(SELECT (0.9 * (random() - 0.5) * 2 + 0 * n)::real FROM generate_series(1, ${DIMENSION}))::vector)::halfvec
+FROM generate_series($2::int, $3::int) n JOIN centers c ON c.topic = ${TOPIC}`;
+
 /** How long a fill took. */
 export interface FillTimes {
   readonly rowsMs: number;
   readonly vectorIndexMs: number;
 }
 
-/** Stores memories with vectors in a project. Building the vector index at the end is ten times as fast. */
-export async function fillProject(
+/** Stores memories with vectors in a project. */
+export function fillProject(database: Database, fill: Fill): Promise<FillTimes> {
+  return storeInBulk(database, fill, (client) => storeProject(client, fill));
+}
+
+/** Stores vectors while there is no vector index. Building it at the end is ten times as fast. */
+export async function storeInBulk(
   database: Database,
-  { projectId, memories, from = 1, isAnalyzed = true }: Fill,
+  { memories, isAnalyzed = true }: Pick<Fill, 'memories' | 'isAnalyzed'>,
+  store: (client: pg.PoolClient) => Promise<void>,
 ): Promise<FillTimes> {
   const client = await database.pool.connect();
   const startedAt = performance.now();
   try {
     await client.query('SET statement_timeout = 0');
-    for (let first = from; first < from + memories; first += 5_000)
-      await client.query(MEMORIES, [projectId, first, Math.min(first + 4_999, from + memories - 1)]);
-    await client.query(HISTORY, [projectId]);
-    await client.query(ENTITIES, [projectId]);
     await client.query(`SET maintenance_work_mem = '${buildMemory(memories)}MB'`);
     const { rows } = await client.query<{ indexdef: string }>(
       `SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`,
     );
     await client.query('DROP INDEX memory_embeddings_hnsw_1');
-    await client.query(CENTERS);
-    await client.query(VECTORS, [projectId]);
-    await client.query('DROP TABLE centers');
+    await store(client);
     const filledAt = performance.now();
     await client.query(rows[0]?.indexdef ?? '');
     const indexedAt = performance.now();
@@ -94,6 +101,27 @@ export async function fillProject(
   } finally {
     client.release(database.kind === 'postgres');
   }
+}
+
+/** Stores memories with vectors in a project, in a connection of {@link storeInBulk}. */
+export async function storeProject(client: pg.PoolClient, { projectId, memories, from = 1 }: Fill): Promise<void> {
+  for (let first = from; first < from + memories; first += 5_000)
+    await client.query(MEMORIES, [projectId, first, Math.min(first + 4_999, from + memories - 1)]);
+  await client.query(HISTORY, [projectId]);
+  await client.query(ENTITIES, [projectId]);
+  await client.query(CENTERS);
+  await client.query(VECTORS, [projectId]);
+  await client.query('DROP TABLE centers');
+}
+
+/** Stores vectors of the same topics without their memories, which a search of another project never reads. */
+export async function storeLoneVectors(client: pg.PoolClient, { projectId, memories }: Fill): Promise<void> {
+  await client.query(CENTERS);
+  await client.query('SET session_replication_role = replica');
+  for (let first = 1; first <= memories; first += 50_000)
+    await client.query(LONE_VECTORS, [projectId, first, Math.min(first + 49_999, memories)]);
+  await client.query('RESET session_replication_role');
+  await client.query('DROP TABLE centers');
 }
 
 /** Megabytes that hold the graph of the vector index while it is built. With less, the build takes many times as long. */

@@ -49,7 +49,7 @@ async function send({ document, variables }: GraphQLOperation, key: string | nul
 describe('isolation of tenants: each subscription', () => {
   const table: string[] = [tableHead];
   for (const operation of graphqlOperations(schema, 'subscription')) {
-    it(operation.name, async () => {
+    it(operation.name, { timeout: 60_000 }, async () => {
       const request = {
         name: operation.name,
         changes: false,
