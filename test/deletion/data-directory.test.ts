@@ -9,6 +9,8 @@ import { createContext, type AppContext } from '../../src/context.js';
 import { handlers } from '../../src/jobs/registry.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
 import { vacuumDatabase } from '../../src/resolvers/deletion/vacuum-database.js';
+import { createEntity } from '../../src/resolvers/entity/create-entity.js';
+import { createExport } from '../../src/resolvers/export/create-export.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
@@ -44,21 +46,27 @@ async function filesWithCanary(): Promise<string[]> {
   return found;
 }
 
-/** Ways to remove the memories of ada. */
-const ways: Readonly<Record<string, (ctx: AppContext, projectId: string) => Promise<void>>> = {
-  async 'a deletion'(ctx, projectId) {
-    const { deletion } = await deleteEntity(ctx, { projectId, type: 'user', name: 'ada' });
+/** The user of each way. The ID of a deleted user stays in the receipt, that of an erased one does not. */
+const users: Readonly<Record<string, string>> = {
+  'a deletion': 'ada',
+  'the request of a person': `${canary}@example.com`,
+};
+
+/** Ways to remove the memories of a user. */
+const ways: Readonly<Record<string, (ctx: AppContext, projectId: string, name: string) => Promise<void>>> = {
+  async 'a deletion'(ctx, projectId, name) {
+    const { deletion } = await deleteEntity(ctx, { projectId, type: 'user', name });
     await handlers.deleteMemories(ctx, { deletionId: deletion.id, projectId, removed: 0 }, onlyTry);
     expect((await ctx.stores.deletions.find(deletion.id))?.status).toBe('SUCCEEDED');
   },
-  async 'the request of a person'(ctx, projectId) {
-    const { counts } = await eraseSubject(ctx, { projectId, type: 'user', name: 'ada' });
+  async 'the request of a person'(ctx, projectId, name) {
+    const { counts } = await eraseSubject(ctx, { projectId, type: 'user', name });
     expect(counts.memories).toBe(40);
   },
 };
 
 it.runIf(isEmbedded).each(Object.keys(ways))(
-  'after %s and `vacuum`, no file of the data directory holds the text',
+  'after %s and `vacuum`, no file of the data directory holds the text, and none the ID of an erased user',
   { timeout: 60_000 },
   async (way) => {
     if (!open) throw new Error('The database is not open.');
@@ -74,11 +82,14 @@ it.runIf(isEmbedded).each(Object.keys(ways))(
         infer: false,
         messages: Array.from({ length: 40 }, (_unused, n) => ({ role: 'user', content: text(n) })),
       });
-    await add('ada', (n) => `The lamp number ${n} is ${canary}.`);
+    const user = users[way] ?? '';
+    await createEntity(ctx, { projectId, type: 'user', name: user });
+    await createExport(ctx, { projectId, filters: { user_id: user } });
+    await add(user, (n) => `The lamp number ${n} is ${canary}.`);
     await add('bob', (n) => `The chair number ${n} is red.`);
     expect(await filesWithCanary()).not.toEqual([]);
 
-    await ways[way]?.(ctx, projectId);
+    await ways[way]?.(ctx, projectId, user);
     const { bytesBefore, bytesAfter } = await vacuumDatabase(services);
     expect(bytesAfter).toBeLessThanOrEqual(bytesBefore);
     expect(await filesWithCanary()).toEqual([]);
