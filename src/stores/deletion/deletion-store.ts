@@ -61,10 +61,10 @@ export function deletionStore(queryable: Queryable) {
       (await queryable.query<{ name: string }>(ENTITY_NAME, [scope.projectId, entity.type, entity.id]))[0]?.name ??
       null,
     /** Deletes the entity unless it has memories, and texts about it that are in no memory. */
-    async removeEntity(scope: ProjectScope, { entityType, entityName, requestedAt }: DeletionRow): Promise<void> {
+    async removeEntity(scope: ProjectScope, { id, entityType, entityName, requestedAt }: DeletionRow): Promise<void> {
       if (entityType === null || entityName === null) return;
       await queryable.query(REMOVE_ENTITY, [scope.projectId, entityType, entityName]);
-      await forgetEntity(queryable, scope, { type: entityType, name: entityName, requestedAt });
+      await forgetEntity(queryable, scope, { id, type: entityType, name: entityName, requestedAt });
     },
   };
 }

@@ -66,10 +66,10 @@ WHERE e.project_id = $1 AND e.type = 'ADD' AND e.payload ->> '${type}Id' = $2 AN
   AND e.created_at <= $3::timestamptz AND coalesce(jsonb_array_length(e.results), 0) = 0
 RETURNING e.id`;
 
-// Of memories that were deleted before, one by one, a project can keep the texts.
+// Of memories that were deleted before, one by one, a project can keep the texts. Of those that this deletion removed, only its own entry is left.
 const forgetHistory = (type: EntityType): string => `
 WITH gone AS MATERIALIZED (
-  SELECT DISTINCT h.memory_id AS id FROM memory_history h WHERE h.project_id = $1 AND h.${type}_id = $2 AND h.created_at <= $3::timestamptz
+  SELECT DISTINCT h.memory_id AS id FROM memory_history h WHERE h.project_id = $1 AND h.${type}_id = $2 AND (h.created_at <= $3::timestamptz OR h.event_id = $4::uuid)
     AND NOT EXISTS (SELECT FROM memories m WHERE m.id = h.memory_id)
 ), forgotten AS (
   UPDATE memory_history h SET old_memory = NULL, new_memory = NULL, input = NULL, categories = NULL, metadata = NULL
@@ -84,11 +84,11 @@ SELECT id FROM gone`;
 export async function forgetEntity(
   queryable: Queryable,
   scope: ProjectScope,
-  { type, name, requestedAt }: { type: EntityType; name: string; requestedAt: Date },
+  { id, type, name, requestedAt }: { id: string; type: EntityType; name: string; requestedAt: Date },
 ): Promise<void> {
   const values = [scope.projectId, name, requestedAt];
   const adds = await queryable.query<{ id: string }>(forgetAdds(type), values);
-  const memories = await queryable.query<{ id: string }>(forgetHistory(type), values);
+  const memories = await queryable.query<{ id: string }>(forgetHistory(type), [...values, id]);
   const ids = [...adds, ...memories].map(({ id }) => id);
   await eraseResponses(queryable, scope, ids);
 }
