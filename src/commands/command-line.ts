@@ -57,6 +57,7 @@ export async function runCommandLine(
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.excessArguments') io.stderr.write(`Unknown argument: ${argv.join(' ')}\n`);
     if (error instanceof ArgumentsError) io.stderr.write(`${error.message}\n\n${usageOf(program, argv)}`);
     return error.exitCode === 0 ? 0 : WRONG_ARGUMENTS;
   }
