@@ -57,6 +57,10 @@ const Added = z.object({
   status: z.string(),
   event_id: z.uuid(),
   results: z.array(Result).optional(),
+  ignored_instructions: z
+    .array(z.string())
+    .optional()
+    .describe('Sentences of the instructions that have no effect without a language model. Missing if there are none.'),
 });
 
 const Finished = z.object({
@@ -112,6 +116,7 @@ interface Outcome {
   readonly status: string;
   /** Null if the extraction has not finished. */
   readonly results: readonly ExtractedMemory[] | null;
+  readonly ignoredInstructions: readonly string[];
 }
 
 const extractionLimitMs = 60_000;
@@ -119,8 +124,8 @@ const extractionLimitMs = 60_000;
 async function addAndWait(request: AddRequest): Promise<Outcome> {
   const ctx = getContext(request);
   const projectId = await resolveProjectId(request);
-  const { event, results } = await addMemories(ctx, toInput(request.body, projectId));
-  const outcome = { projectId, eventId: event.id, status: event.status, results };
+  const { event, results, ignoredInstructions } = await addMemories(ctx, toInput(request.body, projectId));
+  const outcome = { projectId, eventId: event.id, status: event.status, results, ignoredInstructions };
   if (results || request.body.async_mode !== false) return outcome;
   const provisional = { status: 200, body: toAddResponse(outcome) };
   const extracted = await waitForExtraction(ctx, { projectId, event, limitMs: extractionLimitMs, provisional });
@@ -154,8 +159,9 @@ function toInput(body: z.infer<typeof AddBody>, projectId: string): AddMemoriesI
   };
 }
 
-function toAddResponse({ status, eventId, results }: Outcome): z.infer<typeof Added> {
-  const answer = { status, event_id: eventId };
+function toAddResponse({ status, eventId, results, ignoredInstructions }: Outcome): z.infer<typeof Added> {
+  const ignored = ignoredInstructions.length > 0 ? { ignored_instructions: [...ignoredInstructions] } : {};
+  const answer = { status, event_id: eventId, ...ignored };
   if (!results) return { message: 'Memory processing has been queued for background execution', ...answer };
   const stored = results.map(({ id, memory, event: outcome }) => ({ id, data: { memory }, event: outcome }));
   return { message: 'Memories stored successfully', ...answer, results: stored };

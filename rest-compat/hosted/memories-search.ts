@@ -3,13 +3,23 @@ import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-f
 import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
 import { describeResponses, errorBody, messageBody } from './errors.js';
 import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
-import { answerability, outdatedBy, searchPrecision, toOutdatedBy, toPrecision } from '../shared/search.js';
+import {
+  answerability,
+  instructions,
+  outdatedBy,
+  searchPrecision,
+  toInstructions,
+  toOutdatedBy,
+  toPrecision,
+} from '../shared/search.js';
 import { moment } from '../shared/moment.js';
 import { narrowFilters, noTopLevelEntities, requireEntityFilter } from './filters.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
 import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number(), outdated_by: outdatedBy }).partial();
+
+const Results = z.object({ results: z.array(Found), answerability, instructions });
 
 const shared = {
   query: z.string(),
@@ -45,7 +55,7 @@ const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.str
 export const memorySearchRoutes = hostedPlugin((scope) => {
   const present = {
     body: SearchBody,
-    response: describeResponses(z.object({ results: z.array(Found), answerability }), errorBody),
+    response: describeResponses(Results, errorBody),
   };
   scope.post(
     '/v3/memories/search/',
@@ -85,7 +95,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
 async function search(
   request: { body: z.infer<typeof SearchV2Body>; query: unknown },
   given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'decay'>,
-): Promise<{ results: z.infer<typeof Found>[]; answerability: number }> {
+): Promise<z.infer<typeof Results>> {
   const { body } = request;
   const found = await searchMemories(getContext(request), {
     projectId: await resolveProjectId(request),
@@ -107,5 +117,5 @@ async function search(
   const results = found.results.map(({ memory, score, outdatedBy: newer }) =>
     pickFields({ ...toHostedMemory(memory), score, ...(newer && { outdated_by: toOutdatedBy(newer) }) }, body.fields),
   );
-  return { results, answerability: found.answerability };
+  return { results, answerability: found.answerability, instructions: toInstructions(found.instructions) };
 }

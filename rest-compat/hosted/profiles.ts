@@ -7,6 +7,7 @@ import { getProfile } from '../../src/resolvers/profile/get-profile.js';
 import { getProfileSettings, updateProfileSettings } from '../../src/resolvers/profile/profile-settings.js';
 import type { EventStatus } from '../../src/stores/event-store.js';
 import type { ProfileSettingsRow } from '../../src/stores/profile/profile-store.js';
+import { instructions, toInstructions } from '../shared/search.js';
 import { describeResponses, errorBody } from './errors.js';
 import { jsonObject, optionalText, queryText, scopeFields } from './fields.js';
 import { getContext, resolveProjectId, hostedPlugin } from './plugin.js';
@@ -19,6 +20,7 @@ const Profile = z.object({
   updated_at: z.string().nullable(),
   generation_count: z.number().int(),
   error: z.string().nullable(),
+  instructions,
 });
 
 const jobStatuses = ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const;
@@ -98,6 +100,7 @@ export const profileRoutes = hostedPlugin((scope) => {
         updated_at: found.updatedAt?.toISOString() ?? null,
         generation_count: found.generationCount,
         error: found.error,
+        instructions: toInstructions(found.instructions),
       };
     },
   );

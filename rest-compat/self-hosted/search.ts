@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type FoundMemory } from '../../src/resolvers/memory/search-memories.js';
-import { answerability, searchPrecision, toOutdatedBy, toPrecision } from '../shared/search.js';
+import {
+  answerability,
+  instructions,
+  searchPrecision,
+  toInstructions,
+  toOutdatedBy,
+  toPrecision,
+} from '../shared/search.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { searchFilter } from './filters.js';
 import { readOwners } from './owners.js';
@@ -34,7 +41,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
     {
       config: { operation: 'searchMemories', work: 'search' },
       schema: {
-        response: selfHostedResponses(z.object({ results: z.array(SearchResult), answerability })),
+        response: selfHostedResponses(z.object({ results: z.array(SearchResult), answerability, instructions })),
         body: SearchBody,
       },
     },
@@ -54,7 +61,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
       const projectId = await getCurrentProjectId(ctx);
       const filter = readFilter(searchFilter(filters ?? {}, { ...readOwners(owners) }));
       const wanted = { topK: Math.min(topK ?? defaults.topK, mostResults), threshold: threshold ?? null };
-      const { results, answerability } = await searchMemories(ctx, {
+      const found = await searchMemories(ctx, {
         projectId,
         query,
         filter,
@@ -64,7 +71,11 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         precision: toPrecision(precision),
         rerank: rerank === true ? 'ifConfigured' : false,
       });
-      return { results: results.map((found) => toSearchResult(found, wanted.threshold)), answerability };
+      return {
+        results: found.results.map((result) => toSearchResult(result, wanted.threshold)),
+        answerability: found.answerability,
+        instructions: toInstructions(found.instructions),
+      };
     },
   );
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import type { FoundMemory, SearchPrecision } from '../../src/resolvers/memory/search-memories.js';
 
 export const searchPrecision = z
@@ -15,6 +16,16 @@ export const answerability = z
 export const outdatedBy = z
   .object({ id: z.string(), memory: z.string(), probability: z.number().describe('Probability of the link, 0 to 1.') })
   .describe('The memory that probably makes this one outdated. Missing if no link names one.');
+
+export const instructions = z
+  .array(z.object({ id: z.string(), memory: z.string() }))
+  .describe(
+    'Standing instructions of the user, and preferences about the subject of the query, whatever its words: at most five memories, nearest first.',
+  );
+
+export function toInstructions(memories: readonly MemoryRow[]): z.infer<typeof instructions> {
+  return memories.map(({ id, text }) => ({ id, memory: text }));
+}
 
 export function toPrecision(precision: z.infer<typeof searchPrecision>): SearchPrecision {
   return precision === 'high' ? 'HIGH' : 'BALANCED';

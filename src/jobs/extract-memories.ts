@@ -6,7 +6,8 @@ import { isFinalFailure, isOutage } from '../providers/errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { toEventResults, createFactBatch } from '../resolvers/memory/add-memories.js';
-import { extractFacts } from '../resolvers/memory/extract-facts.js';
+import { extractFacts, readHints } from '../resolvers/memory/extract-facts.js';
+import { listLeftOut, toEventMetadata } from '../resolvers/memory/left-out.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import { storeFacts } from '../resolvers/memory/store-facts.js';
 import type { EventRow } from '../stores/event-store.js';
@@ -96,6 +97,7 @@ function finish(
   { scope, project, event, request, usage }: Place,
   { facts, failed }: PartialExtraction,
 ): Promise<void> {
+  const hints = readHints(services, { project, request });
   const batch = createFactBatch(request, { scope, project, facts, now: event.createdAt });
   const by = { changedBy: event.requestedBy ?? 'system', eventId: event.id };
   return storeFacts(services, { ...batch, ...by }, async (unit, write) => {
@@ -108,6 +110,10 @@ function finish(
       at: services.now(),
       results: toEventResults(stored),
       shortfall: describeFailedMessages(failed, request.messages.length),
+      metadata: toEventMetadata({
+        leftOut: listLeftOut({ ...request, ...hints }, { facts, failed }),
+        ignoredInstructions: hints.ignored,
+      }),
     };
     const finished = await unit.stores.events.finish(scope, event.id, outcome);
     if (finished) await notifyIngestion(unit, scope, finished);

@@ -4,11 +4,11 @@ import { transact } from '../unit-of-work/transact.js';
 import { generateProfile, type ProfileWish, type MemoryModel } from '@memory-gateway/memory-engine';
 import { DomainError } from '../errors.js';
 import { markDeletions } from '../auth/mark-deletions.js';
+import { currentMemoriesOf } from '../resolvers/profile/get-profile.js';
 import { memoryModel } from '../resolvers/profile/memory-model.js';
 import { acceptProfiles } from '../resolvers/profile/order-profiles.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileOutcome } from '../stores/profile/profile-store.js';
-import { toCalendarDay } from '../validate.js';
 import type { JobHandler } from './handler.js';
 import type { JobPayloads } from './types.js';
 
@@ -95,16 +95,11 @@ async function profileOf(
   scope: ProjectScope,
   { name, wish, model }: { name: string; wish: ProfileWish; model: MemoryModel | undefined },
 ): Promise<ProfileOutcome> {
-  const filter = { kind: 'entity', field: 'userId', test: 'in', values: [name] } as const;
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },
     window: { limit: memoriesMax - 1, backward: false, key: null },
   } as const;
-  const memories = await services.stores.memories.list(
-    scope,
-    { filter, expiredBefore: toCalendarDay(services.now()), hiddenStates: ['superseded', 'merged'] },
-    newest,
-  );
+  const memories = await services.stores.memories.list(scope, currentMemoriesOf(services, name), newest);
   if (memories.length === 0) return { status: 'INSUFFICIENT_DATA' };
   try {
     return {

@@ -34,9 +34,10 @@ export function registerResources(server: McpServer, context: ToolContext): void
       mimeType,
     },
     (uri, { entities, id }, request) =>
-      read(context, { uri, request }, (ctx) => {
+      read(context, { uri, request }, async (ctx) => {
         assertHasProfile(String(entities));
-        return getProfile(ctx, { projectId, userId: decodeURIComponent(String(id)) });
+        const profile = await getProfile(ctx, { projectId, userId: decodeURIComponent(String(id)) });
+        return { ...profile, instructions: profile.instructions.map(({ id, text }) => ({ id, memory: text })) };
       }),
   );
   server.registerResource(

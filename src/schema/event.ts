@@ -3,6 +3,7 @@ import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { findEvent } from '../resolvers/event/get-event.js';
 import { retryEvent } from '../resolvers/event/retry-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
+import { readOmissions, type LeftOutMessage as StoredLeftOut } from '../resolvers/memory/left-out.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
@@ -40,6 +41,25 @@ export const EventTypeType = builder.enumType('EventType', {
   } as const,
 });
 
+const LeftOutReason = builder.enumType('LeftOutReason', {
+  description: 'Why a message, or a part of it, became no memory.',
+  values: {
+    SECRET: { description: 'The server removed a secret. Other parts of the message may have become memories.' },
+    ON_REQUEST: { description: 'The message asks not to store, or to forget, something.' },
+    EXCLUDED: { description: '`includes`, `excludes` or instructions rule the message out.' },
+    NO_FACT: { description: 'The message states no fact, or only what is stored already.' },
+    FAILED: { description: 'The language model failed at the message.' },
+  } as const,
+});
+
+const LeftOutMessage = builder.objectRef<StoredLeftOut>('LeftOutMessage').implement({
+  description: 'A message of which an extraction left something out. Its text is not repeated.',
+  fields: (t) => ({
+    message: t.exposeInt('message', { description: 'Number of the message in its request, from 1.' }),
+    reason: t.expose('reason', { type: LeftOutReason, description: 'Why something was left out.' }),
+  }),
+});
+
 export const Event = builder.objectRef<EventRow>('Event').implement({
   description: 'An operation that may finish after the response to its request.',
   interfaces: [Node],
@@ -56,6 +76,17 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       nullable: true,
       description:
         'Why the operation failed or was cancelled, or what is missing in the results of an operation that succeeded. Otherwise null.',
+    }),
+    leftOut: t.field({
+      type: [LeftOutMessage],
+      description:
+        'For ADD: the first 100 messages of which the extraction left something out, with the reason. Empty until it has succeeded.',
+      resolve: (event) => [...readOmissions(event).leftOut],
+    }),
+    ignoredInstructions: t.stringList({
+      description:
+        'For ADD: sentences of the instructions that had no effect, because no language model is configured and rules cannot follow them.',
+      resolve: (event) => [...readOmissions(event).ignoredInstructions],
     }),
     total: t.exposeInt('total', {
       nullable: true,

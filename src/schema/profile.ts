@@ -1,3 +1,4 @@
+import { INSTRUCTIONS_MAX } from '@memory-gateway/memory-engine';
 import { notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
@@ -12,6 +13,7 @@ import { builder } from './builder.js';
 import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
+import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
 import { projectOption } from './project/project-argument.js';
 
@@ -35,6 +37,13 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
       type: 'JSON',
       description:
         "Content of the profile: an object of the project's profile schema, or texts by category. `{}` unless the status is SUCCEEDED.",
+    }),
+    instructions: t.field({
+      type: [Memory],
+      description:
+        'Standing instructions of the user ("always …"), then preferences, newest first: at most five current memories. Empty if profiles are disabled.',
+      complexity: { multiplier: INSTRUCTIONS_MAX },
+      resolve: ({ instructions }) => [...instructions],
     }),
     generationCount: t.exposeInt('generationCount', { description: 'Number of times the profile was generated.' }),
     error: t.exposeString('error', {

@@ -58,7 +58,7 @@ export interface EventQuery {
 
 /** End of an event. `reason` is the class of a failed provider call, stored in the metadata. */
 export type EventOutcome = { readonly at: Date } & (
-  | { readonly results: Json; readonly shortfall?: string | null }
+  | { readonly results: Json; readonly shortfall?: string | null; readonly metadata?: Json | null }
   | { readonly error: string; readonly reason?: string | undefined }
 );
 
@@ -94,7 +94,12 @@ export function eventStore(queryable: Queryable) {
               outcome.error,
               outcome.reason === undefined ? null : JSON.stringify({ reason: outcome.reason }),
             ]
-          : ['SUCCEEDED', JSON.stringify(outcome.results), outcome.shortfall ?? null, null]),
+          : [
+              'SUCCEEDED',
+              JSON.stringify(outcome.results),
+              outcome.shortfall ?? null,
+              outcome.metadata ? JSON.stringify(outcome.metadata) : null,
+            ]),
       ]),
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),

@@ -156,6 +156,7 @@ describe('the unmodified mem0ai client, on exports, feedback and profiles', () =
       updatedAt: time,
       generationCount: 1,
       error: null,
+      instructions: [],
     };
     expect(await app.client.getProfile({ entityId: 'a/b c' })).toEqual(known);
     await expect(app.client.getProfile({ entityId: 'nobody' })).rejects.toBeInstanceOf(MemoryNotFoundError);

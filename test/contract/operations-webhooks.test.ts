@@ -134,6 +134,7 @@ describe('operations of hosted-api.md on profiles', () => {
       updated_at: null,
       generation_count: 0,
       error: null,
+      instructions: [],
     };
     expect(await read()).toEqual(profile);
     await call('POST', '/v2/profiles/settings/', { enabled: true, entities: { user: { schema } } });

@@ -67,6 +67,7 @@ describe('a profile', () => {
       userId: 'rosa',
       status: 'PENDING',
       profile: {},
+      instructions: [],
       generationCount: 0,
       error: null,
       updatedAt: null,

@@ -17,6 +17,8 @@ export { collectShape, toObjectInShape } from './export/shape.js';
 export { type ExportFormat, exportWriter, splitText } from './export/writer.js';
 export { readEventDate } from './extraction/event-date.js';
 export { type ExtractMessage, extractFacts } from './extraction/extract.js';
+export { readRuleInstructions } from './extraction/instructions.js';
+export { findLeftOut, type LeftOutReason } from './extraction/left-out.js';
 export { hasSecret, redactSecrets } from './extraction/secrets.js';
 export { type Instants, readInstants } from './filter/filter-times.js';
 export { type Json, isStorable, toStorableJson } from './filter/filter-values.js';
@@ -45,7 +47,7 @@ export {
   separateForms,
   withForms,
 } from './rank/merge-forms.js';
-export { pickInstructions } from './rank/instructions.js';
+export { INSTRUCTIONS_MAX, pickInstructions } from './rank/instructions.js';
 export { readQueryAim } from './rank/query-aim.js';
 export { BM25, type QueryPlan, expectDenseQuery, planQuery } from './rank/query-plan.js';
 export { type Explanation, type RankedMemory, rankMemories } from './rank/rank.js';

@@ -57,10 +57,15 @@ export const searchMemoriesTool = defineTool({
         }),
       )
       .describe('Best first.'),
+    instructions: z
+      .array(z.object({ id: z.string(), memory: z.string() }))
+      .describe(
+        'Standing instructions of the user, and preferences about the subject of the question. Follow them in the answer.',
+      ),
   }),
   annotations: readOnly,
   async run({ ctx, projectId }, input) {
-    const { results, answerability } = await searchMemories(ctx, {
+    const { results, answerability, instructions } = await searchMemories(ctx, {
       projectId,
       query: input.query,
       filter: readFilter(joinFilter(input)),
@@ -86,6 +91,7 @@ export const searchMemoriesTool = defineTool({
           },
         }),
       })),
+      instructions: instructions.map(({ id, text }) => ({ id, memory: text })),
     };
   },
 });

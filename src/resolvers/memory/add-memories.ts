@@ -4,7 +4,7 @@ import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import { redactSecrets, type Json } from '@memory-gateway/memory-engine';
+import type { Json } from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
@@ -13,7 +13,8 @@ import type { ProjectRow } from '../../stores/project/project-store.js';
 import { toRequester } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
-import { getEffectiveCategories } from './extract-facts.js';
+import { getEffectiveCategories, readHints } from './extract-facts.js';
+import { redactMessages } from './messages.js';
 import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
 
 /** The event of the request and, with `infer: false`, the result for each message. */
@@ -21,6 +22,8 @@ export interface AddedMemories {
   readonly event: EventRow;
   /** Null while a job extracts the facts. Follow the event. */
   readonly results: readonly StoredFact[] | null;
+  /** Sentences of the instructions that have no effect without a language model. */
+  readonly ignoredInstructions: readonly string[];
 }
 
 /**
@@ -37,11 +40,15 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
 }
 
 async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<AddedMemories> {
-  if (request.infer) return { event: await enqueueExtraction(ctx, scope, withoutSecrets(request)), results: null };
-
   // Entering the project has read the row; this call runs no statement.
   const access = await ctx.access.project(scope.projectId);
   if (!access) throw notFound('Project');
+  if (request.infer) {
+    // Before the payload is stored, so that no event, history or model receives a secret.
+    const redacted = { ...request, messages: redactMessages(request.messages) };
+    const { ignored } = readHints(ctx, { project: access.project, request });
+    return { event: await enqueueExtraction(ctx, scope, redacted), results: null, ignoredInstructions: ignored };
+  }
   const batch = createFactBatch(request, {
     scope,
     project: access.project,
@@ -58,14 +65,8 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
       unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
     ]);
-    return { event, results };
+    return { event, results, ignoredInstructions: [] };
   });
-}
-
-/** Redacts secrets before the payload is stored, so that no event, history or model receives them. */
-function withoutSecrets(request: AddRequest): AddRequest {
-  const messages = request.messages.map((message) => ({ ...message, content: redactSecrets(message.content) }));
-  return { ...request, messages };
 }
 
 /** Creates a batch of facts with the values that the request sets for all of them. */

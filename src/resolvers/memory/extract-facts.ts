@@ -6,6 +6,7 @@ import {
   extractFacts as extractLocally,
   readEventDate,
   hasSecret,
+  readRuleInstructions,
   redactSecrets,
   isStorable,
   type Json,
@@ -40,7 +41,8 @@ export interface ExtractionSource {
 export async function extractFacts(services: Services, { scope, project, request }: ExtractionSource): Promise<Fact[]> {
   const llm = services.llm();
   if (llm) return extractWith(llm, { services, scope, project, request });
-  const { includes, excludes, messages } = request;
+  const { messages } = request;
+  const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
   return extractLocally(messages, { includes, excludes }).map(({ text, role, actor, message, question }) => {
     const source = messages[message];
@@ -61,6 +63,21 @@ export async function extractFacts(services: Services, { scope, project, request
       source: toSource(request, said),
     };
   });
+}
+
+/**
+ * Returns the hints of rules: those of the request, and those that its instructions name. `ignored` has the instructions that only a language
+ * model can follow. With a model, the hints stay as they are.
+ */
+export function readHints(
+  services: Services,
+  { project, request }: Pick<ExtractionSource, 'project' | 'request'>,
+): Pick<AddRequest, 'includes' | 'excludes'> & { readonly ignored: readonly string[] } {
+  const { includes, excludes } = request;
+  if (services.llm()) return { includes, excludes, ignored: [] };
+  const told = readRuleInstructions(instructionsOf({ services, project, request }));
+  const join = (...hints: readonly (string | null)[]) => hints.filter((hint) => hint?.trim()).join(', ') || null;
+  return { includes: join(includes, told.includes), excludes: join(excludes, told.excludes), ignored: told.ignored };
 }
 
 interface Extraction extends ExtractionSource {
@@ -194,8 +211,14 @@ function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownM
   });
 }
 
+const AGENT_HEADING = 'For what the assistant said:';
+
 /** Agent instructions replace the general ones if the memories have no user, and complete them otherwise. */
-function instructionsOf({ services, project, request }: Extraction): string | null {
+function instructionsOf({
+  services,
+  project,
+  request,
+}: Pick<Extraction, 'services' | 'project' | 'request'>): string | null {
   const filled = (text: string | null | undefined) => (text?.trim() ? text : null);
   const general = filled(
     request.customInstructions ?? project.customInstructions ?? services.providers.customInstructions(),
@@ -204,7 +227,7 @@ function instructionsOf({ services, project, request }: Extraction): string | nu
     request.agentId === null ? null : filled(request.agentCustomInstructions ?? project.agentCustomInstructions);
   if (ofAgent === null) return general;
   if (request.userId === null) return ofAgent;
-  return [general, `For what the assistant said:\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
+  return [general, `${AGENT_HEADING}\n${ofAgent}`].filter((text) => text !== null).join('\n\n');
 }
 
 /** Returns the owner of a fact stated by a speaker with this role. */

@@ -1,4 +1,4 @@
-import { isStorable } from '@memory-gateway/memory-engine';
+import { isStorable, redactSecrets } from '@memory-gateway/memory-engine';
 import { notStorable, readMoment, type FieldErrorCollector } from '../../validate.js';
 import { readAttachments, type Attachment, type AttachmentKind } from './attachments.js';
 
@@ -118,4 +118,13 @@ function partText(part: unknown): string | null {
   const { type, text } = part as { type?: unknown; text?: unknown };
   if (typeof type !== 'string') return null;
   return type === 'text' && typeof text === 'string' ? text : '';
+}
+
+/** Redacts secrets. A short answer to "What is your PIN?" is one. */
+export function redactMessages(messages: readonly TextMessage[]): TextMessage[] {
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    const isAnswer = before !== undefined && (before.role !== message.role || before.name !== message.name);
+    return { ...message, content: redactSecrets(message.content, isAnswer ? before.content : null) };
+  });
 }

@@ -7,17 +7,18 @@ import {
   LINK_COSINE_MIN,
   LINK_THRESHOLD,
   outdatedProbability,
-  redactSecrets,
   type Json,
 } from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
-import { assertAttachmentsReadable, describeContent } from './attachment-checks.js';
+import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest, type EntityIds } from './add-input.js';
 import { getEffectiveCategories, extractFacts } from './extract-facts.js';
 import { getOwner } from './known-memories.js';
+import { findUnusedMessages } from './left-out.js';
+import { redactMessages } from './messages.js';
 import { sortIntoCategories } from './sort-into-categories.js';
 import { dedupeKey, type Fact } from './store-facts.js';
 
@@ -70,7 +71,7 @@ export async function previewMemories(
   const stored = await ctx.stores.projects.find(scope);
   if (!stored) throw notFound('Project');
   const project = { ...stored, ...settings };
-  const request = given.infer ? withoutSecrets(given) : given;
+  const request = given.infer ? { ...given, messages: redactMessages(given.messages) } : given;
   const facts = request.infer ? await extractFacts(ctx, { scope, project, request }) : verbatimFacts(request);
   const catalog = getEffectiveCategories(project, request.customCategories);
   const vectors = await embedFacts(ctx, facts);
@@ -95,21 +96,12 @@ export async function previewMemories(
     given.messages,
     (message, index) => message.content !== request.messages[index]?.content,
   );
-  const used = JSON.stringify(facts.map((fact) => fact.input));
-  const unusedMessages = numbersOf(
-    request.messages,
-    (message) => !used.includes(JSON.stringify(describeContent(message))),
-  );
+  const unusedMessages = findUnusedMessages(request.messages, facts);
   return { memories, unusedMessages, redactedMessages, hasModel: request.infer && ctx.llm() !== null };
 }
 
 function numbersOf<Item>(items: readonly Item[], holds: (item: Item, index: number) => boolean): number[] {
   return items.flatMap((item, index) => (holds(item, index) ? [index + 1] : []));
-}
-
-function withoutSecrets(request: AddRequest): AddRequest {
-  const messages = request.messages.map((message) => ({ ...message, content: redactSecrets(message.content) }));
-  return { ...request, messages };
 }
 
 function verbatimFacts({ messages, userId, agentId, appId, runId }: AddRequest): Fact[] {

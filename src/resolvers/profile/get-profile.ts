@@ -1,7 +1,10 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
-import { isStorable, type Json } from '@memory-gateway/memory-engine';
+import type { AppContext, Services } from '../../context.js';
+import { INSTRUCTIONS_MAX, isStorable, type Json } from '@memory-gateway/memory-engine';
 import { NotFoundError, ValidationError } from '../../errors.js';
+import type { MemoryRow } from '../../stores/memory/memory-row.js';
+import type { MemoryQuery } from '../../stores/memory/memory-store.js';
+import { toCalendarDay } from '../../validate.js';
 
 /** State of a profile. PENDING: not generated yet, or outdated. NOT_ENABLED: the project has profiles disabled. */
 export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
@@ -11,6 +14,8 @@ export interface UserProfile {
   readonly status: ProfileStatus;
   /** `{}` unless `status` is SUCCEEDED. */
   readonly profile: Json;
+  /** Standing instructions of the user, then preferences, newest first. At most five current memories. */
+  readonly instructions: readonly MemoryRow[];
   /** How often the profile was generated. */
   readonly generationCount: number;
   readonly error: string | null;
@@ -22,10 +27,11 @@ export interface UserProfile {
 export async function getProfile(ctx: AppContext, input: { projectId: string; userId: string }): Promise<UserProfile> {
   const userId = readUserId(input.userId);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const [isKnown, settings, row] = await Promise.all([
+  const [isKnown, settings, row, instructions] = await Promise.all([
     ctx.stores.profiles.hasUser(scope, userId),
     ctx.stores.profiles.getSettings(scope),
     ctx.stores.profiles.get(scope, userId),
+    ctx.stores.memories.instructions(scope, currentMemoriesOf(ctx, userId), INSTRUCTIONS_MAX),
   ]);
   if (!isKnown) throw createUnknownUserError();
   const made = {
@@ -33,10 +39,20 @@ export async function getProfile(ctx: AppContext, input: { projectId: string; us
     generationCount: row?.generationCount ?? 0,
     updatedAt: row && row.generationCount + Number(row.status !== 'PENDING') > 0 ? row.updatedAt : null,
   };
-  if (!settings.enabled) return { ...made, status: 'NOT_ENABLED', profile: {}, error: null };
+  if (!settings.enabled) return { ...made, status: 'NOT_ENABLED', profile: {}, instructions: [], error: null };
   if (!row || (row.status === 'SUCCEEDED' && !row.isCurrent))
-    return { ...made, status: 'PENDING', profile: {}, error: null };
-  return { ...made, status: row.status, profile: row.status === 'SUCCEEDED' ? row.profile : {}, error: row.error };
+    return { ...made, status: 'PENDING', profile: {}, instructions, error: null };
+  const profile = row.status === 'SUCCEEDED' ? row.profile : {};
+  return { ...made, status: row.status, profile, instructions, error: row.error };
+}
+
+/** Returns the query of the memories that describe a user today. */
+export function currentMemoriesOf(services: Services, userId: string): MemoryQuery {
+  return {
+    filter: { kind: 'entity', field: 'userId', test: 'in', values: [userId] },
+    expiredBefore: toCalendarDay(services.now()),
+    hiddenStates: ['superseded', 'merged', 'outdated'],
+  };
 }
 
 /** Validates a user id. @throws ValidationError */

@@ -17,13 +17,13 @@ export interface MemorySummary {
 /** Maximum number of memories in a summary, newest first. */
 const memoriesMax = 200;
 
-/** Summarizes memories that match a filter, or lists them by category without a model. @throws UpstreamFailedError */
+/** Summarizes current memories that match a filter, or lists them by category without a model. @throws UpstreamFailedError */
 export async function summarizeMemories(
   ctx: AppContext,
   input: { projectId: string; filters?: unknown },
   model: MemoryModel | undefined = memoryModel(ctx.llm()),
 ): Promise<MemorySummary> {
-  const query = createMemoryQuery(ctx, { filter: readFilter(input.filters) });
+  const query = createMemoryQuery(ctx, { filter: readFilter(input.filters), latestOnly: true });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const newest = {
     order: { field: 'createdAt', direction: 'desc' },

@@ -178,6 +178,11 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
       description: 'One result per stored message. Null while extraction is pending.',
       resolve: ({ event, results }) => results && results.map((each) => ({ ...each, projectId: event.projectId })),
     }),
+    ignoredInstructions: t.stringList({
+      description:
+        'Sentences of the instructions that have no effect, because no language model is configured and rules cannot follow them.',
+      resolve: ({ ignoredInstructions }) => [...ignoredInstructions],
+    }),
   }),
 });
 

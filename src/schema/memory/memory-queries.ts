@@ -1,3 +1,4 @@
+import { INSTRUCTIONS_MAX } from '@memory-gateway/memory-engine';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { listMemories } from '../../resolvers/memory/list-memories.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
@@ -117,6 +118,14 @@ const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMemoriesPa
       description:
         'Probability that the searched memories answer the query, 0 to 1. Below 0.5, the results are only the nearest memories.',
     }),
+    instructions: t.field({
+      type: [Memory],
+      description:
+        'Standing instructions of the user ("always …"), and preferences about the subject of the query, whatever its words: at most five memories, nearest first. The threshold does not apply to them.',
+      // The field of the search counts them.
+      complexity: { multiplier: 1 },
+      resolve: ({ instructions }) => [...instructions],
+    }),
   }),
 });
 
@@ -231,7 +240,7 @@ builder.queryFields((t) => ({
       }),
     },
     authScopes: { signedIn: true },
-    complexity: (args) => ({ field: 20, multiplier: Math.max(1, Math.min(args.topK ?? 10, 1000)) }),
+    complexity: (args) => ({ field: 20, multiplier: Math.max(INSTRUCTIONS_MAX, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
       const projectId = await getChosenProject(ctx, args.projectId);
       return searchMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), decay: true });

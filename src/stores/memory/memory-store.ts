@@ -76,6 +76,9 @@ export function memoryStore(queryable: Queryable) {
       list(queryable, { scope, ...query }, page),
     page: (scope: ProjectScope, query: MemoryQuery, page: { limit: number; offset: number }) =>
       listPage(queryable, { scope, ...query }, page),
+    /** Reads the user's standing instructions, then preferences, newest first. */
+    instructions: (scope: ProjectScope, query: MemoryQuery, limit: number) =>
+      instructions(queryable, { scope, ...query }, limit),
     count: (scope: ProjectScope, query: MemoryQuery) => count(queryable, { scope, ...query }),
     /** Reads the newest memories of each project with one statement. Rows have only the requested columns. */
     firstOfProjects: (
@@ -249,6 +252,14 @@ async function list(
   const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${scope.sql} ${beyond} ORDER BY ${column} ${direction}, m.id ${direction} LIMIT $${n + 1}`;
   const statement = readAsKnown(query, { select, values: [...scope.values, window.limit + 1, ...(window.key ?? [])] });
   return queryable.query<MemoryRow>(statement.sql, statement.values);
+}
+
+// Same indexes as `list`. 32 is the bit of an instruction, 64 that of a preference (`TRAITS`).
+function instructions(queryable: Queryable, query: MemoryScope, limit: number): Promise<MemoryRow[]> {
+  const { sql, values } = toVisibleCondition(query);
+  const select = `SELECT ${memoryRowColumns} FROM memories m WHERE ${sql} AND (m.traits & 96) <> 0 AND m.role IS DISTINCT FROM 'assistant'
+    ORDER BY (m.traits & 32) DESC, m.created_at DESC, m.id DESC LIMIT $${values.length + 1}`;
+  return queryable.query<MemoryRow>(select, [...values, limit]);
 }
 
 // Same indexes as `list`.

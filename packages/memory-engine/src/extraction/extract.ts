@@ -7,6 +7,7 @@ import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
+import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 
@@ -71,7 +72,7 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
 }
 
 /** Whether a message asks not to store, or to forget, something. */
-function refuses(message?: ExtractMessage): boolean {
+export function refuses(message?: ExtractMessage): boolean {
   return splitSentences(message?.content ?? '').some((text) => asksNotToStore(text) || asksToForget(text));
 }
 
@@ -94,13 +95,14 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
-  const content = redactSecrets(message.content);
+  const asked = previous === undefined || previous.role === role ? null : previous.content;
+  const content = redactSecrets(message.content, asked);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
-    return sentences.filter(isStorableText).map((text) => ({ text, role, actor }));
+    return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor }));
   }
   return userStatements(withoutPastedText(content), findAskedQuestion(message, previous))
-    .filter(isStorableText)
+    .flatMap(withoutSecretClauses)
     .map((text) => ({ text, role, actor }));
 }
 
@@ -154,6 +156,29 @@ function isOwnStatement(sentence: string): boolean {
 
 function isStorableText(text: string): boolean {
   return !text.includes(SECRET_MARK);
+}
+
+const AND = '(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)';
+const CLAUSE_END = new RegExp(
+  `\\s*(?:[;,.]|\\s[-–—])\\s(?:${AND}\\s)?|\\s${AND}\\s(?=(?:i|my|we|ich|mein\\p{L}*|wir|je|mon|ma|nous|yo|mi|eu|meu|minha|io|mio|mia|ik|mijn|vivo|trabajo|moro|trabalho|lavoro|abito)(?!\\p{L})|j['’])`,
+  'iu',
+);
+/** "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch". */
+function withoutSecretClauses(sentence: string): string[] {
+  if (isStorableText(sentence)) return [sentence];
+  return sentence
+    .split(CLAUSE_END)
+    .map((clause) => clause.trim())
+    .filter(
+      (clause) => isStorableText(clause) && standsAlone(clause) && !namesSecret(clause) && isOwnStatement(clause),
+    );
+}
+
+/** A verb of the first person in six languages, whose pronoun may be missing: "vivo en Sevilla", "trabajo en Telefónica". */
+const FIRST_PERSON = /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou)(?!\p{L})/iu;
+
+function standsAlone(clause: string): boolean {
+  return isCompleteSentence(clause) || FIRST_PERSON.test(clause);
 }
 
 function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {

@@ -1,6 +1,7 @@
-import { SECRET_RULES } from './secret-rules.js';
+import { redactNamedSecrets } from './named-secrets.js';
+import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
 
-export const SECRET_MARK = '[secret removed]';
+export { SECRET_MARK };
 
 const TOKEN = /https?:\/\/\S+|[A-Za-z0-9_\-+/=.~$!@#%^&*]{16,}/gu;
 const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/gu;
@@ -8,13 +9,19 @@ const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
 /** Recovery phrase: 12 or 24 lowercase words after a mention of a wallet. */
 const PHRASE = /\b(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8}\b/gu;
 
-/** Replaces keys, tokens, passwords, card and account numbers with a mark. Other text stays unchanged. */
-export function redactSecrets(text: string): string {
+/**
+ * Replaces keys, tokens, passwords, PINs, card and account numbers with a mark. Other text stays unchanged. `asked` is the message before, by
+ * another speaker: its question may ask for a secret.
+ */
+export function redactSecrets(text: string, asked: string | null = null): string {
   let redacted = text;
   for (const { pattern } of SECRET_RULES) redacted = redacted.replace(pattern, SECRET_MARK);
   redacted = redacted.replace(CARD, (digits) => (isCardNumber(digits) ? SECRET_MARK : digits));
   redacted = redacted.replace(IBAN, (code) => (isIban(code) ? SECRET_MARK : code));
-  redacted = redacted.replace(TOKEN, (token) => (isRandom(token) ? SECRET_MARK : token));
+  redacted = redacted.replace(TOKEN, (token, at: number) =>
+    isRandom(token) && !isReference(redacted, token, at) ? SECRET_MARK : token,
+  );
+  redacted = redactNamedSecrets(redacted, asked);
   if (/\b(?:seed|wallet|recovery|mnemonic)\b/iu.test(redacted)) redacted = redacted.replace(PHRASE, SECRET_MARK);
   return redacted;
 }
@@ -31,7 +38,7 @@ function isCardNumber(text: string): boolean {
     if (index % 2 === 0) return total + digit;
     return total + (digit > 4 ? 2 * digit - 9 : 2 * digit);
   }, 0);
-  return digits.length >= 13 && sum % 10 === 0 && new Set(digits).size > 1;
+  return digits.length >= 13 && /^\D*[2-6]/u.test(text) && sum % 10 === 0 && new Set(digits).size > 1;
 }
 
 /** Whether the check digits of a bank account number (ISO 13616) are valid. */
@@ -41,6 +48,22 @@ function isIban(text: string): boolean {
   const moved = code.slice(4) + code.slice(0, 4);
   const digits = moved.replace(/[A-Z]/gu, (letter) => String(letter.charCodeAt(0) - 55));
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+}
+
+const lookBehind = 80;
+const VERSION_CONTROL =
+  /(?<!\p{L})(?:commits?|git|sha-?\d*|md5|hash(?:es)?|checksum|prüfsumme|digest|revision|branch|tag|merge[ds]?|rebased?|cherry-?pick(?:ed)?|revert(?:ed)?|bisect(?:ed)?|fingerprint)(?!\p{L})/iu;
+const NUMBERED =
+  /(?<!\p{L})(?:parcels?|packages?|tracking|shipment|orders?|invoices?|bookings?|tickets?|serial|isbn|doi|dhl|ups|fedex|paket\p{L}*|sendung\p{L}*|bestell\p{L}*|colis|commande|paquete|pedido|envío|pacco|ordine|spedizione|encomenda|pakket|bestelling)(?!\p{L})/iu;
+
+/** A commit, checksum, parcel or order is named as one: "My parcel is 1Z999AA10123456784." */
+function isReference(text: string, token: string, at: number): boolean {
+  // A DOI or a version: 10.1000/xyz, 2026.3.0-beta.17+build.9f2c.
+  if (/^(?:doi:)?10\.\d{4,9}\/|^v?\d{1,4}\.\d{1,4}\.\d{1,6}[-+~]/iu.test(token)) return true;
+  const before = text.slice(Math.max(0, at - lookBehind), at);
+  if (/^(?:sha\d+:|md5:)?[0-9a-f]{7,64}[.,]?$/u.test(token))
+    return VERSION_CONTROL.test(before) || /^sha|^md5/u.test(token);
+  return /^[A-Z\d-]{8,35}[.,]?$/u.test(token) && NUMBERED.test(before);
 }
 
 /** Whether letters and digits are mixed unlike in any word, path, date or UUID. */

@@ -75,6 +75,8 @@ function isDump(line: string): boolean {
   if (/[\x21-\x7e]{120,}/u.test(line)) return true;
   const visible = line.replace(/[\s\p{Extended_Pictographic}]/gu, '');
   const letters = visible.replace(/[^\p{L}\p{M}]/gu, '').length;
+  // "I was born on 14-03-1988." is a sentence, whatever its numbers.
+  if (/^\p{L}[\p{L}'’]* \p{L}[\p{L}'’]*[, ].*[.!?]["')\]]*$/u.test(line)) return false;
   return visible.length > 12 && letters < visible.length / 2;
 }
 

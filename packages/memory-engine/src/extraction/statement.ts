@@ -40,7 +40,7 @@ const STANDING_WISH =
 const DEFINITION =
   /^(?:(?:a|an|the)\s+)?[\p{L}\p{M} -]{2,60}?\s(?:is|are|means|refers to|consists? of|can be|tends? to|helps?|occurs?|involves?|requires?)\b/iu;
 const PERSONAL =
-  /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer)(?:[^\p{L}]|$)/iu;
+  /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
 const SECOND_PERSON = /(?:^|[^\p{L}])(?:you|your|yours|you['’]\p{L}+)(?:[^\p{L}]|$)/iu;
 const CALENDAR =
   /\d|\b(?:today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;

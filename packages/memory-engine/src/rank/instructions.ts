@@ -1,6 +1,7 @@
 import { TRAITS, type PoolMemory } from './types.js';
 
-const INSTRUCTIONS_MAX = 5;
+/** Maximum number of instructions beside the results of a search. */
+export const INSTRUCTIONS_MAX = 5;
 /** Least cosine of a preference with a query about its subject. An instruction needs none: it says how to answer anything. */
 const SUBJECT_COSINE = 0.2;
 /** What an instruction has over a preference that is as near to the query. */

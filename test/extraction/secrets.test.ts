@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { idle } from '../deletion/helpers.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+// 200 wordings of secrets in seven languages and 300 benign lookalikes, added through the REST API and looked for everywhere.
+
+interface Line {
+  readonly messages: readonly { role: string; content: string }[];
+  readonly text: string;
+  /** Secrets, or what must survive. */
+  readonly values: readonly string[];
+}
+
+function read(name: string): Line[] {
+  const lines = readFileSync(new URL(`data/${name}.txt`, import.meta.url), 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const values = Array.from(line.matchAll(/\{\{(.+?)\}\}|\[\[(.+?)\]\]/gu), (match) => match[1] ?? match[2] ?? '');
+      const [text = '', answer] = line.replace(/\{\{|\}\}|\[\[|\]\]/gu, '').split(' || ');
+      const said = { role: 'user', content: answer ?? text };
+      const messages = answer === undefined ? [said] : [{ role: 'assistant', content: text }, said];
+      return { messages, text, values };
+    });
+}
+
+const secrets = ['training', 'held-out'].flatMap((part) => read(`secrets-${part}`));
+const benign = ['training', 'held-out'].flatMap((part) => read(`benign-${part}`));
+
+let app: TestApp;
+const client = () => app.as(app.admin.apiKey);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const [userId, lines] of [
+    ['secrets', secrets],
+    ['benign', benign],
+  ] as const) {
+    // Each line is a conversation of its own, so that no line answers the one before it.
+    const conversations = lines.map(({ messages }) => ({ messages, separate: messages.length > 1 }));
+    const together = conversations.filter(({ separate }) => !separate).flatMap(({ messages }) => messages);
+    const requests = [
+      ...chunk(together, 100),
+      ...conversations.filter(({ separate }) => separate).map((c) => c.messages),
+    ];
+    for (const messages of requests) await client().rest('POST', '/v3/memories/add/', { messages, user_id: userId });
+  }
+  await idle(app.app.services);
+}, 60_000);
+afterAll(() => app.close());
+
+function chunk<Item>(items: readonly Item[], size: number): Item[][] {
+  return items.flatMap((_item, index) => (index % size === 0 ? [items.slice(index, index + size)] : []));
+}
+
+async function memoriesOf(userId: string): Promise<string[]> {
+  const texts: string[] = [];
+  for (let path: string | null = '/v3/memories/?page_size=200'; path !== null;) {
+    type Page = { next: string | null; results: { memory: string }[] };
+    const { body }: { body: Page } = await client().rest<Page>('POST', path, { filters: { user_id: userId } });
+    texts.push(...body.results.map(({ memory }) => memory));
+    path = body.next && new URL(body.next).pathname + new URL(body.next).search;
+  }
+  return texts;
+}
+
+describe('secrets in 200 wordings of seven languages', () => {
+  it('are in no table of the database', async () => {
+    expect([secrets.length, benign.length]).toEqual([200, 300]);
+    const tables = await app.app.services.database.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
+      [],
+    );
+    const isBenign = new Set(benign.map(({ text }) => text));
+    let everything = '';
+    for (const { name } of tables) {
+      const rows = await app.app.services.database.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`, []);
+      everything += rows.map(({ row }) => row).join('\n');
+    }
+    for (const text of isBenign) everything = everything.replaceAll(text, '');
+    expect(everything).toContain('I work at Bosch');
+    // Digits count where no other digit, date or ID surrounds them.
+    const isReadable = (value: string) =>
+      /^\d+$/u.test(value)
+        ? new RegExp(`(?<![\\w.:+-])${value}(?![\\w:+-]|\\.\\d)`, 'u').test(everything)
+        : everything.includes(value);
+    const readable = secrets.filter(({ values }) => values.some(isReadable));
+    expect(readable.map(({ text }) => text)).toEqual([]);
+  });
+
+  it('are in no memory, and the rest of the sentence is one', async () => {
+    const memories = await memoriesOf('secrets');
+    const readable = secrets.filter(({ values }) =>
+      values.some((value) => memories.some((memory) => memory.includes(value))),
+    );
+    expect(readable.map(({ text }) => text)).toEqual([]);
+    expect(memories).toEqual(
+      expect.arrayContaining([
+        'I work at Bosch',
+        'I work from home on Fridays.',
+        'ich wohne in Köln.',
+        "j'habite à Lyon.",
+        'trabajo en Telefónica.',
+        'moro em Braga.',
+        'lavoro alla Fiat.',
+        'Ik werk bij Bosch',
+      ]),
+    );
+  });
+
+  it('are named in the event by their message and without their text', async () => {
+    const messages = [
+      { role: 'user', content: 'I live in Ghent. My PIN is 4921.' },
+      { role: 'user', content: 'What is the capital of Peru?' },
+      { role: 'user', content: "I had surgery in May. Please don't store that." },
+      { role: 'user', content: 'I play chess.' },
+      { role: 'user', content: 'I love sushi.' },
+    ];
+    const added = await client().rest<{ event_id: string; ignored_instructions: string[] }>(
+      'POST',
+      '/v3/memories/add/',
+      {
+        messages,
+        user_id: 'noor',
+        custom_instructions: 'Never store food preferences. Write each memory as a haiku.',
+      },
+    );
+    expect(added.body.ignored_instructions).toEqual(['Write each memory as a haiku.']);
+    await idle(app.app.services);
+    expect((await memoriesOf('noor')).sort()).toEqual(['I live in Ghent.', 'I play chess.']);
+    const leftOut = [
+      { message: 1, reason: 'SECRET' },
+      { message: 2, reason: 'NO_FACT' },
+      { message: 3, reason: 'ON_REQUEST' },
+      { message: 5, reason: 'EXCLUDED' },
+    ];
+    const id = added.body.event_id;
+    const event = await client().rest<object>('GET', `/v1/event/${id}/`);
+    expect(event.body).toMatchObject({
+      status: 'SUCCEEDED',
+      metadata: { left_out: leftOut, ignored_instructions: ['Write each memory as a haiku.'] },
+    });
+    expect(JSON.stringify(event.body)).not.toContain('4921');
+    const query = `{ event(id: "${id}") { leftOut { message reason } ignoredInstructions } }`;
+    expect((await client().rest('POST', '/graphql', { query })).body).toEqual({
+      data: { event: { leftOut, ignoredInstructions: ['Write each memory as a haiku.'] } },
+    });
+  });
+});
+
+describe('300 benign lookalikes', () => {
+  it('are stored, all but 3 %', async () => {
+    const memories = new Set(await memoriesOf('benign'));
+    const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(9);
+  });
+});
