@@ -1,9 +1,8 @@
-import { INSTRUCTIONS_MAX } from '@memory-gateway/memory-engine';
 import { notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
-import { getProfile, type UserProfile } from '../resolvers/profile/get-profile.js';
+import { getProfile, instructionsMax, type UserProfile } from '../resolvers/profile/get-profile.js';
 import { getProfileSettings, updateProfileSettings } from '../resolvers/profile/profile-settings.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
@@ -42,7 +41,7 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
       type: [Memory],
       description:
         'Standing instructions of the user ("always …"), then preferences, newest first: at most five current memories. Empty if profiles are disabled.',
-      complexity: { multiplier: INSTRUCTIONS_MAX },
+      complexity: { multiplier: instructionsMax },
       resolve: ({ instructions }) => [...instructions],
     }),
     generationCount: t.exposeInt('generationCount', { description: 'Number of times the profile was generated.' }),

@@ -2,6 +2,7 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import {
+  INSTRUCTIONS_MAX,
   isStorable,
   isTimeZone,
   type MemoryFilter,
@@ -92,6 +93,9 @@ export interface SearchResults {
   /** Standing instructions of the user, and preferences about the subject of the query, whatever its words. Nearest first. */
   readonly instructions: readonly MemoryRow[];
 }
+
+/** Maximum number of instructions beside the results. */
+export const instructionsMax = INSTRUCTIONS_MAX;
 
 const maxQueryLength = 32_768;
 

@@ -6,6 +6,9 @@ import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryQuery } from '../../stores/memory/memory-store.js';
 import { toCalendarDay } from '../../validate.js';
 
+/** Maximum number of instructions in a profile. */
+export const instructionsMax = INSTRUCTIONS_MAX;
+
 /** State of a profile. PENDING: not generated yet, or outdated. NOT_ENABLED: the project has profiles disabled. */
 export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
 
@@ -31,7 +34,7 @@ export async function getProfile(ctx: AppContext, input: { projectId: string; us
     ctx.stores.profiles.hasUser(scope, userId),
     ctx.stores.profiles.getSettings(scope),
     ctx.stores.profiles.get(scope, userId),
-    ctx.stores.memories.instructions(scope, currentMemoriesOf(ctx, userId), INSTRUCTIONS_MAX),
+    ctx.stores.memories.instructions(scope, currentMemoriesOf(ctx, userId), instructionsMax),
   ]);
   if (!isKnown) throw createUnknownUserError();
   const made = {

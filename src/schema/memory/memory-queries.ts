@@ -1,8 +1,12 @@
-import { INSTRUCTIONS_MAX } from '@memory-gateway/memory-engine';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { listMemories } from '../../resolvers/memory/list-memories.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
-import { searchMemories, type FoundMemory, type SearchResults } from '../../resolvers/memory/search-memories.js';
+import {
+  instructionsMax,
+  searchMemories,
+  type FoundMemory,
+  type SearchResults,
+} from '../../resolvers/memory/search-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
@@ -240,7 +244,7 @@ builder.queryFields((t) => ({
       }),
     },
     authScopes: { signedIn: true },
-    complexity: (args) => ({ field: 20, multiplier: Math.max(INSTRUCTIONS_MAX, Math.min(args.topK ?? 10, 1000)) }),
+    complexity: (args) => ({ field: 20, multiplier: Math.max(instructionsMax, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
       const projectId = await getChosenProject(ctx, args.projectId);
       return searchMemories(ctx, { ...args, projectId, filter: readFilter(toFilter(filter)), decay: true });
