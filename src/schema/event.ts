@@ -56,7 +56,7 @@ const LeftOutMessage = builder.objectRef<StoredLeftOut>('LeftOutMessage').implem
   description: 'A message of which an extraction left something out. Its text is not repeated.',
   fields: (t) => ({
     message: t.exposeInt('message', { description: 'Number of the message in its request, from 1.' }),
-    reason: t.expose('reason', { type: LeftOutReason, description: 'Why something was left out.' }),
+    reason: t.expose('reason', { type: LeftOutReason, description: 'Reason of the omission.' }),
   }),
 });
 
