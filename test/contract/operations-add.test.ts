@@ -74,7 +74,12 @@ describe('operations of hosted-api.md: adding memories', () => {
     });
     expect([queued.status, queued.body]).toEqual([
       200,
-      { message: 'Memory processing has been queued for background execution', status: 'PENDING', event_id: uuid },
+      {
+        message: 'Memory processing has been queued for background execution',
+        status: 'PENDING',
+        event_id: uuid,
+        ignored_instructions: ['Be brief', 'Be kind'],
+      },
     ]);
     for (const wrong of [
       { ...filters },
