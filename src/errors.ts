@@ -35,6 +35,15 @@ export const httpStatus: Readonly<Record<ErrorCode, number>> = {
 /** Field name, as the caller wrote it, to its errors. */
 export type FieldErrors = Record<string, string[]>;
 
+/**
+ * Returns a sentence about a field: "must be text." becomes "`name` must be text.". Other problems are sentences already. APIs with other
+ * names for the field replace the name in backquotes.
+ */
+export function toFieldMessage(field: string, problem: string): string {
+  if (!/^(must|may|is|has|contains|cannot)\b/.test(problem)) return problem;
+  return field === 'request' ? `The body ${problem}` : `\`${field}\` ${problem}`;
+}
+
 export interface ErrorDetails {
   fields?: FieldErrors;
   /** Seconds after which a retry may succeed. */
@@ -92,9 +101,23 @@ export class NotFoundError extends DomainError {
 export class ValidationError extends DomainError {
   override readonly fields: FieldErrors;
 
-  constructor(fields: FieldErrors, message?: string) {
+  /** @param problems sentences, or what follows the name of the field in a sentence, such as "must be text." */
+  constructor(problems: FieldErrors, message?: string) {
+    const fields = Object.fromEntries(
+      Object.entries(problems).map(([field, list]) => [field, list.map((problem) => toFieldMessage(field, problem))]),
+    );
     super('BAD_USER_INPUT', message ?? Object.values(fields).flat().join(' '), { fields });
     this.fields = fields;
+  }
+
+  /** Returns the error with other names of its fields, also in the messages. */
+  rename(toName: (field: string) => string): ValidationError {
+    const rename = (field: string, text: string) => text.replaceAll(`\`${field}\``, () => `\`${toName(field)}\``);
+    const entries = Object.entries(this.fields);
+    return new ValidationError(
+      Object.fromEntries(entries.map(([field, list]) => [toName(field), list.map((text) => rename(field, text))])),
+      entries.reduce((text, [field]) => rename(field, text), this.message),
+    );
   }
 }
 

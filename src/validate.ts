@@ -28,14 +28,14 @@ export function readInput<Result>(read: () => Result): Result {
   }
 }
 
-export const notStorable = 'It contains characters that cannot be stored (NUL or half of a surrogate pair).';
+export const notStorable = 'contains characters that cannot be stored (NUL or half of a surrogate pair).';
 
 /** Returns why a value cannot be stored as metadata (a JSON object of at most 64 kB), or null if it can. */
 export function findMetadataError(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be an object.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object.';
   const problem = toStorableJson(value);
   if (problem) return problem;
-  return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'It may take 64 kB as JSON at most.' : null;
+  return Buffer.byteLength(JSON.stringify(value)) > 65_536 ? 'may take 64 kB as JSON at most.' : null;
 }
 
 /** Whether the text is an existing date as `YYYY-MM-DD`. */

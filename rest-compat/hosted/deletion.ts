@@ -159,10 +159,10 @@ function readDeleteQuery(query: Readonly<Record<string, unknown>>): Partial<Reco
     );
     if (!name && key !== label)
       problems[key] = [
-        `It is no parameter of a deletion, and passing over it could delete more than was meant. Known are ${parameters.join(', ')}.`,
+        `is not a parameter of a deletion, and is refused because ignoring it could delete more than you intend. Known parameters: ${parameters.join(', ')}.`,
       ];
     if (!name) continue;
-    if (key !== name || typeof value !== 'string') problems[name] = ['It must be given once, as plain text.'];
+    if (key !== name || typeof value !== 'string') problems[name] = ['must be given once, as plain text.'];
     else read[name] = value;
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);

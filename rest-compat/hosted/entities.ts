@@ -128,7 +128,7 @@ const Created = z.object({
 
 // Users have no name. The names of agents, apps and runs are stored in their metadata.
 function createRoute(scope: RestScope, type: (typeof types)[number]): void {
-  const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'It must not be blank.' }) };
+  const label = type === 'user' ? {} : { name: z.string().min(1, { error: 'must not be blank.' }) };
   const body = z.object({ [`${type}_id`]: z.string(), ...label, metadata: jsonObject.nullish(), ...scopeFields });
   const create = { body, response: createdResponses(Created, errorBody, [400, 403, 404]) };
   scope.post(

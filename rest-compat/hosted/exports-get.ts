@@ -35,7 +35,7 @@ export const exportGetRoutes = hostedPlugin((scope) => {
       const row = await withExportErrors(() => {
         if (id != null) return getExport(ctx, { projectId, id: fromTypedId('exp', id) });
         if (filters != null) return findExport(ctx, { projectId, filters });
-        throw new ValidationError({ memoryExportId: ['It is required, unless filters are given.'] });
+        throw new ValidationError({ memoryExportId: ['is required, unless filters are given.'] });
       });
       const { pieces } = await withExportErrors(() => exportContent(ctx, row));
       return row.format === 'json' ? sendExportContent(reply, row, pieces) : toExport(row);
@@ -58,8 +58,7 @@ async function withExportErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ValidationError && error.fields?.id)
-      throw new ValidationError({ memoryExportId: error.fields.id });
+    if (error instanceof ValidationError) throw error.rename((field) => (field === 'id' ? 'memoryExportId' : field));
     const isFailed = error instanceof NotFoundError && error.reason === exportFailedReason;
     throw error instanceof NotFoundError && !isFailed ? new NotFoundError('No memory export request found') : error;
   }

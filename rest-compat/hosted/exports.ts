@@ -45,7 +45,7 @@ export const exportRoutes = hostedPlugin((scope) => {
     async (request, reply) => {
       const { schema, format, export_instructions: instructions, show_expired: showExpired } = request.body;
       const projectId = await resolveProjectId(request);
-      if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['It is required.'] });
+      if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['is required.'] });
       const { id } = await createExport(getContext(request), {
         projectId,
         schema,

@@ -31,7 +31,7 @@ export function queryText() {
 export function queryNumber() {
   return z.preprocess(
     (value) => (firstText(value) === undefined ? undefined : Number(firstText(value))),
-    z.number({ error: 'It must be a number.' }).optional(),
+    z.number({ error: 'must be a number.' }).optional(),
   );
 }
 
@@ -59,7 +59,7 @@ export function knownNames(known: readonly string[]) {
     if (unknown.length > 0)
       check.addIssue({
         code: 'custom',
-        message: `It must contain only ${known.join(', ')}; unknown: ${unknown.join(', ')}.`,
+        message: `must contain only ${known.join(', ')}; unknown: ${unknown.join(', ')}.`,
       });
   });
 }

@@ -174,9 +174,9 @@ function entityMemories(scope: RestScope): void {
   scope.get('/v1/memories/:entity_type/:entity_id/', { config, schema }, async (request) => {
     const { entity_type: type, entity_id: name } = request.params;
     if (!entityTypes.includes(type))
-      throw new ValidationError({ entityType: [`It must be one of ${entityTypes.join(', ')}.`] });
+      throw new ValidationError({ entityType: [`must be one of ${entityTypes.join(', ')}.`] });
     // `*` means any entity in filters, but is not a valid name here.
-    if (name === '*' || name === '') throw new ValidationError({ entityId: ['It must be the name of one entity.'] });
+    if (name === '*' || name === '') throw new ValidationError({ entityId: ['must be the name of one entity.'] });
     const ctx = getContext(request);
     const projectId = await resolveProjectId(request);
     const page = toPageRequest(request.query);
@@ -222,5 +222,5 @@ function readMetadata(text: string): Record<string, unknown> {
   } catch {
     // Falls through to the error for values that are not an object.
   }
-  throw new ValidationError({ metadata: ['It must be an object, as JSON text.'] });
+  throw new ValidationError({ metadata: ['must be an object, as JSON text.'] });
 }

@@ -25,7 +25,7 @@ export const maxPageSize = 200;
 /** Validates a page size given as `limit`. @throws ValidationError */
 export function readLimit(limit = 100): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= maxPageSize) return limit;
-  throw new ValidationError({ limit: ['It must be a whole number from 1 to 200.'] });
+  throw new ValidationError({ limit: ['must be a whole number from 1 to 200.'] });
 }
 
 /** Returns the schema of a page with `count` and absolute `next` and `previous` URLs. */

@@ -118,8 +118,8 @@ export const profileRoutes = hostedPlugin((scope) => {
       const { operation, entity_type: type, entity_id: userId, limit } = request.body;
       checkEntityType(type);
       if (operation !== 'trigger' && operation !== 'sample')
-        throw new ValidationError({ operation: ['It must be trigger or sample.'] });
-      if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['It is required.'] });
+        throw new ValidationError({ operation: ['must be trigger or sample.'] });
+      if (operation === 'trigger' && userId == null) throw new ValidationError({ entityId: ['is required.'] });
       const idempotencyKey = request.headers['idempotency-key'];
       if (typeof idempotencyKey !== 'string')
         throw new ValidationError({ idempotencyKey: ['The header Idempotency-Key is required.'] });
@@ -153,7 +153,7 @@ export const profileRoutes = hostedPlugin((scope) => {
     '/v2/profiles/jobs/:job_id/',
     { config: { operation: 'getProfileJob', errors: errorBody }, schema: follow },
     async (request) => {
-      if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['It must be a UUID.'] });
+      if (!isUuid(request.params.job_id)) throw new ValidationError({ jobId: ['must be a UUID.'] });
       const job = await getProfileJob(getContext(request), {
         projectId: await resolveProjectId(request),
         id: request.params.job_id,
@@ -217,7 +217,7 @@ function readSettings({
 }
 
 function checkEntityType(type: string): void {
-  if (type !== 'user') throw new ValidationError({ entityType: ['It must be user: there are no other profiles.'] });
+  if (type !== 'user') throw new ValidationError({ entityType: ['must be user: there are no other profiles.'] });
 }
 
 function toJobStatus(status: EventStatus): (typeof jobStatuses)[number] {

@@ -64,7 +64,7 @@ const UpdateBody = z.object({
   description: optionalText(),
   custom_categories: setting,
   // The hosted API's documentation also allows a list of lines.
-  custom_instructions: z.union([z.string(), z.array(z.string())], { error: 'It must be text.' }).nullish(),
+  custom_instructions: z.union([z.string(), z.array(z.string())], { error: 'must be text.' }).nullish(),
   agent_custom_instructions: optionalText(),
   multilingual: optionalFlag(),
   decay: optionalFlag(),
@@ -126,7 +126,7 @@ export const projectRoutes = hostedPlugin((scope) => {
     const all = toProject(project, await listProjectMembers(getContext(request), project.id));
     // The hosted API ignores unknown names beside known ones.
     if (names && !names.some((name) => name in all))
-      throw new ValidationError({ fields: [`It must contain some of ${Object.keys(all).join(', ')}.`] });
+      throw new ValidationError({ fields: [`must contain some of ${Object.keys(all).join(', ')}.`] });
     return pickFields(all, names);
   });
 

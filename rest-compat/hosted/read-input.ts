@@ -24,10 +24,10 @@ function toValidationError(issues: readonly Issue[]): ValidationError {
 function problem(issue: Issue): string {
   // Messages that a schema defines itself are better than the generic ones below.
   const isOwn = !issue.message.startsWith('Invalid');
-  if (issue.code !== 'invalid_type') return isOwn ? issue.message : 'It has the wrong form.';
+  if (issue.code !== 'invalid_type') return isOwn ? issue.message : 'has the wrong form.';
   if (isOwn && issue.input !== undefined) return issue.message;
-  if (issue.input === undefined) return 'It is required.';
-  return `It must be ${nouns[issue.expected] ?? issue.expected}.`;
+  if (issue.input === undefined) return 'is required.';
+  return `must be ${nouns[issue.expected] ?? issue.expected}.`;
 }
 
 const nouns: Readonly<Record<string, string>> = {

@@ -75,11 +75,11 @@ function readChange(body: Body, shown: ReturnType<typeof toConfiguration>): Conf
       name === 're_embedding' ||
       name === 'sources' ||
       JSON.stringify(body[name]) === JSON.stringify((shown as Body)[name]);
-    if (!fixed.includes(name)) faults[name] = ['It is no setting.'];
-    else if (name !== 'version' && !isShown) faults[name] = ['It cannot be changed at run time.'];
+    if (!fixed.includes(name)) faults[name] = ['is not a setting.'];
+    else if (name !== 'version' && !isShown) faults[name] = ['cannot be changed at run time.'];
   }
   const { custom_instructions: instructions } = body;
-  if (instructions != null && typeof instructions !== 'string') faults.customInstructions = ['It must be text.'];
+  if (instructions != null && typeof instructions !== 'string') faults.customInstructions = ['must be text.'];
   const change: ConfigurationChange = {
     ...('llm' in body && { llm: readBlock('llm', { given: body.llm, inForce: shown.llm.provider }, faults) }),
     ...('embedder' in body && {
@@ -103,15 +103,15 @@ function readBlock(
     ...rest
   } = (isObject(given) ? given : { '': given }) as { provider?: unknown; config?: unknown };
   if (Object.keys(rest).length > 0 || !isObject(config ?? {}))
-    faults[block] = ['It must be an object with provider and config.'];
-  if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['It must be text.'];
+    faults[block] = ['must be an object with provider and config.'];
+  if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['must be text.'];
   const change: Record<string, unknown> = provider === undefined ? {} : { provider };
   for (const [name, value] of Object.entries(isObject(config) ? config : {})) {
     const known = Object.entries(settingNames).find(([, wires]) => wires.includes(name))?.[0];
     const belongs =
       known !== undefined &&
       (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
-    if (!belongs) faults[`${block}.${name}`] = ['It is no setting.'];
+    if (!belongs) faults[`${block}.${name}`] = ['is not a setting.'];
     else if (!isLeftover({ block, provider: provider ?? inForce, name: known, value })) change[known] = value;
   }
   return change as Readonly<Record<string, never>>;

@@ -36,7 +36,7 @@ export const selfHostedEntityRoutes: SelfHostedRoutes = (scope) => {
       const { entity_type: type, entity_id: id } = request.params;
       const name = id.trim();
       if (name === '' || /\s/.test(name))
-        throw new ValidationError({ entityId: ['It must be an id without whitespace.'] });
+        throw new ValidationError({ entityId: ['must be an id without whitespace.'] });
       await deleteEntity(ctx, { projectId: await getCurrentProjectId(ctx), type, name });
       return { message: 'Entity deleted' };
     },

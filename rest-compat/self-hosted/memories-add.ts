@@ -79,7 +79,7 @@ function toInput(body: AddBody) {
   }
   // Also validated here, because requests without text never reach the use case.
   if (body.expiration_date != null && !isCalendarDay(body.expiration_date)) {
-    throw new ValidationError({ expirationDate: ['It must be a day in the form YYYY-MM-DD.'] });
+    throw new ValidationError({ expirationDate: ['must be a day in the form YYYY-MM-DD.'] });
   }
   const { created_at: createdAt, ...metadata } = Object.fromEntries(
     Object.entries(body.metadata ?? {}).filter(([name]) => !reservedMetadata.includes(name)),

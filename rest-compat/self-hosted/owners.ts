@@ -15,7 +15,7 @@ export function readOwners(given: { readonly [Name in (typeof names)[number]]?: 
   for (const name of names) {
     const id = given[name]?.trim();
     if (!id) continue;
-    if (/\s/.test(id)) throw new ValidationError({ [name]: ['It must not contain whitespace.'] });
+    if (/\s/.test(id)) throw new ValidationError({ [name]: ['must not contain whitespace.'] });
     owners[name] = id;
   }
   return owners;

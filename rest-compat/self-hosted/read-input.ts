@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
+import { toFieldMessage } from '../../src/errors.js';
 
 export interface InputIssue {
   readonly type: string;
@@ -69,7 +70,7 @@ function describe(issue: ZodIssue): Pick<InputIssue, 'type' | 'msg' | 'ctx'> {
     const expected = issue.values.map((value) => `'${String(value)}'`).join(' or ');
     return { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } };
   }
-  return { type: 'value_error', msg: `Value error, ${issue.message}` };
+  return { type: 'value_error', msg: `Value error, ${toFieldMessage(issue.path.join('.'), issue.message)}` };
 }
 
 const typed: Readonly<Record<string, Pick<InputIssue, 'type' | 'msg'>>> = {

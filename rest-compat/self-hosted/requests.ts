@@ -72,7 +72,7 @@ function readModes(auth: string | undefined): readonly AuthMode[] | null {
   const named = auth.split(',').map((name) => name.trim());
   const known = modes.filter((mode) => named.includes(mode));
   if (known.length < new Set(named).size)
-    throw new ValidationError({ auth: [`It must be "all", or some of ${modes.join(', ')} with commas between them.`] });
+    throw new ValidationError({ auth: [`must be "all", or some of ${modes.join(', ')} with commas between them.`] });
   return known;
 }
 

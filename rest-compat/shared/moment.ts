@@ -14,7 +14,7 @@ export function moment() {
   });
 }
 
-const problem = 'It must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
+const problem = 'must be a number of Unix seconds, a date (YYYY-MM-DD) or an ISO date-time.';
 
 function withZone(text: string): string {
   if (!text.includes('T')) return text;

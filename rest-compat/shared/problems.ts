@@ -12,20 +12,14 @@ export function toFastifyRefusal(error: unknown): { status: number; code: string
   return isRefusal ? { status: statusCode, code, message: message ?? 'The request is malformed.' } : null;
 }
 
-/** Joins field errors with wire names: `expirationDate: It must be …` becomes "expiration_date must be …". */
+/** Joins field errors with wire names: "`expirationDate` must be …" becomes "expiration_date must be …". */
 export function toFieldSentence(fields: FieldErrors): string {
-  return Object.entries(fields)
-    .flatMap(([name, messages]) =>
-      messages.map((message) =>
-        toWireNames(message).replace(/^It\b/, name === 'request' ? 'The body' : toSnakeCase(name)),
-      ),
-    )
-    .join(' ');
+  return Object.values(fields).flat().map(toWireNames).join(' ');
 }
 
 /** Replaces field keys in backquotes with their REST names. */
 export function toWireNames(message: string): string {
-  return message.replace(/`([a-z][A-Za-z]*)`/g, (_, name: string) => toSnakeCase(name));
+  return message.replace(/`([a-z][\w.]*)`/g, (_, name: string) => toSnakeCase(name));
 }
 
 /** Converts a name: `expirationDate` becomes `expiration_date`. */

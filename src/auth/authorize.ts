@@ -40,7 +40,7 @@ export async function authorize(ctx: AppContext, action: ProjectAction, projectI
   if (!project || !role) throw new NotFoundError('Project not found.');
   ctx.noteProject(projectId);
   permit(caller, action, role);
-  ctx.database.focus(projectId);
+  ctx.database.expectProject(projectId);
   return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });
 }
 

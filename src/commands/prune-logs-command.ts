@@ -45,7 +45,7 @@ export function runPruneLogsCommand(
 
 function toDays(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 36_500) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 to 36500.');
+  throw new InvalidArgumentError('`--days` must be a whole number from 1 to 36500.');
 }
 
 async function pruneLogs(

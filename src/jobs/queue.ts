@@ -98,7 +98,7 @@ export async function createJobQueue(database: Database, options: JobQueueOption
         includeMetadata: true,
       });
       if (!found) return null;
-      if (isDead) await database.query(SHORTEN, [deadName(name), found.id, leaseSeconds]);
+      if (isDead) await database.execute(SHORTEN, [deadName(name), found.id, leaseSeconds]);
       const attempt = found.retryCount + 1;
       return {
         id: found.id,
@@ -110,7 +110,7 @@ export async function createJobQueue(database: Database, options: JobQueueOption
       };
     },
     async extendLease(job) {
-      return (await database.query(EXTEND, [queueOf(job), job.id, job.attempt - 1])).length > 0;
+      return (await database.execute(EXTEND, [queueOf(job), job.id, job.attempt - 1])).length > 0;
     },
     complete: (job) => boss.complete(queueOf(job), job.id),
     async fail(job, error) {

@@ -159,8 +159,12 @@ function toToolError({ log, requestId }: AppContext, thrown: unknown) {
   }
   const wait = error.retryAfterSeconds === undefined ? '' : ` Retry after ${error.retryAfterSeconds} s.`;
   const next = advice[error.code];
-  return errorResult(`${error.code}: ${error.message}${next ? ` ${next}` : ''}${wait}`);
+  return errorResult(`${error.code}: ${toToolNames(error.message)}${next ? ` ${next}` : ''}${wait}`);
 }
+
+/** Writes the names of fields as the arguments of tools: `topK` becomes `top_k`. */
+const toToolNames = (message: string): string =>
+  message.replace(/`[a-z][A-Za-z]*`/g, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 function errorResult(text: string) {
   return { content: [{ type: 'text' as const, text }], isError: true };

@@ -104,7 +104,7 @@ export function apiKeyStore(db: Queryable) {
     async adopt(id: string, { digest, hash }: { digest: Buffer; hash: string }): Promise<boolean> {
       return (
         (
-          await db.query(
+          await db.execute(
             'UPDATE api_keys SET key_digest = $2, key_hash = $3 WHERE id = $1 AND key_digest IS NULL RETURNING id',
             [id, digest, hash],
           )
@@ -114,7 +114,7 @@ export function apiKeyStore(db: Queryable) {
 
     /** Records a use, at most once a minute. */
     async touch(id: string, now: Date): Promise<void> {
-      await db.query(
+      await db.execute(
         `UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
         [id, now],
       );

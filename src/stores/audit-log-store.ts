@@ -66,7 +66,7 @@ export function auditLogStore(db: Queryable) {
       const { organizationId, projectId, changes, reason, requestId, createdAt } = row;
       const target = [action, targetType, targetId.slice(0, 255), organizationId, projectId];
       const values = [id, actorType, actorId, keyPrefix, ...target, changes, reason, requestId, createdAt, eventTypes];
-      return db.query(INSERT, values);
+      return db.execute(INSERT, values);
     },
 
     /** Returns one page, newest first, plus one row if there are more. */
@@ -138,9 +138,9 @@ export function auditSealStore(tx: Queryable) {
     ends: (chains: readonly string[]) => tx.query<StoredEnd>(ENDS, [chains]),
     async seal(records: readonly SealedRecord[], heads: readonly SignedHead[]): Promise<void> {
       const columnOf = (name: 'id' | 'sequence' | 'previousHash' | 'hash') => records.map((record) => record[name]);
-      await tx.query(SEAL, [columnOf('id'), columnOf('sequence'), columnOf('previousHash'), columnOf('hash')]);
-      await tx.query(INSERT_HEADS, [JSON.stringify(heads)]);
-      await tx.query(RECORD_ENDS, [JSON.stringify(heads)]);
+      await tx.execute(SEAL, [columnOf('id'), columnOf('sequence'), columnOf('previousHash'), columnOf('hash')]);
+      await tx.execute(INSERT_HEADS, [JSON.stringify(heads)]);
+      await tx.execute(RECORD_ENDS, [JSON.stringify(heads)]);
     },
   };
 }

@@ -53,7 +53,7 @@ export function changeStore(db: Queryable) {
 
     /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
     async prune(before: Date, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(PRUNE, [before, batch]))[0]?.deleted ?? 0;
+      return (await db.execute<{ deleted: number }>(PRUNE, [before, batch]))[0]?.deleted ?? 0;
     },
   };
 }

@@ -66,26 +66,28 @@ export type EventOutcome = { readonly at: Date } & (
 export function eventStore(queryable: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await queryable.query<EventRow>(sql, values))[0] ?? null;
+  const change = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.execute<EventRow>(sql, values))[0] ?? null;
   return {
     insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
     getMany: (scope: ProjectScope, ids: readonly string[]) =>
       queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** Like `get`, and locks the row until the transaction ends. */
-    lock: (scope: ProjectScope, id: string) => one(`${GET} FOR UPDATE`, [scope.projectId, id]),
+    lock: (scope: ProjectScope, id: string) => change(`${GET} FOR UPDATE`, [scope.projectId, id]),
     /** Finds the project of an event without checking access. Call `authorize` next. */
     projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
     /** Sets an event to RUNNING. @returns null if the event is finished or missing */
-    start: (scope: ProjectScope, id: string, at: Date) => one(START, [scope.projectId, id, at]),
+    start: (scope: ProjectScope, id: string, at: Date) => change(START, [scope.projectId, id, at]),
     /** Sets an unfinished event back to PENDING until `retryAt`, and stores why. */
     postpone: (scope: ProjectScope, id: string, given: { at: Date; reason: string | undefined; retryAt: Date }) =>
-      one(POSTPONE, [
+      change(POSTPONE, [
         ...[scope.projectId, id, given.at],
         JSON.stringify({ reason: given.reason, retry_at: given.retryAt.toISOString() }),
       ]),
     /** Ends an unfinished event: with results and what they lack (`shortfall`), or with an error. */
     finish: (scope: ProjectScope, id: string, outcome: EventOutcome) =>
-      one(FINISH, [
+      change(FINISH, [
         ...[scope.projectId, id, outcome.at],
         ...('error' in outcome
           ? [
@@ -102,15 +104,15 @@ export function eventStore(queryable: Queryable) {
             ]),
       ]),
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
-      one(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
+      change(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
     /** Adds the model usage of an attempt, whatever its outcome. */
     addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number; promptVersion: string }) =>
-      queryable.query(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens, usage.promptVersion]),
+      queryable.execute(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens, usage.promptVersion]),
     /** Restarts a failed extraction. @returns null unless the event is a failed ADD with stored messages */
-    retry: (scope: ProjectScope, id: string, at: Date) => one(RETRY, [scope.projectId, id, at]),
+    retry: (scope: ProjectScope, id: string, at: Date) => change(RETRY, [scope.projectId, id, at]),
     /** Ends an event that has not succeeded. `error` says what was done until then. */
     cancel: (scope: ProjectScope, id: string, outcome: { at: Date; error: string }) =>
-      one(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
+      change(CANCEL, [scope.projectId, id, outcome.at, outcome.error]),
     /** Reads one window of a list, newest first. The key is `[created_at, id]`. */
     list: (scope: ProjectScope, query: EventQuery, window: PageWindow) => list(queryable, { scope, ...query }, window),
     page: (scope: ProjectScope, query: EventQuery, page: { limit: number; offset: number }) =>
@@ -185,7 +187,7 @@ const COUNT = `SELECT count(*) AS total FROM events e WHERE ${MATCHES}`;
 
 async function insert(queryable: Queryable, scope: ProjectScope, event: NewEvent): Promise<EventRow> {
   const finished = event.results !== null;
-  const rows = await queryable.query<EventRow>(INSERT, [
+  const rows = await queryable.execute<EventRow>(INSERT, [
     ...[scope.projectId, event.id, event.type, finished ? 'SUCCEEDED' : 'PENDING', JSON.stringify(event.payload)],
     ...[
       finished ? JSON.stringify(event.results) : null,

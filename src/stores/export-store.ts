@@ -115,7 +115,7 @@ export function exportStore(db: Queryable) {
       id: string,
       token: readonly [string, string],
     ): Promise<ExportRow | null> {
-      return (await db.query<ExportRow>(RESTART, [projectId, id, JSON.stringify(token)]))[0] ?? null;
+      return (await db.execute<ExportRow>(RESTART, [projectId, id, JSON.stringify(token)]))[0] ?? null;
     },
 
     /** Appends to the content. @returns null if the export is not running, or another worker appended first */
@@ -123,7 +123,7 @@ export function exportStore(db: Queryable) {
       const resumeAfter = part.resumeAfter && JSON.stringify(part.resumeAfter);
       const values = [scope.projectId, id, part.after, part.pieces, part.memories, resumeAfter];
       values.push(part.from && JSON.stringify(part.from));
-      return (await db.query<ExportRow>(APPEND, values))[0] ?? null;
+      return (await db.execute<ExportRow>(APPEND, values))[0] ?? null;
     },
 
     /** Ends an export. @returns null if the export was already finished or deleted */
@@ -143,7 +143,7 @@ export function exportStore(db: Queryable) {
 
     /** Deletes up to `limit` expired exports of all projects. @returns their number; less than `limit` when done */
     async removeExpired(now: Date, limit: number): Promise<number> {
-      return (await db.query(REMOVE_EXPIRED, [now, limit])).length;
+      return (await db.execute(REMOVE_EXPIRED, [now, limit])).length;
     },
   };
 }

@@ -41,7 +41,8 @@ export interface FeedbackQuery {
  * use Prisma. Statements that lock the memory or read many memories use SQL.
  */
 export function feedbackStore(db: Queryable) {
-  const one = async (sql: string, values: readonly unknown[]) => (await db.query<FeedbackRow>(sql, values))[0] ?? null;
+  const one = async (sql: string, values: readonly unknown[]) =>
+    (await db.execute<FeedbackRow>(sql, values))[0] ?? null;
   return {
     /** Replaces the caller's earlier feedback. @returns null if the project has no such visible memory */
     save: (scope: ProjectScope, { memoryId, id, feedback, feedbackReason, givenBy, now }: NewFeedback) =>

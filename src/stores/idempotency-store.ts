@@ -30,16 +30,18 @@ export function idempotencyStore(db: Queryable) {
      */
     async keep({ callerId, key }: IdempotencyPlace, row: IdempotencyRow & { expiresAt: Date }): Promise<boolean> {
       const { requestHash, status, response, createdAt, expiresAt } = row;
-      return (await db.query(KEEP, [callerId, key, requestHash, status, response, createdAt, expiresAt])).length === 1;
+      return (
+        (await db.execute(KEEP, [callerId, key, requestHash, status, response, createdAt, expiresAt])).length === 1
+      );
     },
 
     async complete({ callerId, key }: IdempotencyPlace, response: Uint8Array | null, now: Date): Promise<void> {
-      await db.query(COMPLETE, [callerId, key, response, now]);
+      await db.execute(COMPLETE, [callerId, key, response, now]);
     },
 
     /** Deletes up to `batch` expired keys. @returns the number of deleted keys */
     async deleteExpired(now: Date, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
     },
   };
 }

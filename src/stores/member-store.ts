@@ -37,7 +37,7 @@ const columns = 'm.user_id, u.name AS username, u.email, m.role, m.created_at';
  */
 export function memberStore(db: Queryable) {
   const one = async (text: string, values: readonly unknown[]): Promise<boolean> =>
-    (await db.query(text, values)).length > 0;
+    (await db.execute(text, values)).length > 0;
   return {
     /** Lists the first {@link memberListMax} members, ordered by email. */
     list(scope: MemberScope): Promise<MemberRow[]> {

@@ -68,7 +68,7 @@ export function organizationStore(db: Queryable) {
 
     /** Hides the organization and its projects from every read. @returns false if the organization does not exist */
     async markDeleted(scope: OrganizationScope, now: Date): Promise<boolean> {
-      return (await db.query(MARK_DELETED, [scope.organizationId, now])).length > 0;
+      return (await db.execute(MARK_DELETED, [scope.organizationId, now])).length > 0;
     },
 
     async defaults(): Promise<{ organizationId: string; projectId: string | null } | null> {

@@ -43,11 +43,11 @@ export function refreshTokenStore(db: Queryable) {
 
     async insert(token: NewRefreshToken): Promise<void> {
       const { jti, userId, familyId, expiresAt, createdAt, device } = token;
-      await db.query(INSERT, [jti, userId, familyId, expiresAt, createdAt, device]);
+      await db.execute(INSERT, [jti, userId, familyId, expiresAt, createdAt, device]);
     },
 
     async use(jti: string, use: { successorJti: string; now: Date }): Promise<void> {
-      await db.query('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [
+      await db.execute('UPDATE refresh_token_jtis SET used_at = $3, successor_jti = $2::uuid WHERE jti = $1::uuid', [
         jti,
         use.successorJti,
         use.now,
@@ -76,16 +76,16 @@ export function refreshTokenStore(db: Queryable) {
     async revokeFamily(familyId: string, now: Date): Promise<boolean> {
       const sql =
         'UPDATE refresh_token_jtis SET revoked_at = $2 WHERE family_id = $1::uuid AND revoked_at IS NULL RETURNING jti';
-      return (await db.query(sql, [familyId, now])).length > 0;
+      return (await db.execute(sql, [familyId, now])).length > 0;
     },
 
     async revokeAll(userId: string, options: { keep: string | null; now: Date }): Promise<void> {
-      await db.query(REVOKE_ALL, [userId, options.keep, options.now]);
+      await db.execute(REVOKE_ALL, [userId, options.keep, options.now]);
     },
 
     /** Deletes up to `batch` tokens of families that can no longer be used. @returns the number of deleted tokens */
     async deleteExpired(now: Date, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
     },
   };
 }

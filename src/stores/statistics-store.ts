@@ -54,7 +54,7 @@ export function statisticsStore(db: Queryable) {
     },
     /** Counts retrievals. Stores the position in the request log, so that each entry is counted once. */
     async calls(scope: ProjectScope): Promise<CallCounts> {
-      const [row] = await db.query<CallCounts>(CALLS, [scope.projectId, retrievals]);
+      const [row] = await db.execute<CallCounts>(CALLS, [scope.projectId, retrievals]);
       return row ?? { retrievals: 0, apiRetrievals: 0 };
     },
     /**
@@ -65,7 +65,7 @@ export function statisticsStore(db: Queryable) {
     async keepCalls(partSize = 100_000): Promise<boolean> {
       const [part] = await db.query<{ after: number; upTo: number; newest: number }>(NEXT_PART, [partSize]);
       if (!part || part.after >= part.newest) return true;
-      await db.query(KEEP_CALLS, [part.after, retrievals, part.upTo]);
+      await db.execute(KEEP_CALLS, [part.after, retrievals, part.upTo]);
       return part.upTo === part.newest;
     },
   };

@@ -122,8 +122,8 @@ export function subjectStore(queryable: Queryable) {
      * Read the ids afterwards: an extraction that just ended has added memories.
      */
     async lock(scope: ProjectScope, { type, name }: Subject): Promise<void> {
-      await queryable.query(lockEvents(type), [scope.projectId, name]);
-      await queryable.query(lockMemories(type), [scope.projectId, name]);
+      await queryable.execute(lockEvents(type), [scope.projectId, name]);
+      await queryable.execute(lockMemories(type), [scope.projectId, name]);
     },
     /** Ids of the adds that name the subject. */
     eventIds: async (scope: ProjectScope, { type, name }: Subject): Promise<string[]> =>

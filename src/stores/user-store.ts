@@ -61,6 +61,8 @@ export function isEmailTaken(error: unknown): boolean {
 export function userStore(db: Queryable) {
   const first = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
     (await db.query<UserRow>(text, values))[0] ?? null;
+  const change = async (text: string, values: readonly unknown[] = []): Promise<UserRow | null> =>
+    (await db.execute<UserRow>(text, values))[0] ?? null;
   return {
     find: async (id: string): Promise<UserRow | null> =>
       isUuid(id) ? first(`SELECT ${columns} FROM users WHERE id = $1`, [id]) : null,
@@ -78,7 +80,7 @@ export function userStore(db: Queryable) {
     /** Replaces a password hash by another hash of the same password. @returns false if the hash has changed since */
     replaceHash: async (id: string, { from, to }: { from: string; to: string }): Promise<boolean> =>
       (
-        await db.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [
+        await db.execute('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', [
           id,
           from,
           to,
@@ -97,9 +99,10 @@ export function userStore(db: Queryable) {
     lock: async (id: string): Promise<UserSecrets | null> =>
       isUuid(id)
         ? ((
-            await db.query<UserSecrets>(`SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`, [
-              id,
-            ])
+            await db.execute<UserSecrets>(
+              `SELECT ${columns}, password_hash FROM users WHERE id = $1 FOR NO KEY UPDATE`,
+              [id],
+            )
           )[0] ?? null)
         : null,
 
@@ -107,7 +110,7 @@ export function userStore(db: Queryable) {
      * Lists the ids of all admins and locks their rows, so that two admins cannot remove each other at the same time.
      */
     async lockAdmins(): Promise<string[]> {
-      const rows = await db.query<{ id: string }>("SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE");
+      const rows = await db.execute<{ id: string }>("SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE");
       return rows.map(({ id }) => id);
     },
 
@@ -123,7 +126,7 @@ export function userStore(db: Queryable) {
     hasAny: async (): Promise<boolean> => (await db.query('SELECT id FROM users LIMIT 1')).length > 0,
 
     /** Records a sign-in. @returns null if the user does not exist */
-    recordLogin: (id: string, at: Date, now: Date): Promise<UserRow | null> => first(RECORD_LOGIN, [id, at, now]),
+    recordLogin: (id: string, at: Date, now: Date): Promise<UserRow | null> => change(RECORD_LOGIN, [id, at, now]),
 
     /** @returns null when the user does not exist */
     async update(id: string, changes: UserChanges, now: Date): Promise<UserRow | null> {

@@ -48,7 +48,12 @@ describe('memories from the command line', () => {
     );
     const past = ['--user-id', 'ada', '--as-of', '2020-01-31', '--json'];
     expect((await run(['search', 'Lisbon', ...past])).out).toBe('{"answerability":0,"results":[]}\n');
-    expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('It must be a day');
+    expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('Use a day');
+    expect((await run(['search', '?'])).err).toContain('`<query>` must hold a letter or a digit.');
+    expect((await run(['search', 'Lisbon', '--user-id', 'x'.repeat(300)])).err).not.toMatch(/\bIt must\b/);
+    expect((await run(['add', 'Ada rows.', '--user-id', 'x'.repeat(300)])).err).toContain(
+      '`--user-id` may have 255 characters at most.',
+    );
     expect((await run(['list', '--user-id', 'another-user', '--json'])).out).toBe('[]\n');
     expect((await run(['list', '--user-id', 'ada'])).out).toMatch(/^ID .* TEXT\n.* ada +Ada lives in Lisbon\.\n$/);
     expect(json((await run(['export'])).out)).toMatchObject({ text: 'Ada lives in Lisbon.', userId: 'ada' });
@@ -64,9 +69,7 @@ describe('memories from the command line', () => {
     expect(listed.json()).toMatchObject({
       data: { memories: { nodes: [{ createdAt: '2026-03-05T23:30:00.000Z', eventDate: '2026-03-05T00:00:00.000Z' }] } },
     });
-    expect((await run(['add', 'I row.', '--timestamp', 'lately', '--user-id', 'ada'])).err).toContain(
-      'It must be a day',
-    );
+    expect((await run(['add', 'I row.', '--timestamp', 'lately', '--user-id', 'ada'])).err).toContain('Use a day');
   });
 
   it('are read from stdin, and exported to a file that is never overwritten', async () => {

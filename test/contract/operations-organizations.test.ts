@@ -10,7 +10,7 @@ const message = { message: text };
 const noOrganization = { status: 404, body: told('Organization not found.') };
 const noProject = { status: 404, body: told('Project not found.') };
 const call = (...[method, path, body]: Parameters<typeof app.admin.rest>) => app.admin.rest(method, path, body);
-const roleless = { email: ['It is required.'], role: ['It is required.'] };
+const roleless = { email: ['email is required.'], role: ['role is required.'] };
 
 let reader: Client;
 let kay: string;
@@ -83,7 +83,7 @@ describe('operations of hosted-api.md on organizations', () => {
     });
     expect(await call('POST', root, {})).toMatchObject({
       status: 400,
-      body: { errors: { name: ['It is required.'] }, detail: text },
+      body: { errors: { name: ['name is required.'] }, detail: text },
     });
   });
 

@@ -54,7 +54,7 @@ describePages('the API keys page', () => {
     await page.getByLabel('Expires').selectOption('date');
     await page.locator('input[name=date]').fill('2020-01-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByText('It must be a time in the future.').waitFor();
+    await page.getByText('Must be a time in the future.').waitFor();
     await page.locator('input[name=date]').fill('2099-01-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';

@@ -62,7 +62,7 @@ describe('deleting memories by a filter', () => {
     ] as const) {
       await expect(start({ agentId: 'a', [field]: blank })).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        fields: { [field]: ['It must not be blank: leave it out.'] },
+        fields: { [field]: [`\`${field}\` must not be blank: leave it out.`] },
       });
     }
     for (const all of [

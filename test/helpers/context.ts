@@ -197,14 +197,15 @@ export async function defaultTenant(services: Services): Promise<Tenant> {
  */
 export function lingering<Given extends Services>(services: Given, after: RegExp): Given {
   const { database } = services;
-  const linger = (tx: Transaction): Transaction => ({
-    ...tx,
-    async query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]> {
-      const rows = await tx.query<Row>(text, values);
-      if (after.test(text)) for (let turn = 0; turn < 40; turn += 1) await tx.query('SELECT 1');
-      return rows;
-    },
-  });
+  const linger = (tx: Transaction): Transaction => {
+    const lingerAfter = (run: Transaction['query']): Transaction['query'] =>
+      async function <Row>(text: string, values?: readonly unknown[]) {
+        const rows = await run<Row>(text, values);
+        if (after.test(text)) for (let turn = 0; turn < 40; turn += 1) await tx.query('SELECT 1');
+        return rows;
+      };
+    return { ...tx, query: lingerAfter(tx.query), execute: lingerAfter(tx.execute) };
+  };
   return {
     ...services,
     database: { ...database, transaction: (work) => database.transaction((tx) => work(linger(tx))) },

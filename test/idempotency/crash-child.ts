@@ -17,8 +17,8 @@ function mortal(database: Database): Database {
     const result = await database.transaction((tx) =>
       work({
         ...tx,
-        async query<Row>(text: string, values?: readonly unknown[]) {
-          const rows = await tx.query<Row>(text, values);
+        async execute<Row>(text: string, values?: readonly unknown[]) {
+          const rows = await tx.execute<Row>(text, values);
           isLast ||= text.includes('INSERT INTO idempotency_keys');
           if (isLast && mode === 'before') die();
           return rows;

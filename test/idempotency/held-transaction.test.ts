@@ -21,7 +21,7 @@ async function begin(): Promise<Attempt> {
 const organization = (name: string) => ({ id: `org_${name}`, name, now: new Date() });
 /** A statement without `transact`, like in stores of hot paths. */
 const insertAlone = (ctx: AppContext, name: string) =>
-  ctx.database.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [`org_${name}`, name]);
+  ctx.database.execute('INSERT INTO organizations (id, name) VALUES ($1, $2)', [`org_${name}`, name]);
 const names = async () =>
   (
     await services.database.query<{ name: string }>(

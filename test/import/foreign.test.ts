@@ -65,14 +65,14 @@ const products: readonly Product[] = [
       ['Rosa collects stamps', 'u=rosa/p=album', '2026-03-01T08:00:00.000Z'],
       ['Rosa speaks "Basque", {slowly} [sic]', 'u=rosa/r=trip-1', '2026-03-03T16:00:00.000Z'],
     ],
-    ['It has no text.'],
+    ['The record has no text.'],
   ],
   [
     'openmemory',
     'openmemory.json',
     [],
     [['Rosa walked the Camino', 'u=rosa/p=cursor', '2026-02-01T10:00:00.000Z']],
-    ['It was deleted.'],
+    ['The record was deleted.'],
   ],
   [
     'zep',
@@ -92,14 +92,14 @@ const products: readonly Product[] = [
       ['Rosa sings in a choir', 'u=rosa', '2026-02-01T09:30:00.250Z'],
       ['Rosa drives a van', 'u=rosa', '2026-02-02T09:30:00.000Z'],
     ],
-    ['It has no fact.'],
+    ['The record has no fact.'],
   ],
   [
     'letta',
     'letta.json',
     ['--user-id', 'rosa'],
     [['Rosa prefers tea', 'u=rosa/a=agent-1', '2026-01-10T12:00:00.000Z']],
-    ['It was deleted.'],
+    ['The record was deleted.'],
   ],
   [
     'langchain',
@@ -111,7 +111,7 @@ const products: readonly Product[] = [
       ['I like rye bread', 'u=rosa/r=s1', '2026-01-13T09:00:00.000Z'],
       ['Rosa plays the accordion', 'u=rosa/r=s1', '2026-01-14T09:00:00.000Z'],
     ],
-    ['It is a record of the type system.'],
+    ['The record is a record of the type system.'],
   ],
   [
     'chatgpt',
@@ -121,7 +121,7 @@ const products: readonly Product[] = [
       ['I am moving to Vigo in May', 'u=rosa/r=conv-1', '2026-01-01T00:00:02.250Z'],
       ['How exciting!', 'u=rosa/r=conv-1', '2026-01-01T00:00:03.000Z'],
     ],
-    ['It is a message of the role system.'],
+    ['The record is a message of the role system.'],
   ],
   [
     'claude',
@@ -131,7 +131,7 @@ const products: readonly Product[] = [
       ['My garden faces north', 'u=rosa/r=9a000000-0000-4000-8000-000000000001', '2026-02-14T10:04:22.000Z'],
       ['Ferns like that.', 'u=rosa/r=9a000000-0000-4000-8000-000000000001', '2026-02-14T10:04:30.000Z'],
     ],
-    ['It has no text.'],
+    ['The record has no text.'],
   ],
   [
     'csv',
@@ -141,7 +141,7 @@ const products: readonly Product[] = [
       ['Rosa said "hola", then left', 'u=rosa', '2026-01-20T10:00:00.000Z'],
       ['Two\nlines', 'u=rosa', '2026-01-21T00:00:00.000Z'],
     ],
-    ['It has no text.'],
+    ['The record has no text.'],
   ],
   [
     'jsonl',
@@ -207,7 +207,7 @@ describe('an import of another product', () => {
     await writeFile(file, '{"text": "An orphan"}\n{"text": "Rosa says this", "user_id": "rosa"}');
     const { memories, skipped } = await report('--format', 'jsonl', '--file', file);
     expect(memories).toEqual({ found: 2, imported: 1, known: 0, skipped: 1 });
-    expect(skipped.map(({ reason }) => reason)).toEqual(['It belongs to no user, agent, app or run.']);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['The memory belongs to no user, agent, app or run.']);
     await report('--format', 'jsonl', '--file', file, '--user-id', 'eva', '--app-id', 'web');
     expect((await stored()).map(({ owners }) => owners)).toEqual(['u=rosa', 'u=eva/p=web']);
   });

@@ -39,7 +39,7 @@ describe('importMemories', () => {
   it('counts in a dry run, stores once, and says what was left out', async () => {
     const input = { format: 'CLAUDE', content: await fixture('claude.json'), userId: 'rosa' };
     const counts = { __typename: 'ImportMemoriesPayload', found: 3, leftOutCount: 1 };
-    const leftOut = [{ record: '9a000000-0000-4000-8000-000000000013', reason: 'It has no text.' }];
+    const leftOut = [{ record: '9a000000-0000-4000-8000-000000000013', reason: 'The record has no text.' }];
     expect(await upload({ ...input, dryRun: true })).toEqual({
       ...counts,
       imported: 2,
@@ -59,7 +59,7 @@ describe('importMemories', () => {
       fields: [{ field: 'input.content', messages: ['Record 2 has 1 cells; the header has 2.'] }],
     });
     expect(await upload({ format: 'CSV', content: '', mapping: '{' })).toMatchObject({
-      fields: [{ field: 'input.mapping', messages: ['It must be JSON.'] }],
+      fields: [{ field: 'input.mapping', messages: ['`messages` must be JSON.'] }],
     });
   });
 

@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../src/auth/authenticate.js';
 import type { ProjectAccess } from '../../src/stores/access/access-rows.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';
 import { buildSchema } from '../../src/schema/index.js';
-import { TENANT_ROLE } from '../../src/stores/database/tenant-statement.js';
+import { TENANT_ROLE } from '../../src/stores/database/tenant-role.js';
 import { graphqlOperations, type GraphQLOperation } from './graphql-operations.js';
 import { settleIsolation, type IsolationWorld } from './world.js';
 
@@ -97,7 +97,7 @@ describe.runIf(inject('databases').kind === 'postgres')('row-level security', ()
       if (place === null || ['api_keys', 'connected_apps'].includes(name)) continue;
       const own = place === 'organization_id' ? world.ids.own.organization : world.ids.own.project;
       const move = `UPDATE ${name} SET ${place} = '${place === 'organization_id' ? organization : project}' WHERE ${place} = '${own}'`;
-      const outcome = await database.query(`${move} RETURNING 1`).then(
+      const outcome = await database.execute(`${move} RETURNING 1`).then(
         (rows) => (rows.length === 0 ? 'nothing' : 'moved'),
         (error: unknown) => String(error),
       );

@@ -48,13 +48,15 @@ const emails = async () =>
 /** Returns services that record every statement of requests of Ada. */
 function noting(statements: string[]): TestServices {
   const database = services.database.asTenant({ userId: cast.ada.id, keyProjectId: null });
-  const note = <Given extends Pick<Transaction, 'query'>>(given: Given): Given => ({
-    ...given,
-    query: (text: string, values?: readonly unknown[]) => {
-      statements.push(text);
-      return given.query(text, values);
-    },
-  });
+  const note = <Given extends Pick<Transaction, 'query' | 'execute'>>(given: Given): Given => {
+    const noteBefore =
+      (run: Transaction['query']): Transaction['query'] =>
+      (text, values) => {
+        statements.push(text);
+        return run(text, values);
+      };
+    return { ...given, query: noteBefore(given.query), execute: noteBefore(given.execute) };
+  };
   const inside: typeof database = {
     ...database,
     transaction: (work) => database.transaction((tx) => work(note(tx))),

@@ -143,7 +143,7 @@ describe.each(makers)('a model of %s', (maker) => {
     fake.requests.length = 0;
     expect((await failureOf(llmOf(maker).generateObject(request, ExtractedFacts))).reason).toBe('provider_bad_answer');
     expect(fake.requests).toHaveLength(2);
-    expect(fake.requests[1]?.prompt).toContain('It is not JSON.');
+    expect(fake.requests[1]?.prompt).toContain('The answer is not JSON.');
   });
 
   it('passes the settings of the model on', async () => {

@@ -92,6 +92,6 @@ describe('times of messages', () => {
 
   it('need a time zone that exists', async () => {
     const refused = await add({ userId: 'rosa', timezone: 'Europe/Atlantis', messages: [early] });
-    expect(refused.message).toContain('It must be the name of a time zone');
+    expect(refused.message).toContain('`timezone` must be the name of a time zone');
   });
 });

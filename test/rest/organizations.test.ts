@@ -47,7 +47,7 @@ describe('organizations', () => {
   it('are refused without a name, and not found when they are hidden', async () => {
     expect(await admin.rest('POST', '/api/v1/orgs/organizations/', {})).toMatchObject({
       status: 400,
-      body: { errors: { name: ['It is required.'] } },
+      body: { errors: { name: ['name is required.'] } },
     });
     expect(await admin.rest('POST', '/api/v1/orgs/organizations/', { name: ' ' })).toMatchObject({
       status: 400,

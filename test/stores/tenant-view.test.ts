@@ -3,7 +3,7 @@ import { newId } from '../../src/ids.js';
 import { holdTransaction } from '../../src/stores/database/held-transaction.js';
 import { connectDatabase, type Database, type Queryable } from '../../src/stores/database/open-database.js';
 import { ensureTenantRole } from '../../src/stores/database/tenant-role.js';
-import { TENANT_ROLE } from '../../src/stores/database/tenant-statement.js';
+import { TENANT_ROLE } from '../../src/stores/database/tenant-role.js';
 import { prepared } from '../../src/stores/sql/prepared.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 
@@ -180,8 +180,15 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
       user?.id,
     ]);
     const add = `INSERT INTO entities (project_id, type, name) VALUES ('proj_b', 'user', 'bob') RETURNING name`;
-    expect(await tenant.query(add)).toEqual([{ name: 'bob' }]);
+    expect(await tenant.execute(add)).toEqual([{ name: 'bob' }]);
     expect(await owner.query('SELECT name FROM entities')).toEqual([{ name: 'bob' }]);
+  });
+
+  it('refuses to write with a statement that reads, and stays ready', async () => {
+    const add = `INSERT INTO entities (project_id, type, name) VALUES ('proj_a', 'user', 'bob')`;
+    await expect(tenant.query(add)).rejects.toThrow('A statement that writes must be sent with `execute`.');
+    expect(await owner.query('SELECT name FROM entities')).toEqual([]);
+    await expect(one.ping()).resolves.toBeUndefined();
   });
 
   it('has all projects of a caller with many, whichever comes first', async () => {
@@ -201,7 +208,7 @@ describe.runIf(inject('databases').kind === 'postgres')('the database as a tenan
     const projects = await names(tenant);
     expect(projects.split(',')).toHaveLength(301);
     for (const project of ['proj_300', 'proj_1', 'proj_1', 'proj_b', 'proj_30', 'proj_', '']) {
-      tenant.focus(project);
+      tenant.expectProject(project);
       expect(await seen()).toEqual(all);
       expect(await names(tenant)).toBe(projects);
     }

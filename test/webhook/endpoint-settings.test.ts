@@ -81,8 +81,8 @@ describe('custom headers', () => {
     [[{ name: 'X Y', value: 'x' }], 'A name must have 1 to 100 characters that HTTP allows in header names.'],
     [[{ name: 'X', value: 'a\r\nHost: b' }], expect.stringContaining('visible ASCII')],
     [[{ name: 'X' }], 'The header X needs a value.'],
-    [[authorization, { ...authorization, name: 'AUTHORIZATION' }], 'It must not contain a name twice.'],
-    [Array.from({ length: 21 }, (_, index) => ({ name: `X-${index}`, value: 'x' })), 'It may have 20 headers.'],
+    [[authorization, { ...authorization, name: 'AUTHORIZATION' }], '`headers` must not contain a name twice.'],
+    [Array.from({ length: 21 }, (_, index) => ({ name: `X-${index}`, value: 'x' })), '`headers` may have 20 headers.'],
   ])('%j are refused', async (headers, problem) => {
     expect(await fieldsOf(test.hook(receiver.url, { headers }))).toEqual({ headers: [problem] });
   });
@@ -203,7 +203,7 @@ describe('a rate limit', () => {
     expect(new Set(texts()).size).toBe(30);
     for (const rateLimit of [-1, 1.5, 1_001])
       expect(await fieldsOf(updateWebhook(test.ctx(), { id: webhook.id, rateLimit }))).toEqual({
-        rateLimit: ['It must be a whole number from 0 to 1000.'],
+        rateLimit: ['`rateLimit` must be a whole number from 0 to 1000.'],
       });
   });
 });

@@ -84,7 +84,7 @@ describe.each([
     const { projectId } = test.admin;
     expect(await admin.rest('POST', path(ofProject, projectId), {})).toMatchObject({
       status: 400,
-      body: { url: ['It is required.'], name: ['It is required.'], event_types: ['It is required.'] },
+      body: { url: ['url is required.'], name: ['name is required.'], event_types: ['event_types is required.'] },
     });
     const hostile = await admin.rest(
       'POST',
@@ -93,7 +93,7 @@ describe.each([
     );
     expect([hostile.status, hostile.body]).toEqual([
       400,
-      { url: ['It must not point to a link-local or metadata address.'], event_types: [expect.any(String)] },
+      { url: ['url must not point to a link-local or metadata address.'], event_types: [expect.any(String)] },
     ]);
     const eve = await person(test.app.services, 'eve');
     const bob = await person(test.app.services, 'bob');
@@ -175,8 +175,8 @@ describe('GraphQL', () => {
       input: { name: 'x', url: 'file:///etc/passwd', eventTypes: [] },
     });
     expect(createWebhook.fields).toEqual([
-      { field: 'input.url', messages: ['It must begin with http:// or https://.'] },
-      { field: 'input.eventTypes', messages: ['It must be a list of at least one event type.'] },
+      { field: 'input.url', messages: ['`messages` must begin with http:// or https://.'] },
+      { field: 'input.eventTypes', messages: ['`messages` must be a list of at least one event type.'] },
     ]);
   });
 });

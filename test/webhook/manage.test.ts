@@ -37,13 +37,16 @@ const refusal = async (work: Promise<unknown>): Promise<unknown> => {
 
 describe('a webhook', () => {
   it.each([
-    [{ eventTypes: [] }, { eventTypes: ['It must be a list of at least one event type.'] }],
-    [{ eventTypes: ['memory_add', 'memory_add'] }, { eventTypes: ['It must not contain an event type twice.'] }],
+    [{ eventTypes: [] }, { eventTypes: ['`eventTypes` must be a list of at least one event type.'] }],
+    [
+      { eventTypes: ['memory_add', 'memory_add'] },
+      { eventTypes: ['`eventTypes` must not contain an event type twice.'] },
+    ],
     [{ eventTypes: ['memory_read'] }, { eventTypes: [expect.stringContaining('memory_categorize')] }],
     [{ eventTypes: Array.from({ length: 10_000 }, () => 'x') }, { eventTypes: [expect.any(String)] }],
-    [{ name: ' ' }, { name: ['It may not be blank.'] }],
-    [{ name: 'a\nb' }, { name: ['It must be in one line.'] }],
-    [{ url: 'http://10.0.0.1/' }, { url: ['It must not point to a private address.'] }],
+    [{ name: ' ' }, { name: ['`name` may not be blank.'] }],
+    [{ name: 'a\nb' }, { name: ['`name` must be in one line.'] }],
+    [{ url: 'http://10.0.0.1/' }, { url: ['`url` must not point to a private address.'] }],
     [
       { url: 'nothing', name: '\0' },
       { url: [expect.any(String)], name: [expect.any(String)] },
@@ -222,7 +225,7 @@ describe('deliveries', () => {
       replayed: 0,
     });
     expect(await refusal(replayDeliveries(test.ctx(), { ...range, until: new Date(0) }))).toEqual({
-      until: ['It must be later than since.'],
+      until: ['`until` must be later than since.'],
     });
   });
 

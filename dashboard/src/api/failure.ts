@@ -44,7 +44,15 @@ export function failureIn(result: { readonly __typename: string } | null | undef
   return {
     message,
     fields: Object.fromEntries(
-      fields.map(({ field, messages }) => [field.replace(/^input\./, ''), messages.join(' ')]),
+      fields.map(({ field, messages }) => [field.replace(/^input\./, ''), messages.map(withoutName).join(' ')]),
     ),
   };
+}
+
+/** Drops the name of the field, whose label is beside the message: "`topK` must be …" becomes "Must be …". */
+function withoutName(message: string): string {
+  return message.replace(
+    /^`[^`]+` (must|may|is|has|contains|cannot)\b/,
+    (_, verb: string) => verb[0]?.toUpperCase() + verb.slice(1),
+  );
 }

@@ -19,18 +19,18 @@ export const claudeReader: ForeignReader = {
 function readTree(conversation: Message | null): ForeignRecord[] {
   const mapping = toObject(conversation?.['mapping']);
   const runId = toText(conversation?.['conversation_id']) ?? toText(conversation?.['id']);
-  if (!conversation || !mapping) return [{ id: runId, leftOut: 'It is no conversation.' }];
+  if (!conversation || !mapping) return [{ id: runId, leftOut: 'The record is not a conversation.' }];
   return shownBranch(mapping, toText(conversation['current_node'])).flatMap((node): ForeignRecord[] => {
     const message = toObject(node['message']);
     if (!message) return [];
     const id = toText(message['id']) ?? toText(node['id']);
     const role = toText(toObject(message['author'])?.['role']);
     if (role !== 'user' && role !== 'assistant')
-      return [{ id, leftOut: `It is a message of the role ${role ?? 'unknown'}.` }];
+      return [{ id, leftOut: `The record is a message of the role ${role ?? 'unknown'}.` }];
     const content = toObject(message['content']);
     const parts = Array.isArray(content?.['parts']) ? content['parts'] : [];
     const text = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n');
-    if (text === '') return [{ id, leftOut: 'It has no text.' }];
+    if (text === '') return [{ id, leftOut: 'The record has no text.' }];
     const createdAt = message['create_time'] ?? conversation['create_time'];
     return [
       { id, text, role, runId, createdAt, metadata: withMetadata(null, { title: toText(conversation['title']) }) },
@@ -57,14 +57,14 @@ function shownBranch(mapping: Message, current: string | null): Message[] {
 function readMessages(conversation: Message | null): ForeignRecord[] {
   const runId = toText(conversation?.['uuid']);
   const messages = conversation?.['chat_messages'];
-  if (!conversation || !Array.isArray(messages)) return [{ id: runId, leftOut: 'It is no conversation.' }];
+  if (!conversation || !Array.isArray(messages)) return [{ id: runId, leftOut: 'The record is not a conversation.' }];
   return messages.map((each: unknown): ForeignRecord => {
     const message = toObject(each);
     const id = toText(message?.['uuid']);
     const role = { human: 'user', assistant: 'assistant' }[toText(message?.['sender']) ?? ''];
-    if (!message || role === undefined) return { id, leftOut: 'It has an unknown sender.' };
+    if (!message || role === undefined) return { id, leftOut: 'The message has an unknown sender.' };
     const text = toText(message['text']) ?? textOfBlocks(message['content']);
-    if (text === null) return { id, leftOut: 'It has no text.' };
+    if (text === null) return { id, leftOut: 'The record has no text.' };
     const metadata = withMetadata(null, { title: toText(conversation['name']) });
     const { created_at: createdAt, updated_at: updatedAt } = message;
     return { id, text, role, runId, createdAt, updatedAt, metadata };

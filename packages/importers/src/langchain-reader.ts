@@ -32,9 +32,9 @@ function toRecord(record: Readonly<Record<string, unknown>> | null): ForeignReco
   const type = toText(record?.['type']);
   const name = Array.isArray(record?.['id']) ? String(record['id'].at(-1)) : type;
   const role = roles[name ?? ''];
-  if (!fields || role === undefined) return { id, leftOut: `It is a record of the type ${name ?? 'unknown'}.` };
+  if (!fields || role === undefined) return { id, leftOut: `The record is a record of the type ${name ?? 'unknown'}.` };
   const text = textOfContent(fields['content']);
-  if (text === null) return { id, leftOut: 'It has no text.' };
+  if (text === null) return { id, leftOut: 'The record has no text.' };
   const { additional_kwargs: more, response_metadata: response } = fields;
   return { id, text, role, createdAt: toObject(more)?.['timestamp'] ?? toObject(response)?.['created_at'] };
 }
@@ -46,7 +46,7 @@ function toStoreItem(record: Readonly<Record<string, unknown>>, namespace: reado
   const value = toObject(record['value']);
   const named = ['memory', 'text', 'content', 'data'].find((name) => toText(value?.[name]) !== null);
   const text = named === undefined ? toText(record['value']) : toText(value?.[named]);
-  if (text === null) return { id, leftOut: 'It has no text under memory, text, content or data.' };
+  if (text === null) return { id, leftOut: 'The record has no text under memory, text, content or data.' };
   const rest = Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => name !== named));
   const { created_at: createdAt, updated_at: updatedAt } = record;
   const metadata = withMetadata(rest, { namespace: namespace.map(String) });

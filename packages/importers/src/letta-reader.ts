@@ -13,8 +13,8 @@ function toRecord(value: unknown): ForeignRecord {
   const record = toObject(value);
   const id = toText(record?.['id']);
   const text = toText(record?.['text']) ?? toText(record?.['content']);
-  if (!record || text === null) return { id, leftOut: 'It has no text.' };
-  if (record['is_deleted'] === true) return { id, leftOut: 'It was deleted.' };
+  if (!record || text === null) return { id, leftOut: 'The record has no text.' };
+  if (record['is_deleted'] === true) return { id, leftOut: 'The record was deleted.' };
   const tags = Array.isArray(record['tags']) && record['tags'].length > 0 ? record['tags'] : null;
   return {
     id,

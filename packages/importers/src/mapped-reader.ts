@@ -58,14 +58,14 @@ export function createMappedReader(format: string, mapping: ColumnMapping): Fore
 }
 
 function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: ColumnMapping): ForeignRecord {
-  if (!record) return { id: null, leftOut: 'It is no object.' };
+  if (!record) return { id: null, leftOut: 'The record is not an object.' };
   const columns = new Map(
     fields.map((field) => [field, mapping[field] ?? usual[field].find((name) => record[name] !== undefined) ?? '']),
   );
   const get = (field: MappedField) => record[columns.get(field) ?? ''];
   const text = toText(get('text'));
   const id = toText(get('id'));
-  if (text === null) return { id, leftOut: 'It has no text.' };
+  if (text === null) return { id, leftOut: 'The record has no text.' };
   const taken = new Set(columns.values());
   const others = mapping.metadata ?? Object.keys(record).filter((name) => !taken.has(name) && name !== 'metadata');
   const kept = others.map((name): [string, unknown] => [name, record[name] === '' ? null : record[name]]);

@@ -13,7 +13,7 @@ function toRecord(value: unknown): ForeignRecord {
   const record = toObject(value);
   const id = toText(record?.['id']);
   const text = toText(record?.['memory']) ?? toText(record?.['data']) ?? toText(record?.['text']);
-  if (!record || text === null) return { id, leftOut: 'It has no text.' };
+  if (!record || text === null) return { id, leftOut: 'The record has no text.' };
   const { categories } = record;
   return {
     id,

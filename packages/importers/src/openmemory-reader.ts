@@ -28,9 +28,9 @@ interface Known {
 function toRecord(record: Readonly<Record<string, unknown>> | null, { names, userId }: Known): ForeignRecord {
   const id = toText(record?.['id']);
   const text = toText(record?.['content']);
-  if (!record || text === null) return { id, leftOut: 'It has no text.' };
+  if (!record || text === null) return { id, leftOut: 'The record has no text.' };
   const state = toText(record['state']) ?? 'active';
-  if (state === 'deleted') return { id, leftOut: 'It was deleted.' };
+  if (state === 'deleted') return { id, leftOut: 'The record was deleted.' };
   const app = toText(record['app']) ?? names.get(toText(record['app_id']) ?? '') ?? null;
   const ids = Array.isArray(record['category_ids'])
     ? record['category_ids'].map((each) => names.get(String(each)))

@@ -13,7 +13,7 @@ function toRecord(value: unknown): ForeignRecord {
   const record = toObject(value);
   const id = toText(record?.['uuid']) ?? toText(record?.['uuid_']);
   const text = toText(record?.['fact']);
-  if (!record || text === null) return { id, leftOut: 'It has no fact.' };
+  if (!record || text === null) return { id, leftOut: 'The record has no fact.' };
   const invalidAt = toText(record['invalid_at']) ?? toText(record['expired_at']);
   return {
     id,

@@ -54,7 +54,17 @@ function openClient(url: string, apiKey: string | undefined): Client {
   }
 }
 
+// Arguments of commands, which have no name of their own.
+const positional = new Set(['text', 'query', 'id']);
+
+/** Writes the names of fields as in the commands: `topK` becomes `--top-k`, and `query` `<query>`. */
+const toOptionNames = (message: string): string =>
+  message.replace(/`([a-z][A-Za-z]*)`/g, (_, name: string) => {
+    if (positional.has(name)) return `\`<${name}>\``;
+    return `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
+  });
+
 function explain(error: GatewayError, url: string): string {
   if (error.code === 'UNAUTHENTICATED') return `${url} refused the API key: pass --key or set MEMORY_GATEWAY_API_KEY.`;
-  return `${url}: ${error.message}`;
+  return `${url}: ${toOptionNames(error.message)}`;
 }

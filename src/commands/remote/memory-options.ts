@@ -36,7 +36,7 @@ export function formatOwners(memory: Record<'userId' | 'agentId' | 'appId' | 'ru
 export function toCount(most: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${most}.`);
   };
 }
 
@@ -44,7 +44,6 @@ export function toCount(most: number): (text: string) => number {
 export function toTime(text: string): string {
   const hasZone = !text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/.test(text);
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : NaN;
-  if (Number.isNaN(at))
-    throw new InvalidArgumentError('It must be a day (2026-05-31) or a time (2026-05-31T12:00:00Z).');
+  if (Number.isNaN(at)) throw new InvalidArgumentError('Use a day (2026-05-31) or a time (2026-05-31T12:00:00Z).');
   return new Date(at).toISOString();
 }

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { httpStatus, type DomainError, type ErrorCode } from '../../errors.js';
-import { toGraphQLFields } from '../../schema/shared/errors.js';
+import { toGraphQLFields, toGraphQLMessage } from '../../schema/shared/errors.js';
 import { toDomainError, isGraphQLError } from '../errors.js';
 
 /** Converts a domain error to a GraphQL error with `extensions.code`, field messages and `retryAfterSeconds`. */
@@ -10,7 +10,7 @@ export function toGraphQLError(error: DomainError, origin?: GraphQLError, reques
   if (error.retryAfterSeconds !== undefined) extensions['retryAfterSeconds'] = error.retryAfterSeconds;
   // For provider failures: the class of failure, and the request id to quote in a report.
   if (error.code === 'UPSTREAM_FAILED') Object.assign(extensions, { reason: error.reason ?? 'unknown', requestId });
-  return new GraphQLError(error.message, {
+  return new GraphQLError(toGraphQLMessage(error.message), {
     ...(origin && { nodes: origin.nodes, source: origin.source, positions: origin.positions, path: origin.path }),
     extensions,
   });

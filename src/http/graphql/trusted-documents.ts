@@ -28,7 +28,8 @@ export function readTrustedDocuments(path: string, own: readonly DocumentNode[])
     const manifest = manifestSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
     return createTrustedDocuments(new Map(Object.entries(manifest)), own);
   } catch (error) {
-    const reason = error instanceof z.ZodError ? 'It must be an object of documents by id.' : (error as Error).message;
+    const reason =
+      error instanceof z.ZodError ? 'The file must be an object of documents by id.' : (error as Error).message;
     throw new TrustedDocumentsError(`GRAPHQL_TRUSTED_DOCUMENTS: ${path} is not a manifest of documents. ${reason}`, {
       cause: error,
     });

@@ -23,9 +23,9 @@ export function createRepairRequest(
 
 function findFaults(text: string, schema: z.ZodType<unknown>): string[] {
   const json = parseLooseJson(text);
-  if (json === undefined) return ['It is not JSON.'];
+  if (json === undefined) return ['The answer is not JSON.'];
   const found = schema.safeParse(json);
-  if (found.success) return ['It is not JSON alone.'];
+  if (found.success) return ['The answer is not JSON alone.'];
   return found.error.issues
     .slice(0, faultsMax)
     .map(({ path, message }) => `${path.length === 0 ? 'The answer' : path.join('.')}: ${message}.`);

@@ -22,7 +22,7 @@ export function createConnect({ allow, resolve, ca }: ConnectOptions): buildConn
     addressesOf(resolve, host)
       .then((addresses) => {
         const problem = findResolvedAddressError(addresses, { host, port }, allow);
-        if (problem !== null) throw new OutboundError('refused_address', `The URL is refused. ${problem}`);
+        if (problem !== null) throw new OutboundError('refused_address', `The URL is refused: it ${problem}`);
         return buildConnector({
           lookup: pinned(addresses),
           timeout: connectTimeoutMs,

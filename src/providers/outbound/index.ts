@@ -78,7 +78,7 @@ async function run(
   read: (url: string) => ReturnType<typeof readTarget>,
 ): Promise<OutboundResponse> {
   const target = read(request.url);
-  if (typeof target === 'string') throw new OutboundError('refused_address', `The URL is refused. ${target}`);
+  if (typeof target === 'string') throw new OutboundError('refused_address', `The URL is refused: it ${target}`);
   const limit = AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs);
   const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit;
   try {

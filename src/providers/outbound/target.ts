@@ -20,20 +20,19 @@ const refusedPorts = new Set([
 ]);
 const urlLengthMax = 2_048;
 
-/** Parses and checks a URL. @returns the target, or a sentence starting with "It" that says why it is refused */
+/** Parses and checks a URL. @returns the target, or the problem, such as "must name a host." */
 export function readTarget(text: unknown, allow: AllowList): Target | string {
-  if (typeof text !== 'string' || text.trim() === '') return 'It must be a URL.';
-  if (text.length > urlLengthMax) return `It may have ${urlLengthMax} characters at most.`;
+  if (typeof text !== 'string' || text.trim() === '') return 'must be a URL.';
+  if (text.length > urlLengthMax) return `may have ${urlLengthMax} characters at most.`;
   // The parser drops line breaks and reads backslashes as slashes, so the displayed URL could differ from the called
   // one.
-  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text))
-    return 'It must not contain blanks, line ends, control characters or backslashes.';
-  if (!URL.canParse(text)) return 'It must be a URL such as https://hooks.example.com/memory.';
+  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return 'must not contain blanks, line ends, control characters or backslashes.';
+  if (!URL.canParse(text)) return 'must be a URL such as https://hooks.example.com/memory.';
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'It must begin with http:// or https://.';
-  if (!/^https?:\/\//i.test(text)) return 'It must begin with http:// or https://.';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://.';
+  if (!/^https?:\/\//i.test(text)) return 'must begin with http:// or https://.';
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
-    return 'It must not contain a user name or password.';
+    return 'must not contain a user name or password.';
   const target = {
     url,
     host: url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''),
@@ -43,13 +42,13 @@ export function readTarget(text: unknown, allow: AllowList): Target | string {
 }
 
 function findSettingError({ host, port }: Target, allow: AllowList): string | null {
-  if (host === '' || host.endsWith('.')) return 'It must name a host.';
+  if (host === '' || host.endsWith('.')) return 'must name a host.';
   if (refusedPorts.has(port) && !allow.namesPort(host, port))
-    return `It must not use port ${port}, which belongs to another protocol.`;
+    return `must not use port ${port}, which belongs to another protocol.`;
   if (isIP(host) !== 0) return findAddressError(host, { host, port }, allow);
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   if (isLocal && !allow.allowsHost(host, port) && !allow.allowsAddress('127.0.0.1'))
-    return 'It must not point to a loopback address.';
+    return 'must not point to a loopback address.';
   return null;
 }
 
@@ -61,7 +60,7 @@ export function findAddressError(
 ): string | null {
   const kind = findPrivateKind(address);
   if (kind === null || allow.allowsHost(host, port) || allow.allowsAddress(address)) return null;
-  return `It must not point to ${kind}.`;
+  return `must not point to ${kind}.`;
 }
 
 /** Returns why the first refused address must not be called, or null if all may. */

@@ -66,14 +66,14 @@ function readInput(
   const check = collectFieldErrors();
   const label = readName(check, 'label', input.label);
   const expiresAt = input.expiresAt ?? latest;
-  if (input.readOnly != null && typeof input.readOnly !== 'boolean') check.add('readOnly', 'It must be true or false.');
+  if (input.readOnly != null && typeof input.readOnly !== 'boolean') check.add('readOnly', 'must be true or false.');
   if (input.expiresAt) {
     const time = input.expiresAt.getTime();
     // Postgres drivers cannot parse years of more than four digits.
     if (!(time > ctx.now().getTime() && time < Date.UTC(9999, 0)))
-      check.add('expiresAt', 'It must be a time in the future.');
+      check.add('expiresAt', 'must be a time in the future.');
     else if (latest && input.expiresAt > latest)
-      check.add('expiresAt', 'It may not be later than the expiry of the API key in use.');
+      check.add('expiresAt', 'may not be later than the expiry of the API key in use.');
   }
   check.throwIfAny();
   return { label, readOnly: input.readOnly === true, expiresAt };

@@ -138,25 +138,25 @@ function check(name: string, { field, value, found }: Given, next: Record<string
 function findSettingError(field: string, value: unknown): string | null {
   switch (field) {
     case 'model':
-      return isToken(value, 200) ? null : 'It must be the name of a model: 1 to 200 characters without blanks.';
+      return isToken(value, 200) ? null : 'must be the name of a model: 1 to 200 characters without blanks.';
     case 'apiKey':
-      return isToken(value, 1_000) ? null : 'It must be a key: 1 to 1,000 characters without blanks.';
+      return isToken(value, 1_000) ? null : 'must be a key: 1 to 1,000 characters without blanks.';
     case 'baseUrl':
-      return isToken(value, 1_000) ? null : 'It must be a URL such as https://models.example.com/v1.';
+      return isToken(value, 1_000) ? null : 'must be a URL such as https://models.example.com/v1.';
     case 'temperature':
-      return isWithin(value, 0, 2) ? null : 'It must be a number from 0 to 2.';
+      return isWithin(value, 0, 2) ? null : 'must be a number from 0 to 2.';
     case 'topP':
-      return isWithin(value, 0, 1) ? null : 'It must be a number from 0 to 1.';
+      return isWithin(value, 0, 1) ? null : 'must be a number from 0 to 1.';
     case 'maxTokens':
       return Number.isInteger(value) && isWithin(value, 1, 1_000_000)
         ? null
-        : 'It must be a whole number from 1 to 1,000,000.';
+        : 'must be a whole number from 1 to 1,000,000.';
     case 'dimensions':
       return Number.isInteger(value) && isWithin(value, 1, dimensionsMax)
         ? null
-        : `It must be a whole number from 1 to ${dimensionsMax}.`;
+        : `must be a whole number from 1 to ${dimensionsMax}.`;
     default:
-      return 'It is no setting.';
+      return 'is not a setting.';
   }
 }
 
@@ -173,7 +173,7 @@ function instructionsOf(
   if (given === undefined) return stored;
   if (given === null || given.trim() === '') return undefined;
   if (given.length > instructionsMax)
-    found.add('customInstructions', `It may have ${instructionsMax} characters at most.`);
+    found.add('customInstructions', `may have ${instructionsMax} characters at most.`);
   else if (!isStorable(given)) found.add('customInstructions', notStorable);
   return given;
 }

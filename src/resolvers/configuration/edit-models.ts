@@ -39,9 +39,6 @@ function tryChange<Result>(change: () => Result): Result {
     return change();
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    const { customInstructions, ...fields } = error.fields;
-    throw new ValidationError(
-      customInstructions ? { ...fields, installationInstructions: customInstructions } : fields,
-    );
+    throw error.rename((field) => (field === 'customInstructions' ? 'installationInstructions' : field));
   }
 }

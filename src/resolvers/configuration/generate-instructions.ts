@@ -22,8 +22,8 @@ export async function generateInstructions(ctx: AppContext, input: { useCase: st
   requireCaller(ctx);
   const found = collectFieldErrors();
   const useCase = input.useCase.trim();
-  if (useCase === '') found.add('useCase', 'It must not be blank.');
-  if (useCase.length > useCaseMax) found.add('useCase', `It may have ${useCaseMax} characters at most.`);
+  if (useCase === '') found.add('useCase', 'must not be blank.');
+  if (useCase.length > useCaseMax) found.add('useCase', `may have ${useCaseMax} characters at most.`);
   if (!isStorable(useCase)) found.add('useCase', notStorable);
   found.throwIfAny();
   const llm = ctx.llm();

@@ -57,7 +57,7 @@ export async function previewEmbeddings(ctx: AppContext, input: PreviewEmbedding
     toPlainSettings(layered.embedder),
     toPlainSettings(layerSettings(next, ctx.config).embedder),
   ];
-  if (after.provider === 'none') throw new ValidationError({ 'embedder.provider': ['It must name a provider.'] });
+  if (after.provider === 'none') throw new ValidationError({ 'embedder.provider': ['must name a provider.'] });
   await assertServerAllowed(ctx, 'embedder', after);
   const edited = await embedTexts(ctx, after, texts);
   const isSame = isDeepStrictEqual(before, after);
@@ -68,10 +68,10 @@ function readTexts(given: readonly string[]): string[] {
   const found = collectFieldErrors();
   const texts = given.map((text) => text.trim());
   if (texts.length < textsMin || texts.length > textsMax)
-    found.add('texts', `It must have ${textsMin} to ${textsMax} texts.`);
+    found.add('texts', `must have ${textsMin} to ${textsMax} texts.`);
   texts.forEach((text, index) => {
-    if (text === '') found.add(`texts.${index}`, 'It must not be blank.');
-    if (text.length > charactersMax) found.add(`texts.${index}`, `It may have ${charactersMax} characters at most.`);
+    if (text === '') found.add(`texts.${index}`, 'must not be blank.');
+    if (text.length > charactersMax) found.add(`texts.${index}`, `may have ${charactersMax} characters at most.`);
     if (!isStorable(text)) found.add(`texts.${index}`, notStorable);
   });
   found.throwIfAny();

@@ -78,7 +78,7 @@ export async function assertServerAllowed(
   if (apiKey === null && baseUrl === null)
     throw new ValidationError({
       [`${block}.apiKey`]: [
-        `It is required: neither is a key of ${provider} stored, nor is there one in the environment.`,
+        `is required: neither is a key of ${provider} stored, nor is there one in the environment.`,
       ],
     });
 }

@@ -21,7 +21,7 @@ export async function deleteEntity(
 ): Promise<AcceptedDeletion> {
   requireCaller(ctx);
   const type = readType(input.type);
-  if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['It must be a name.'] });
+  if (input.name === '' || !isStorable(input.name)) throw new ValidationError({ name: ['must be a name.'] });
   const scope = await enterProject(ctx, 'memory:delete', input.projectId);
   const filter = { entity_type: type, entity_id: input.name };
   const condition = { kind: 'entity', field: entityFilterFields[type], test: 'in', values: [input.name] } as const;

@@ -18,7 +18,7 @@ export interface FlatDeletionFilter {
 }
 
 const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
-const notBlank = 'It must not be blank: leave it out.';
+const notBlank = 'must not be blank: leave it out.';
 const metadataBytesMax = 65_536;
 
 export const noDeletionFilter =
@@ -42,8 +42,8 @@ type EntityCondition = Extract<MemoryFilter, { kind: 'entity' }>;
 
 function readId(field: EntityField, value: unknown, problems: FieldErrors): EntityCondition[] {
   if (value == null) return [];
-  if (typeof value !== 'string') problems[field] = ['It must be one text.'];
-  else if (!isStorable(value)) problems[field] = ['It contains characters that cannot be stored.'];
+  if (typeof value !== 'string') problems[field] = ['must be one text.'];
+  else if (!isStorable(value)) problems[field] = ['contains characters that cannot be stored.'];
   // Probably an empty variable of the caller. Ignoring it would delete more than intended.
   else if (value.trim() === '') problems[field] = [notBlank];
   else
@@ -69,11 +69,11 @@ function readMetadata(given: unknown, problems: FieldErrors): MemoryFilter[] {
 }
 
 function findMetadataError(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'It must be a JSON object.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be a JSON object.';
   if (Object.hasOwn(value, '__proto__')) return 'The key __proto__ is not allowed.';
   return (
     toStorableJson(value) ??
-    (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'It may take 64 kB as JSON at most.' : null)
+    (Buffer.byteLength(JSON.stringify(value)) > metadataBytesMax ? 'may take 64 kB as JSON at most.' : null)
   );
 }
 

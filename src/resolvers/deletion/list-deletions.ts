@@ -15,7 +15,7 @@ import { toTimeAndIdWindow } from '../memory/list-key.js';
  */
 export async function getDeletion(ctx: AppContext, input: { id: string }): Promise<DeletionRow> {
   const caller = requireCaller(ctx);
-  if (!isUuid(input.id)) throw new ValidationError({ id: ['It must be a UUID.'] });
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['must be a UUID.'] });
   const deletion = await ctx.stores.deletions.find(input.id);
   if (!deletion) throw notFound('Deletion');
   const { projectId, organizationId, requestedBy } = deletion;

@@ -24,9 +24,9 @@ export async function createEntity(ctx: AppContext, input: NewEntity): Promise<E
   const type = assertEntityType(input.type);
   const found = collectFieldErrors();
   const name = typeof input.name === 'string' ? input.name : '';
-  if (name.trim() === '') found.add(`${type}Id`, 'It must not be blank.');
+  if (name.trim() === '') found.add(`${type}Id`, 'must not be blank.');
   else if (name === '*') found.add(`${type}Id`, '"*" matches any id in filters and cannot be an id.');
-  else if (name.length > 255) found.add(`${type}Id`, 'It may have 255 characters at most.');
+  else if (name.length > 255) found.add(`${type}Id`, 'may have 255 characters at most.');
   else if (!isStorable(name)) found.add(`${type}Id`, notStorable);
   const problem = input.metadata == null ? null : findMetadataError(input.metadata);
   if (problem) found.add('metadata', problem);

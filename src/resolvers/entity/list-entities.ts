@@ -26,7 +26,7 @@ export async function listEntities(ctx: AppContext, input: ListEntitiesInput): P
   const window = toEntityWindow(order, pageWindow(input));
   const search = input.search || null;
   if (search !== null && (search.length > 255 || !isStorable(search)))
-    throw new ValidationError({ search: [search.length > 255 ? 'It may have 255 characters at most.' : notStorable] });
+    throw new ValidationError({ search: [search.length > 255 ? 'may have 255 characters at most.' : notStorable] });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = { ...createEntityQuery(ctx, input.type), search };
   const rows = await ctx.admission.run('read', () => ctx.stores.entityLists.list(scope, query, { order, window }));

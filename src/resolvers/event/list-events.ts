@@ -66,7 +66,7 @@ export function readEventPeriod(dates: {
     try {
       return new Date(readInstants(text, name)[edge]);
     } catch {
-      throw new ValidationError({ [name]: ['It must be a date (YYYY-MM-DD) or an ISO date-time.'] });
+      throw new ValidationError({ [name]: ['must be a date (YYYY-MM-DD) or an ISO date-time.'] });
     }
   };
   return { since: read('startDate', 'from'), until: read('endDate', 'to') };
@@ -74,13 +74,13 @@ export function readEventPeriod(dates: {
 
 function eventQuery({ status, type, since, until, requestedById }: EventListInput): EventQuery {
   if (status != null && !eventStatuses.includes(status))
-    throw new ValidationError({ status: [`It must be one of ${eventStatuses.join(', ')}.`] });
+    throw new ValidationError({ status: [`must be one of ${eventStatuses.join(', ')}.`] });
   if (type != null && (!isStorable(type) || type.length > 30))
     throw new ValidationError({ type: ['Unknown type of event.'] });
   if (requestedById != null && !isUuid(requestedById))
-    throw new ValidationError({ requestedById: ['It must be a UUID.'] });
+    throw new ValidationError({ requestedById: ['must be a UUID.'] });
   for (const [name, at] of Object.entries({ since, until }))
-    if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['It must be a date and time.'] });
+    if (at != null && !readMoment(at)) throw new ValidationError({ [name]: ['must be a date and time.'] });
   return {
     status: status ?? null,
     type: type ?? null,

@@ -29,12 +29,12 @@ export function readExportInput(
 ): Pick<NewExport, 'format' | 'schema' | 'filters' | 'condition' | 'includeExpired' | 'instructions'> {
   const check = collectFieldErrors();
   const format = exportFormats.find((each) => each === (input.format ?? 'json'));
-  if (!format) check.add('format', `It must be one of ${exportFormats.join(', ')}.`);
+  if (!format) check.add('format', `must be one of ${exportFormats.join(', ')}.`);
   const instructions = readText(check, 'exportInstructions', input.instructions) ?? null;
   check.throwIfAny();
   const condition = canonicalFilter(readFilter(input.filters, { requireEntity }));
   if (Buffer.byteLength(JSON.stringify(condition)) > filterBytesMax)
-    throw new ValidationError({ filters: ['It may take 64 kB as JSON at most.'] });
+    throw new ValidationError({ filters: ['may take 64 kB as JSON at most.'] });
   return {
     format: format ?? 'json',
     schema: input.schema == null ? null : readInput(() => readSchema(input.schema)).schema,

@@ -36,7 +36,7 @@ export async function authorizeExport(
 ): Promise<ProjectScope> {
   requireCaller(ctx);
   const scope = projectId === undefined ? null : await enterProject(ctx, action, projectId);
-  if (!isUuid(id)) throw new ValidationError({ id: ['It must be a UUID.'] });
+  if (!isUuid(id)) throw new ValidationError({ id: ['must be a UUID.'] });
   if (scope) return scope;
   const place = await ctx.stores.exports.findProject(id);
   if (!place) throw notFound('Export');

@@ -72,11 +72,11 @@ function readFeedback(input: FeedbackInput): Pick<FeedbackRow, 'feedback' | 'fee
   if (!isUuid(input.memoryId)) check.add('memoryId', 'Invalid `memoryId`');
   const feedback = feedbackValues.find((value) => value === input.feedback) ?? null;
   if (input.feedback != null && feedback === null)
-    check.add('feedback', `It must be one of ${feedbackValues.join(', ')}, or null.`);
+    check.add('feedback', `must be one of ${feedbackValues.join(', ')}, or null.`);
   const reason = input.feedbackReason ?? null;
   if (reason !== null && !isStorable(reason)) check.add('feedbackReason', notStorable);
   else if (reason !== null && reason.length > reasonMax)
-    check.add('feedbackReason', `It may have ${reasonMax} characters at most.`);
+    check.add('feedbackReason', `may have ${reasonMax} characters at most.`);
   check.throwIfAny();
   return { feedback, feedbackReason: reason };
 }

@@ -19,8 +19,7 @@ export async function listFeedback(
     feedback?: FeedbackValue | null | undefined;
   },
 ): Promise<Page<FeedbackRow>> {
-  if (input.memoryId != null && !isUuid(input.memoryId))
-    throw new ValidationError({ memoryId: ['It must be a UUID.'] });
+  if (input.memoryId != null && !isUuid(input.memoryId)) throw new ValidationError({ memoryId: ['must be a UUID.'] });
   const window = toTimeAndIdWindow(pageWindow(input));
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = { memoryId: input.memoryId ?? null, feedback: input.feedback ?? null };

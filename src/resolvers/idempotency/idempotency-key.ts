@@ -10,7 +10,7 @@ const shape = /^[\x21-\x7e]{8,128}$/;
 /** Validates an idempotency key of 8 to 128 characters. @throws ValidationError on `idempotencyKey` */
 export function readIdempotencyKey(given: string): string {
   if (!shape.test(given))
-    throw new ValidationError({ idempotencyKey: ['It must be 8 to 128 printable ASCII characters without blanks.'] });
+    throw new ValidationError({ idempotencyKey: ['must be 8 to 128 printable ASCII characters without blanks.'] });
   return given;
 }
 

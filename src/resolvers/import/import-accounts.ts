@@ -152,9 +152,9 @@ async function importKey(
   // A user who was imported earlier and has been deleted here must not get keys.
   const isOwned = owner !== undefined && (report.dryRun || (await services.stores.users.find(owner)) !== null);
   const reason = !isOwned
-    ? 'Its owner is not here.'
+    ? 'The owner of the key is not here.'
     : !keyHash || !/^.{12}$/.test(key.keyPrefix)
-      ? 'It is no key that can be recognised.'
+      ? 'The key is in an unknown form.'
       : null;
   if (reason || !keyHash || !owner) return skip(report, { kind: 'api_key', id: key.id, reason: reason ?? '' });
   report.apiKeys.imported += 1;

@@ -25,7 +25,7 @@ export interface ForeignText {
 /** Opens records of another product, read on demand. @throws ValidationError on `format`, `mapping` or `file` */
 export function openForeignText({ format, fileName, text, mapping }: ForeignText): AsyncIterable<ForeignRecord> {
   if (!importFormats.includes(format))
-    throw new ValidationError({ format: [`It must be one of ${importFormats.join(', ')}.`] });
+    throw new ValidationError({ format: [`must be one of ${importFormats.join(', ')}.`] });
   const columns = mapping == null ? undefined : parseMapping(mapping);
   return refuseDamage(readForeignRecords({ format, layout: layoutOf(format, fileName), text, mapping: columns }));
 }
@@ -42,7 +42,7 @@ function parseMapping(text: string): ColumnMapping {
   try {
     return readMapping(JSON.parse(text));
   } catch (error) {
-    const reason = error instanceof ImportFormatError ? error.message : 'It must be JSON.';
+    const reason = error instanceof ImportFormatError ? error.message : 'must be JSON.';
     throw new ValidationError({ mapping: [reason] });
   }
 }

@@ -49,7 +49,7 @@ export function readForeignMemory(
     appId: readOwner(record.appId ?? owners.appId),
     runId: readOwner(record.runId ?? owners.runId),
   };
-  if (Object.values(ids).every((owner) => owner === null)) return 'It belongs to no user, agent, app or run.';
+  if (Object.values(ids).every((owner) => owner === null)) return 'The memory belongs to no user, agent, app or run.';
   if (Object.values(ids).some((owner) => owner !== null && (owner.length > 255 || unstorable.test(owner))))
     return 'The id of its user, agent, app or run is longer than 255 characters or holds NUL.';
   const updatedAt = readTime(record.updatedAt);

@@ -34,10 +34,10 @@ export function readSourceMemory(
   defaults: ImportedMemoryDefaults,
 ): ImportedMemory | string {
   if (!isUuid(id)) return 'Its id is no UUID.';
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return 'It has no payload.';
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return 'The record has no payload.';
   const values: Readonly<Record<string, unknown>> = { ...payload };
   const text = values['data'];
-  if (typeof text !== 'string' || text.trim() === '') return 'It has no text.';
+  if (typeof text !== 'string' || text.trim() === '') return 'The record has no text.';
   if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
   const ids = {
     userId: readId(values['user_id']),
@@ -45,7 +45,7 @@ export function readSourceMemory(
     appId: null,
     runId: readId(values['run_id']),
   };
-  if (Object.values(ids).every((owner) => owner === null)) return 'It belongs to no user, agent or run.';
+  if (Object.values(ids).every((owner) => owner === null)) return 'The memory belongs to no user, agent or run.';
   if (Object.values(ids).some((owner) => owner !== null && owner.length > 255))
     return 'The id of its user, agent or run has more than 255 characters.';
   const metadata = ownMetadata(values);

@@ -47,7 +47,7 @@ export async function createInvitation(ctx: AppContext, input: InvitationInput):
   const userRole = readUserRole(check, input.userRole ?? 'member', 'userRole');
   const hours = input.expiresInHours ?? 168;
   if (!Number.isInteger(hours) || hours < 1 || hours > 720)
-    check.add('expiresInHours', 'It must be a whole number from 1 to 720.');
+    check.add('expiresInHours', 'must be a whole number from 1 to 720.');
   check.throwIfAny();
   if (await ctx.stores.users.findByEmail(email))
     throw new ConflictError('A user with this e-mail address exists already.');

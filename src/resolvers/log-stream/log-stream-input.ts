@@ -50,7 +50,7 @@ export async function readLogStreamSettings(
   const isGiven = (field: 'name' | 'url') => input[field] != null || required.includes(field);
   const batchSize = input.batchSize ?? undefined;
   if (batchSize !== undefined && !(Number.isInteger(batchSize) && batchSize >= 1 && batchSize <= batchSizeMax))
-    check.add('batchSize', `It must be a whole number from 1 to ${batchSizeMax}.`);
+    check.add('batchSize', `must be a whole number from 1 to ${batchSizeMax}.`);
   const settings = {
     name: isGiven('name') ? readName(check, 'name', input.name) : undefined,
     url: isGiven('url') ? await readUrl(ctx, check, input.url) : undefined,
@@ -73,6 +73,6 @@ async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unkno
 
 function readToken(check: FieldErrorCollector, token: string | undefined): string | undefined {
   if (token !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(token))
-    check.add('token', 'It must have 1 to 1,000 visible ASCII characters without blanks.');
+    check.add('token', 'must have 1 to 1,000 visible ASCII characters without blanks.');
   return token;
 }

@@ -21,13 +21,13 @@ export async function replayLogStream(ctx: AppContext, input: ReplayLogStreamInp
   requireCaller(ctx);
   if ((cursor == null) === (since == null)) throw new ValidationError({ cursor: ['Pass either `cursor` or `since`.'] });
   const position = cursor != null ? readCursor(cursor) : null;
-  if (since != null && Number.isNaN(since.getTime())) throw new ValidationError({ since: ['It must be a time.'] });
+  if (since != null && Number.isNaN(since.getTime())) throw new ValidationError({ since: ['must be a time.'] });
   const { scope, stream } = await authorizeLogStream(ctx, 'logStream:write', id);
   return transact(ctx, async ({ stores, audit }) => {
     const rows = stores.logStreamRows;
     const next = position ?? (await rows.findBefore(stream, stream.source, since ?? ctx.now()));
     if (next > (await rows.findEnd(stream, stream.source)))
-      throw new ValidationError({ cursor: ['It is beyond the end of the log.'] });
+      throw new ValidationError({ cursor: ['is beyond the end of the log.'] });
     await stores.logStreams.lock(id);
     const before = await stores.logStreams.find(scope, id);
     const changes = { cursor: next, ...(stream.source === 'AUDIT_LOG' && { headCursor: next }) };

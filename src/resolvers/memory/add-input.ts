@@ -79,7 +79,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
   const expirationDate = readExpirationDate(input.expirationDate, found);
   const timestamp = readTimestamp(input.timestamp, found);
   if (input.timezone != null && !isTimeZone(input.timezone))
-    found.add('timezone', 'It must be the name of a time zone, such as Europe/Lisbon.');
+    found.add('timezone', 'must be the name of a time zone, such as Europe/Lisbon.');
   const customCategories = readCustomCategories(input.customCategories, found);
   for (const field of hintFields) checkHint(field, { value: input[field], found });
   found.throwIfAny();
@@ -104,7 +104,7 @@ export function readAddInput(input: AddMemoriesInput): AddRequest {
 export function readExpirationDate(value: unknown, found: FieldErrorCollector): string | null {
   if (value == null) return null;
   if (typeof value === 'string' && isCalendarDay(value)) return value;
-  found.add('expirationDate', 'It must be a day in the form YYYY-MM-DD.');
+  found.add('expirationDate', 'must be a day in the form YYYY-MM-DD.');
   return toCalendarDay(new Date(0));
 }
 
@@ -112,7 +112,7 @@ export function readExpirationDate(value: unknown, found: FieldErrorCollector): 
 export function readTimestamp(value: unknown, found: FieldErrorCollector): Date | null {
   if (value == null) return null;
   const at = readMoment(value);
-  if (!at) found.add('timestamp', 'It must be a number of seconds since 1970 (Unix time).');
+  if (!at) found.add('timestamp', 'must be a number of seconds since 1970 (Unix time).');
   return at;
 }
 
@@ -122,10 +122,10 @@ function readEntityIds(input: AddMemoriesInput, found: FieldErrorCollector): Ent
     const id: unknown = input[field];
     if (id == null) return null;
     if (typeof id !== 'string') {
-      found.add(field, 'It must be text.');
+      found.add(field, 'must be text.');
       return null;
     }
-    if (id.length > 255) found.add(field, 'It may have 255 characters at most.');
+    if (id.length > 255) found.add(field, 'may have 255 characters at most.');
     if (id === '*') found.add(field, '"*" matches any id in filters and cannot be an id.');
     if (!isStorable(id)) found.add(field, notStorable);
     return id.trim() === '' ? null : id;
@@ -140,10 +140,7 @@ function readCustomCategories(value: unknown, found: FieldErrorCollector): AddRe
   if (value == null) return null;
   const isCatalog = Array.isArray(value) && value.length <= 100 && value.every(isCategory);
   if (isCatalog) return value as AddRequest['customCategories'];
-  found.add(
-    'customCategories',
-    'It must be a list of at most 100 objects that map a category name to its description.',
-  );
+  found.add('customCategories', 'must be a list of at most 100 objects that map a category name to its description.');
   return null;
 }
 
@@ -159,7 +156,7 @@ function isCategory(value: unknown): boolean {
 
 function checkHint(field: string, { value, found }: { value: unknown; found: FieldErrorCollector }): void {
   if (value == null) return;
-  if (typeof value !== 'string') found.add(field, 'It must be text.');
-  else if (value.length > maxHintLength) found.add(field, `It may have ${maxHintLength} characters at most.`);
+  if (typeof value !== 'string') found.add(field, 'must be text.');
+  else if (value.length > maxHintLength) found.add(field, `may have ${maxHintLength} characters at most.`);
   else if (!isStorable(value)) found.add(field, notStorable);
 }

@@ -17,7 +17,7 @@ export async function assertAttachmentsReadable(ctx: AppContext, messages: reado
     all.map(async ({ kind, url, place }) => {
       if (isInline({ kind, url })) return [];
       const problem = await ctx.outbound.checkUrl(url);
-      return problem === null ? [] : [`${place}: The URL of the attachment ${kind} is refused. ${problem}`];
+      return problem === null ? [] : [`${place}: The URL of the attachment ${kind} is refused: it ${problem}`];
     }),
   );
   const found = problems.flat().slice(0, 10);

@@ -29,7 +29,7 @@ export function readAttachments(
   const inContent = parts.flatMap((part) => readPart(part, addError));
   const listed = attachments == null ? [] : (attachments as { kind: unknown; url: unknown }[]);
   const found = [...inContent, ...listed.flatMap(({ kind, url }) => readUrl(kind, url, addError))];
-  if (found.length > attachmentsMax) addError(`It may have ${attachmentsMax} attachments at most.`);
+  if (found.length > attachmentsMax) addError(`The message may have ${attachmentsMax} attachments at most.`);
   return found;
 }
 

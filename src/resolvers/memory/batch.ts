@@ -97,8 +97,8 @@ export async function batchDeleteMemories(
 }
 
 function checkIds(ids: readonly string[]): void {
-  if (ids.length === 0) throw new ValidationError({ memories: ['It must name at least one memory.'] });
-  if (ids.length > batchMax) throw new ValidationError({ memories: [`It may name ${batchMax} memories at most.`] });
+  if (ids.length === 0) throw new ValidationError({ memories: ['must name at least one memory.'] });
+  if (ids.length > batchMax) throw new ValidationError({ memories: [`may name ${batchMax} memories at most.`] });
   if (!ids.every(isUuid)) throw new ValidationError({ memories: ['`memoryId` should be a valid UUID'] });
 }
 
@@ -110,7 +110,7 @@ function checkChanges(changes: readonly BatchChange[]): void {
       found.add('memories', `Number ${index + 1} changes nothing: text or metadata must be given.`);
     if (text !== undefined && (text.trim() === '' || text.length > memoryTextMax))
       found.add('memories', `The text of number ${index + 1} must have 1 to ${memoryTextMax} characters.`);
-    if (problem) found.add('memories', `The metadata of number ${index + 1}: ${problem}`);
+    if (problem) found.add('memories', `The metadata of number ${index + 1} ${problem}`);
   });
   found.throwIfAny();
 }

@@ -72,7 +72,7 @@ export function noteAccess(ctx: AppContext, scope: ProjectScope, memoryIds: read
   pending.set(ctx.database.pool, writes);
   const write = ctx.stores.memoryAccess
     .touch(scope, memoryIds, { at: ctx.now(), keep: touchesMax })
-    .catch((error: unknown) => ctx.log.warn({ err: error }, 'It could not be noted that memories were found.'))
+    .catch((error: unknown) => ctx.log.warn({ err: error }, 'Noting that memories were found failed.'))
     .finally(() => writes.delete(write));
   writes.add(write);
 }

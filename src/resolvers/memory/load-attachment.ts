@@ -21,13 +21,16 @@ const timeoutMs = 30_000;
 export async function loadAttachment(services: Services, attachment: Attachment): Promise<LoadedAttachment> {
   const { kind } = attachment;
   const bytes = isInline(attachment) ? decodeInline(attachment) : await fetchBytes(services, attachment);
-  if (bytes.length === 0) throw unreadable(attachment, 'It is empty.');
+  if (bytes.length === 0) throw unreadable(attachment, 'The file is empty.');
   if (bytes.length > sizeMax[kind]) throw tooLarge(attachment);
   if (isText(kind)) return { text: decodeText(attachment, bytes) };
   const mediaType = detectMediaType(bytes);
   const isPdf = mediaType === 'application/pdf';
   if (mediaType === null || isPdf !== (kind === 'pdf_url'))
-    throw unreadable(attachment, kind === 'pdf_url' ? 'It is not a PDF.' : 'It is not a PNG, JPEG, GIF or WebP image.');
+    throw unreadable(
+      attachment,
+      kind === 'pdf_url' ? 'The file is not a PDF.' : 'The file is not a PNG, JPEG, GIF or WebP image.',
+    );
   return { file: { data: bytes, mediaType } };
 }
 
@@ -64,7 +67,7 @@ function toFailure(attachment: Attachment, error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   if (error.failure === 'too_large') return tooLarge(attachment);
   if (error.failure === 'refused_address') return unreadable(attachment, 'Its address is refused.');
-  if (error.failure === 'redirect') return unreadable(attachment, `It redirects more than ${redirectsMax} times.`);
+  if (error.failure === 'redirect') return unreadable(attachment, `The URL redirects more than ${redirectsMax} times.`);
   return unavailable(attachment, 'Its host did not answer.');
 }
 
@@ -73,7 +76,7 @@ function decodeInline(attachment: Attachment): Buffer {
   const [, isBase64, data = ''] = /^data:[^,]*?(;base64)?,(.*)$/isu.exec(url) ?? [null, ';base64', url];
   if (!isBase64) return Buffer.from(decodeUri(attachment, data));
   if (!/^[\w+/-]*={0,2}$/u.test(data.replace(/\s+/gu, '')))
-    throw unreadable(attachment, 'It is neither a URL nor base64.');
+    throw unreadable(attachment, 'The content is neither a URL nor base64.');
   return Buffer.from(data, 'base64');
 }
 
@@ -90,10 +93,10 @@ function decodeText(attachment: Attachment, bytes: Buffer): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable(attachment, 'It is not text in UTF-8.');
+    throw unreadable(attachment, 'The file is not text in UTF-8.');
   }
-  if (text.includes('\0')) throw unreadable(attachment, 'It is not text in UTF-8.');
-  if (text.length > textMax) throw unreadable(attachment, `It has more than ${textMax} characters.`);
+  if (text.includes('\0')) throw unreadable(attachment, 'The file is not text in UTF-8.');
+  if (text.length > textMax) throw unreadable(attachment, `The text has more than ${textMax} characters.`);
   return text;
 }
 
@@ -107,7 +110,7 @@ function detectMediaType(bytes: Buffer): LlmFile['mediaType'] | null {
 }
 
 function tooLarge(attachment: Attachment): ValidationError {
-  return unreadable(attachment, `It is larger than ${sizeMax[attachment.kind] / mebibyte} MiB.`);
+  return unreadable(attachment, `The file is larger than ${sizeMax[attachment.kind] / mebibyte} MiB.`);
 }
 
 function unreadable({ kind }: Attachment, problem: string): ValidationError {

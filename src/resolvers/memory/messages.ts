@@ -71,7 +71,7 @@ function readMessage(
   { infer, addError }: { infer: boolean; addError: (problem: string) => void },
 ): TextMessage[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    addError('It must be an object with role and content.');
+    addError('The message must be an object with role and content.');
     return [];
   }
   const {
@@ -85,8 +85,8 @@ function readMessage(
   if (!role) addError('The role must be user, assistant or system.');
   const content = textOf(rawContent);
   if (content === null) addError('The content must be text or parts of a message.');
-  else if (content.length > memoryTextMax) addError(`It may have ${memoryTextMax} characters at most.`);
-  else if (!isStorable(content)) addError(notStorable);
+  else if (content.length > memoryTextMax) addError(`The content may have ${memoryTextMax} characters at most.`);
+  else if (!isStorable(content)) addError(`The content ${notStorable}`);
   const name = readName(rawName, addError);
   const saidAt = timestamp == null ? null : readMoment(timestamp);
   if (timestamp != null && !saidAt) addError('The timestamp must be a number of seconds since 1970 (Unix time).');

@@ -9,11 +9,11 @@ export function toPageWindow({ page, pageSize }: { page: number; pageSize: numbe
   offset: number;
 } {
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > numberedPageMax) {
-    throw new ValidationError({ pageSize: [`It must be a whole number from 1 to ${numberedPageMax}.`] });
+    throw new ValidationError({ pageSize: [`must be a whole number from 1 to ${numberedPageMax}.`] });
   }
   // Keeps the offset within the integer range of the database.
   if (!Number.isInteger(page) || page < 1 || page > 1_000_000_000) {
-    throw new ValidationError({ page: ['It must be a whole number from 1.'] });
+    throw new ValidationError({ page: ['must be a whole number from 1.'] });
   }
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }

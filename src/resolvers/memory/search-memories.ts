@@ -265,18 +265,17 @@ interface SearchLimits {
 function readSearchInput(input: SearchMemoriesInput): SearchLimits {
   const found = collectFieldErrors();
   const { query } = input;
-  if (typeof query !== 'string' || query.trim() === '') found.add('query', 'It must not be blank.');
-  else if (!/[\p{L}\p{N}]/u.test(query)) found.add('query', 'It must hold a letter or a digit.');
-  else if (query.length > maxQueryLength) found.add('query', `It may have ${maxQueryLength} characters at most.`);
+  if (typeof query !== 'string' || query.trim() === '') found.add('query', 'must not be blank.');
+  else if (!/[\p{L}\p{N}]/u.test(query)) found.add('query', 'must hold a letter or a digit.');
+  else if (query.length > maxQueryLength) found.add('query', `may have ${maxQueryLength} characters at most.`);
   else if (!isStorable(query)) found.add('query', notStorable);
   const topK = input.topK ?? 10;
-  if (!Number.isInteger(topK) || topK < 1 || topK > 1000)
-    found.add('topK', 'It must be a whole number from 1 to 1000.');
+  if (!Number.isInteger(topK) || topK < 1 || topK > 1000) found.add('topK', 'must be a whole number from 1 to 1000.');
   const threshold = input.threshold ?? null;
   if (threshold !== null && (typeof threshold !== 'number' || !(threshold >= 0 && threshold <= 1)))
-    found.add('threshold', 'It must be a number from 0 to 1.');
+    found.add('threshold', 'must be a number from 0 to 1.');
   if (input.timezone != null && !isTimeZone(input.timezone))
-    found.add('timezone', 'It must be the name of a time zone, such as Europe/Lisbon.');
+    found.add('timezone', 'must be the name of a time zone, such as Europe/Lisbon.');
   found.throwIfAny();
   return { topK, threshold };
 }

@@ -37,9 +37,9 @@ export interface Changes {
 export function readChanges(input: UpdateMemoryInput): Changes {
   const found = collectFieldErrors();
   const { text, metadata, addedMetadata, categories, expirationDate, timestamp } = input;
-  if (text != null && typeof text !== 'string') found.add('text', 'It must be text.');
-  else if (text?.trim() === '') found.add('text', 'It must not be blank.');
-  else if (text && text.length > memoryTextMax) found.add('text', `It may have ${memoryTextMax} characters at most.`);
+  if (text != null && typeof text !== 'string') found.add('text', 'must be text.');
+  else if (text?.trim() === '') found.add('text', 'must not be blank.');
+  else if (text && text.length > memoryTextMax) found.add('text', `may have ${memoryTextMax} characters at most.`);
   else if (text && !isStorable(text)) found.add('text', notStorable);
   const given = addedMetadata ?? metadata;
   const problem = given == null ? null : findMetadataError(given);
@@ -72,7 +72,7 @@ const categoriesMax = 50;
 const categoryNameMax = 255;
 
 function checkCategories(categories: readonly unknown[], found: ReturnType<typeof collectFieldErrors>): void {
-  if (categories.length > categoriesMax) found.add('categories', `It may have ${categoriesMax} names at most.`);
+  if (categories.length > categoriesMax) found.add('categories', `may have ${categoriesMax} names at most.`);
   for (const name of categories) {
     if (typeof name !== 'string' || name.trim() === '') found.add('categories', 'A name must not be blank.');
     else if (name.length > categoryNameMax)

@@ -13,7 +13,7 @@ export async function getProfileJob(
 ): Promise<ProfileJobRow> {
   requireCaller(ctx);
   const scope = input.projectId === undefined ? null : await enterProject(ctx, 'memory:read', input.projectId);
-  if (!isUuid(input.id)) throw new ValidationError({ id: ['It must be a UUID.'] });
+  if (!isUuid(input.id)) throw new ValidationError({ id: ['must be a UUID.'] });
   if (scope) return read(ctx, scope, input.id);
   const place = await ctx.stores.profileJobs.projectOf(input.id);
   if (!place) throw notFound('Profile job');

@@ -61,7 +61,7 @@ export function currentMemoriesOf(services: Services, userId: string): MemoryQue
 /** Validates a user id. @throws ValidationError */
 export function readUserId(value: unknown): string {
   if (typeof value !== 'string' || value === '' || value.length > 255 || !isStorable(value))
-    throw new ValidationError({ entityId: ['It must be the id of a user, at most 255 characters.'] });
+    throw new ValidationError({ entityId: ['must be the id of a user, at most 255 characters.'] });
   return value;
 }
 

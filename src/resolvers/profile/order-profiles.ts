@@ -123,10 +123,10 @@ async function givenBefore(
 function readOrder({ userId, limit, idempotencyKey }: ProfileOrder): Order {
   const size = limit ?? sampleMax;
   if (!Number.isInteger(size) || size < 1 || size > sampleMax)
-    throw new ValidationError({ limit: [`It must be a whole number from 1 to ${sampleMax}.`] });
+    throw new ValidationError({ limit: [`must be a whole number from 1 to ${sampleMax}.`] });
   if (idempotencyKey != null && !/^[\x21-\x7e]{8,128}$/.test(idempotencyKey))
     throw new ValidationError({
-      idempotencyKey: ['It must be 8 to 128 printable characters of ASCII, without blanks.'],
+      idempotencyKey: ['must be 8 to 128 printable characters of ASCII, without blanks.'],
     });
   return { userId: userId == null ? null : readUserId(userId), limit: size, idempotencyKey: idempotencyKey ?? null };
 }

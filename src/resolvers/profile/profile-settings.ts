@@ -30,10 +30,10 @@ export async function updateProfileSettings(
   requireCaller(ctx);
   const check = collectFieldErrors();
   const customInstructions = readText(check, 'customInstructions', input.customInstructions);
-  if (input.enabled != null && typeof input.enabled !== 'boolean') check.add('enabled', 'It must be true or false.');
+  if (input.enabled != null && typeof input.enabled !== 'boolean') check.add('enabled', 'must be true or false.');
   check.throwIfAny();
   const schema = input.schema == null ? input.schema : readInput(() => readProfileSchema(input.schema));
-  if (input.enabled === null) throw new ValidationError({ enabled: ['It must be true or false.'] });
+  if (input.enabled === null) throw new ValidationError({ enabled: ['must be true or false.'] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const changes = { enabled: input.enabled, schema, customInstructions };
   return transact(ctx, async ({ stores, audit }) => {

@@ -81,6 +81,6 @@ function withoutExtras({ extraSettings: _unused, ...changes }: ReturnType<typeof
 
 function checkSomethingToPreview({ query, conversation }: PreviewProjectSettingsInput): void {
   const found = collectFieldErrors();
-  if (query == null && conversation == null) found.add('query', 'It or `messages` must be given.');
+  if (query == null && conversation == null) found.add('query', '`query` or `messages` must be given.');
   found.throwIfAny();
 }

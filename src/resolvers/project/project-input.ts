@@ -36,7 +36,7 @@ export function readProjectChanges(input: ProjectInput): ProjectChanges {
 const emptyToNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
 
 function readSwitch(check: FieldErrorCollector, field: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') check.add(field, 'It must be true or false.');
+  if (typeof value !== 'boolean') check.add(field, 'must be true or false.');
   return value === true;
 }
 
@@ -44,7 +44,7 @@ function readDays(check: FieldErrorCollector, field: string, value: unknown): nu
   if (value === null) return null;
   const days = Number(value);
   if (!Number.isInteger(days) || days < 1 || days > daysMax)
-    check.add(field, `It must be a whole number from 1 to ${daysMax}.`);
+    check.add(field, `must be a whole number from 1 to ${daysMax}.`);
   return days;
 }
 
@@ -57,12 +57,12 @@ function readCategories(check: FieldErrorCollector, field: string, value: unknow
     check.add(field, problem);
     return null;
   };
-  if (!Array.isArray(value)) return addError('It must be a list of {name: description} objects or of names.');
+  if (!Array.isArray(value)) return addError('must be a list of {name: description} objects or of names.');
   if (value.length > mostCategories) return addError(`There may be ${mostCategories} categories at most.`);
   const categories: unknown[] = value;
   if (!categories.every(isCategory))
     return addError('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
-  return toStorableJson(categories) ? addError('It contains characters that cannot be stored.') : categories;
+  return toStorableJson(categories) ? addError('contains characters that cannot be stored.') : categories;
 }
 
 function isCategory(value: unknown): value is CustomCategory {
@@ -83,10 +83,10 @@ function readExtraSettings(check: FieldErrorCollector, field: string, value: unk
     check.add(field, problem);
     return null;
   };
-  if (!isObject(value)) return addError('It must be an object.');
+  if (!isObject(value)) return addError('must be an object.');
   const problem = toStorableJson(value);
   if (problem) return addError(problem);
-  return JSON.stringify(value).length > 16_384 ? addError('It may take 16 kB as JSON at most.') : value;
+  return JSON.stringify(value).length > 16_384 ? addError('may take 16 kB as JSON at most.') : value;
 }
 
 function isObject(value: unknown): value is ExtraSettings {

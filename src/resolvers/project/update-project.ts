@@ -13,7 +13,7 @@ export async function updateProject(ctx: AppContext, input: ProjectInput & { pro
   const changes = readProjectChanges(input);
   const days = ctx.config.requestLogRetentionDays;
   if ((changes.requestLogRetentionDays ?? 0) > days)
-    throw new ValidationError({ requestLogRetentionDays: [`It must be at most ${days}, the days of the server.`] });
+    throw new ValidationError({ requestLogRetentionDays: [`must be at most ${days}, the days of the server.`] });
   const scope = await enterProject(ctx, 'project:update', input.projectId);
   const updated = await transact(ctx, async ({ stores, announce, audit }) => {
     await stores.projects.lock(scope);

@@ -39,7 +39,7 @@ export async function requestLogStatistics(ctx: AppContext, input: RequestLogInp
   const since = criteria.since ?? new Date(until.getTime() - dayMs);
   const lengthMs = until.getTime() - since.getTime();
   if (lengthMs <= 0 || lengthMs > longestWindowMs)
-    throw new ValidationError({ since: ['It must be before until, by 366 days at most.'] });
+    throw new ValidationError({ since: ['must be before until, by 366 days at most.'] });
   const query = { reach, criteria: { ...criteria, since, until } };
   const sliceSeconds = Math.max(1, Math.ceil(lengthMs / 1000 / mostSlices));
   const store = ctx.stores.requestLogStatistics;

@@ -28,7 +28,7 @@ export interface PruneInput {
 export async function pruneRequestLogs(services: Services, input: PruneInput): Promise<PrunedRequestLogs> {
   const { days, batch = 5_000, rowsMax, signal } = input;
   if (!Number.isInteger(days) || days < 1 || days > 36_500)
-    throw new ValidationError({ days: ['It must be a whole number from 1 to 36500.'] });
+    throw new ValidationError({ days: ['must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
   // Project statistics count all requests since the project was created. Each run continues where the last one ended.
   for (let isDone = false; !isDone;) {

@@ -5,14 +5,14 @@ import { notStorable, type FieldErrorCollector } from '../../validate.js';
 /** Reads a name or label: one line of 1 to 255 characters, trimmed. Adds an error otherwise. */
 export function readName(check: FieldErrorCollector, field: string, value: unknown): string {
   if (typeof value !== 'string') {
-    check.add(field, 'It must be a text.');
+    check.add(field, 'must be a text.');
     return '';
   }
   const text = value.trim();
   if (!isStorable(text)) check.add(field, notStorable);
-  else if (/[\r\n]/.test(text)) check.add(field, 'It must be in one line.');
-  else if (text === '') check.add(field, 'It may not be blank.');
-  else if ([...text].length > 255) check.add(field, 'It may have 255 characters at most.');
+  else if (/[\r\n]/.test(text)) check.add(field, 'must be in one line.');
+  else if (text === '') check.add(field, 'may not be blank.');
+  else if ([...text].length > 255) check.add(field, 'may have 255 characters at most.');
   return text;
 }
 
@@ -20,11 +20,11 @@ export function readName(check: FieldErrorCollector, field: string, value: unkno
 export function readText(check: FieldErrorCollector, field: string, value: unknown): string | null | undefined {
   if (value === null || value === undefined) return value;
   if (typeof value !== 'string') {
-    check.add(field, 'It must be a text.');
+    check.add(field, 'must be a text.');
     return null;
   }
   if (!isStorable(value)) check.add(field, notStorable);
-  else if (value.length > longestText) check.add(field, `It may have ${longestText} characters at most.`);
+  else if (value.length > longestText) check.add(field, `may have ${longestText} characters at most.`);
   return value;
 }
 
@@ -50,6 +50,6 @@ const address = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${label}(?:\\.$
 /** Reads a role. Adds an error for everything else. */
 export function readRole(check: FieldErrorCollector, value: unknown): Role {
   if (isRole(value)) return value;
-  check.add('role', `It must be ${toRoleList()}.`);
+  check.add('role', `must be ${toRoleList()}.`);
   return lowestRole;
 }

@@ -1,6 +1,6 @@
 import { hashPassword, normalizePassword } from '../../auth/passwords.js';
 import type { UnitOfWork } from '../../unit-of-work/transact.js';
-import { DomainError } from '../../errors.js';
+import { ValidationError } from '../../errors.js';
 import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 
 /** Sets a password and ends the user's sessions except `keepSession`. The caller must be authorized. */
@@ -28,7 +28,7 @@ export function readPassword(check: FieldErrorCollector, field: string, password
   try {
     normalizePassword(password);
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    for (const problem of error.fields?.password ?? []) check.add(field, problem);
+    if (!(error instanceof ValidationError)) throw error;
+    for (const problem of error.rename(() => field).fields[field] ?? []) check.add(field, problem);
   }
 }

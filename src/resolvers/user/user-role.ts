@@ -6,6 +6,6 @@ export type UserRole = UserRow['role'];
 
 /** Reads a role on the installation. Adds an error for values other than admin and member. */
 export function readUserRole(check: FieldErrorCollector, value: unknown, field = 'role'): UserRole {
-  if (value !== 'admin' && value !== 'member') check.add(field, 'It must be admin or member.');
+  if (value !== 'admin' && value !== 'member') check.add(field, 'must be admin or member.');
   return value === 'admin' ? 'admin' : 'member';
 }

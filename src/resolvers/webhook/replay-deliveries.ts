@@ -53,8 +53,8 @@ export async function replayDeliveries(
     limit: replayedAtOnce,
   } as const;
   const check = collectFieldErrors();
-  if (Number.isNaN(since.getTime())) check.add('since', 'It must be a time.');
-  else if (!(range.until > since)) check.add('until', 'It must be later than since.');
+  if (Number.isNaN(since.getTime())) check.add('since', 'must be a time.');
+  else if (!(range.until > since)) check.add('until', 'must be later than since.');
   check.throwIfAny();
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce, audit }) => {

@@ -22,7 +22,7 @@ export function readHeaders(
 ): WebhookHeaderInput[] {
   const complain = (text: string) => check.add('headers', text);
   if (headers.length > headersMax) {
-    complain(`It may have ${headersMax} headers.`);
+    complain(`may have ${headersMax} headers.`);
     return [];
   }
   for (const { name, value } of headers) {
@@ -33,7 +33,7 @@ export function readHeaders(
       complain('A value must have 1 to 1,000 visible ASCII characters, with spaces inside only.');
   }
   if (new Set(headers.map(({ name }) => name.toLowerCase())).size < headers.length)
-    complain('It must not contain a name twice.');
+    complain('must not contain a name twice.');
   return headers.map(({ name, value }) => ({ name, value: value ?? null }));
 }
 

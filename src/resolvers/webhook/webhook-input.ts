@@ -75,28 +75,28 @@ async function readUrl(ctx: AppContext, check: FieldErrorCollector, value: unkno
 
 function readEventTypes(check: FieldErrorCollector, value: unknown): WebhookEventType[] {
   if (!Array.isArray(value) || value.length === 0) {
-    check.add('eventTypes', 'It must be a list of at least one event type.');
+    check.add('eventTypes', 'must be a list of at least one event type.');
     return [];
   }
   const types = (value as unknown[]).filter((type): type is WebhookEventType =>
     webhookEventTypes.some((known) => known === type),
   );
   if (types.length < value.length)
-    check.add('eventTypes', `It may contain ${webhookEventTypes.join(', ')} and nothing else.`);
-  if (new Set(types).size < types.length) check.add('eventTypes', 'It must not contain an event type twice.');
+    check.add('eventTypes', `may contain ${webhookEventTypes.join(', ')} and nothing else.`);
+  if (new Set(types).size < types.length) check.add('eventTypes', 'must not contain an event type twice.');
   return types;
 }
 
 function readFlag(check: FieldErrorCollector, field: string, value: unknown): boolean | undefined {
   if (value == null) return undefined;
-  if (typeof value !== 'boolean') check.add(field, 'It must be true or false.');
+  if (typeof value !== 'boolean') check.add(field, 'must be true or false.');
   return value === true;
 }
 
 function readRateLimit(check: FieldErrorCollector, value: number | null | undefined): number | null {
   if (value == null || value === 0) return null;
   if (!Number.isInteger(value) || value < 1 || value > rateLimitMax)
-    check.add('rateLimit', `It must be a whole number from 0 to ${rateLimitMax}.`);
+    check.add('rateLimit', `must be a whole number from 0 to ${rateLimitMax}.`);
   return value;
 }
 

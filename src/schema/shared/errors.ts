@@ -50,20 +50,21 @@ const FieldErrorType = builder.objectRef<{ field: string; messages: string[] }>(
 /** Renames field errors of use cases to GraphQL names, where a filter is always called `filter`. */
 export function toGraphQLFields(fields: FieldErrors): FieldErrors {
   const entries = Object.entries(fields);
-  return Object.fromEntries(entries.map(([path, messages]) => [path.replace(/\bfilters\b/, 'filter'), messages]));
+  return Object.fromEntries(
+    entries.map(([path, messages]) => [path.replace(/\bfilters\b/, 'filter'), messages.map(toGraphQLMessage)]),
+  );
 }
+
+/** Renames filters in a message, as {@link toGraphQLFields} does in field names. */
+export const toGraphQLMessage = (message: string): string => message.replace(/`filters\b/g, '`filter');
 
 /** Runs `work` and renames its field errors to the arguments of this GraphQL field. */
 export async function withFieldNames<T>(names: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ValidationError ? new ValidationError(rename(error.fields, names), error.message) : error;
+    throw error instanceof ValidationError ? error.rename((field) => names[field] ?? field) : error;
   }
-}
-
-function rename(fields: FieldErrors, names: Readonly<Record<string, string>>): FieldErrors {
-  return Object.fromEntries(Object.entries(fields).map(([field, messages]) => [names[field] ?? field, messages]));
 }
 
 builder.objectType(ValidationError, {

@@ -5,7 +5,7 @@ export function sealingKeyStore(db: Queryable) {
   return {
     /** Returns the key for servers without a configured secret. Stores `proposal` unless a process has stored one. */
     async get(proposal: Buffer): Promise<Buffer> {
-      await db.query(INSERT, [name, JSON.stringify(proposal.toString('base64'))]);
+      await db.execute(INSERT, [name, JSON.stringify(proposal.toString('base64'))]);
       const [row] = await db.query<{ value: string }>('SELECT value FROM settings WHERE key = $1', [name]);
       if (!row) throw new Error('The sealing key was not stored.');
       return Buffer.from(row.value, 'base64');

@@ -16,8 +16,8 @@ export function settingStore(db: Queryable) {
     },
     /** Blocks other transactions that change settings until this one ends. */
     lock: () => db.query('SELECT pg_advisory_xact_lock($1)', [lockNumber]),
-    put: (key: SettingKey, value: Json | object, now: Date) => db.query(PUT, [key, JSON.stringify(value), now]),
-    remove: (key: SettingKey) => db.query('DELETE FROM settings WHERE key = $1', [key]),
+    put: (key: SettingKey, value: Json | object, now: Date) => db.execute(PUT, [key, JSON.stringify(value), now]),
+    remove: (key: SettingKey) => db.execute('DELETE FROM settings WHERE key = $1', [key]),
   };
 }
 

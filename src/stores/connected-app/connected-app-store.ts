@@ -65,12 +65,12 @@ export function connectedAppStore(db: Queryable) {
 
     /** Finds the app of an authorization code and locks its row. Index: connected_apps_code_digest_key. */
     async lockByCode(digest: Buffer): Promise<ConnectedAppRow | null> {
-      const [locked] = await db.query<{ id: string }>(LOCK_BY_CODE, [digest]);
+      const [locked] = await db.execute<{ id: string }>(LOCK_BY_CODE, [digest]);
       return locked ? this.find(locked.id) : null;
     },
 
     async lock(id: string): Promise<ConnectedAppRow | null> {
-      await db.query('SELECT id FROM connected_apps WHERE id = $1::uuid FOR UPDATE', [id]);
+      await db.execute('SELECT id FROM connected_apps WHERE id = $1::uuid FOR UPDATE', [id]);
       return this.find(id);
     },
 
@@ -96,7 +96,7 @@ export function connectedAppStore(db: Queryable) {
      * Deletes up to `batch` apps that expired before `before`, with their tokens. @returns the number of deleted apps
      */
     async deleteExpired(before: Date, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [before, batch]))[0]?.deleted ?? 0;
+      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [before, batch]))[0]?.deleted ?? 0;
     },
   };
 }

@@ -34,7 +34,7 @@ export interface AppCredential {
 export function connectedAppTokenStore(db: Queryable) {
   return {
     async insert({ digest, appId, kind, scopes, expiresAt }: NewAppToken): Promise<void> {
-      await db.query(INSERT, [digest, appId, kind, scopes, expiresAt]);
+      await db.execute(INSERT, [digest, appId, kind, scopes, expiresAt]);
     },
 
     async find(digest: Buffer): Promise<AppTokenRow | null> {
@@ -46,7 +46,7 @@ export function connectedAppTokenStore(db: Queryable) {
     },
 
     async use(digest: Buffer, now: Date): Promise<void> {
-      await db.query('UPDATE connected_app_tokens SET used_at = $2 WHERE digest = $1', [digest, now]);
+      await db.execute('UPDATE connected_app_tokens SET used_at = $2 WHERE digest = $1', [digest, now]);
     },
 
     /** Finds an access token with its app and user. Returns null unless all three are valid now. */
@@ -57,7 +57,7 @@ export function connectedAppTokenStore(db: Queryable) {
 
     /** Records a use of the app, at most once a minute. */
     async touch(appId: string, now: Date): Promise<void> {
-      await db.query(
+      await db.execute(
         `UPDATE connected_apps SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
         [appId, now],
       );
@@ -65,7 +65,7 @@ export function connectedAppTokenStore(db: Queryable) {
 
     /** Deletes up to `batch` expired tokens. @returns the number of deleted tokens */
     async deleteExpired(now: Date, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
+      return (await db.execute<{ deleted: number }>(DELETE_EXPIRED, [now, batch]))[0]?.deleted ?? 0;
     },
   };
 }

@@ -45,23 +45,25 @@ export interface LinkQuery {
 export function memoryLinkStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<MemoryLinkRow>(sql, values))[0] ?? null;
+  const change = async (sql: string, values: readonly unknown[]) =>
+    (await db.execute<MemoryLinkRow>(sql, values))[0] ?? null;
   return {
     /** Stores links. An existing link keeps its decision and gets the greater probability. */
     save: (scope: ProjectScope, rows: readonly NewMemoryLink[]) =>
-      rows.length === 0 ? Promise.resolve([]) : db.query(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
+      rows.length === 0 ? Promise.resolve([]) : db.execute(SAVE, [scope.projectId, JSON.stringify(rows.map(record))]),
     /** Keeps only the most probable of the links that rules suggested for each of these newer memories. */
-    pruneRules: (scope: ProjectScope, newerIds: readonly string[]) => db.query(PRUNE, [scope.projectId, newerIds]),
-    removeRules: (scope: ProjectScope, memoryId: string) => db.query(REMOVE_RULES, [scope.projectId, memoryId]),
-    remove: (scope: ProjectScope, id: string) => db.query(REMOVE, [scope.projectId, id]),
+    pruneRules: (scope: ProjectScope, newerIds: readonly string[]) => db.execute(PRUNE, [scope.projectId, newerIds]),
+    removeRules: (scope: ProjectScope, memoryId: string) => db.execute(REMOVE_RULES, [scope.projectId, memoryId]),
+    remove: (scope: ProjectScope, id: string) => db.execute(REMOVE, [scope.projectId, id]),
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
     /** As `get`, and blocks other changes of the link until the transaction ends. */
-    lock: (scope: ProjectScope, id: string) => one(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
+    lock: (scope: ProjectScope, id: string) => change(`${GET} FOR NO KEY UPDATE OF l`, [scope.projectId, id]),
     between: (scope: ProjectScope, pair: { newerId: string; olderId: string }) =>
       one(BETWEEN, [scope.projectId, pair.newerId, pair.olderId]),
     /** Finds the project of a visible link without checking access. Call `authorize` next. */
     projectOf: async (id: string) => (await db.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
     decide: (scope: ProjectScope, decision: LinkDecision) =>
-      one(DECIDE, [
+      change(DECIDE, [
         scope.projectId,
         decision.id,
         decision.status,

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { EscortedQuery, type Escort } from './tenant-statement.js';
 
 export type QueryListener = (text: string) => void;
 
@@ -23,7 +22,7 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
       this.query = ((...parameters: unknown[]) => {
         const text = statementText(parameters[0]);
         for (const listener of listeners) listener(text);
-        return hasEscort(parameters[0]) ? sendEscorted(send, parameters[0], parameters.at(-1)) : send(...parameters);
+        return send(...parameters);
       }) as typeof this.query;
     }
   }
@@ -45,22 +44,12 @@ export function openPool({ listeners, ...options }: PoolOptions): pg.Pool {
 }
 
 type Send = (...parameters: unknown[]) => unknown;
-type Callback = (error: Error | null, result: unknown) => void;
 
-const isCallback = (value: unknown): value is Callback => typeof value === 'function';
-
-function hasEscort(query: unknown): query is { escort: Escort } {
-  return query instanceof Object && 'escort' in query && query.escort !== undefined;
+/** Sends a statement that belongs to another one, such as BEGIN, and that listeners do not hear of. */
+export function sendUnheard(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  const send: (this: pg.ClientBase, sent: pg.QueryConfig) => Promise<pg.QueryResult> = pg.Client.prototype.query;
+  return send.call(client, statement);
 }
-
-/** Sends an {@link EscortedQuery}, for callers with a callback, as the pool is, and for callers that wait for a promise. */
-function sendEscorted(send: Send, { escort, ...config }: { escort: Escort }, callback: unknown): unknown {
-  if (isCallback(callback)) return send(new EscortedQuery(config, escort, callback));
-  return new Promise((resolve, reject) => {
-    send(new EscortedQuery(config, escort, (error, result) => (error ? reject(error) : resolve(result))));
-  });
-}
-
 function statementText(query: unknown): string {
   if (typeof query === 'string') return query;
   return query instanceof Object && 'text' in query ? String(query.text) : '';

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
-import type { Statement } from './types.js';
+import type { Statement, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';
 
 /**
@@ -10,7 +10,7 @@ import { isRetryable } from './database-errors.js';
 export interface HeldTransaction {
   /**
    * The same database. Its first transaction stays open; later transactions become savepoints of it, and reads run
-   * inside it. Statements that write count as transactions. After the commit or rollback, calls go to the database
+   * inside it. `execute` counts as a transaction. After the commit or rollback, calls go to the database
    * directly.
    */
   readonly database: Database;
@@ -41,18 +41,17 @@ export function holdTransaction(base: Database): HeldTransaction {
     if (isOver) return base.transaction(work);
     return inTurn(() => (held ? savepoint(held.tx, work) : open(base, work, (opened) => void (held = opened))));
   };
-  const queryAs =
-    (choose: (queryable: Queryable) => Pick<Queryable, 'query'>): Queryable['query'] =>
-    (text, values) => {
-      if (!isOver && writes.test(text)) return transaction((tx) => choose(tx).query(text, values));
-      return choose(held?.tx ?? base).query(text, values);
-    };
-  const query = queryAs((queryable) => queryable);
+  const statementsAs = (choose: (queryable: Queryable) => Statements): Statements => ({
+    query: (text, values) => choose(held?.tx ?? base).query(text, values),
+    execute: (text, values) =>
+      isOver ? choose(base).execute(text, values) : transaction((tx) => choose(tx).execute(text, values)),
+  });
+  const statements = statementsAs((queryable) => queryable);
   const prisma = () => (held?.tx ?? base).prisma();
   const asOwner: Database = {
     ...base.asOwner,
+    ...statementsAs((queryable) => queryable.asOwner),
     transaction: (work) => transaction((tx) => tx.runAsOwner(work)),
-    query: queryAs((queryable) => queryable.asOwner),
     prisma,
     get asOwner() {
       return asOwner;
@@ -65,7 +64,7 @@ export function holdTransaction(base: Database): HeldTransaction {
     return given;
   };
   return {
-    database: { ...base, transaction, query, prisma, asOwner },
+    database: { ...base, ...statements, transaction, prisma, asOwner },
     isCommitted: () => isCommitted,
     commit: (last) =>
       inTurn(async () => {
@@ -80,9 +79,6 @@ export function holdTransaction(base: Database): HeldTransaction {
       }),
   };
 }
-
-// Matches the product's statements. A false match only keeps the transaction open a little longer.
-const writes = /\b(INSERT INTO|UPDATE|DELETE FROM)\b/;
 
 class RolledBack extends Error {}
 
@@ -132,6 +128,7 @@ async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
       const result = await work({
         client: outer.client,
         query: outer.query,
+        execute: outer.execute,
         prisma: outer.prisma,
         asOwner: outer.asOwner,
         runAsOwner: outer.runAsOwner,

@@ -136,7 +136,7 @@ async function apply(database: Database, { migration, version, run }: Applicatio
       isDue: async (tx) => (await stepsDone(tx, name)) === index,
       record: async (tx) => {
         await run.inspect?.(tx, migration, index);
-        await tx.query(index === 0 ? FIRST_STEP : FURTHER_STEP, [
+        await tx.execute(index === 0 ? FIRST_STEP : FURTHER_STEP, [
           ...(index === 0 ? [randomUUID(), migration.checksum, startedAt, describe(migration, version)] : [index + 1]),
           name,
           index + 1 === steps.length,

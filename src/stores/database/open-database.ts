@@ -5,7 +5,7 @@ import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memo
 import { startupOptions } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
-import { accessAs, createTenantView, toTenantSteps } from './tenant-view.js';
+import { accessAs, createTenantView, toTransactionTenant } from './tenant-view.js';
 import type { Database, Queryable, Transaction } from './types.js';
 
 export type { Database, Queryable, Transaction } from './types.js';
@@ -79,7 +79,7 @@ export function connectDatabase(options: ConnectOptions): Database {
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);
-  const connections = { pool, prisma, nameOf, isPrepared, health, retries: isEmbedded ? 0 : MAX_RETRIES, tenant: null };
+  const connections = { pool, prisma, nameOf, health, retries: isEmbedded ? 0 : MAX_RETRIES, tenant: null };
   const owner: Database = {
     ...accessAs(connections),
     kind: options.kind,
@@ -96,8 +96,8 @@ export function connectDatabase(options: ConnectOptions): Database {
     asTenant: (tenant) =>
       isEmbedded
         ? owner
-        : createTenantView(owner, { ...connections, tenant: toTenantSteps(tenant, nameOf, isPrepared) }),
-    focus: () => undefined,
+        : createTenantView(owner, { ...connections, tenant: toTransactionTenant(tenant, { nameOf, isPrepared }) }),
+    expectProject: () => undefined,
     onQuery(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { meterDatabase } from '../../meter.js';
 import { toDatabaseError } from './database-errors.js';
-import type { Queryable } from './types.js';
-import type { Escort, QueryWithEscort } from './tenant-statement.js';
+import type { RunStatement, Statements } from './types.js';
 import type { WriteHealth } from './write-health.js';
 
 /** Returns the name for a prepared statement, or undefined for an unprepared one. */
@@ -10,17 +9,15 @@ type NameOf = (text: string) => string | undefined;
 
 export interface Executor {
   readonly nameOf: NameOf;
-  readonly health: Pick<WriteHealth, 'failed' | 'succeeded'>;
-  /** Returns the statements to send along with a statement. */
-  readonly escort?: () => Escort;
+  readonly health: Pick<WriteHealth, 'failed' | 'wrote'>;
 }
 
-interface Connection {
-  query(config: QueryWithEscort): Promise<pg.QueryResult>;
+export interface Connection {
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
 /** Returns a function that runs statements on a pool, a connection or in a transaction. */
-export function queryWith(client: Connection, { nameOf, health, escort }: Executor): Queryable['query'] {
+export function runWith(client: Connection, { nameOf, health }: Executor, kind: 'read' | 'write'): RunStatement {
   return async <Row>(text: string, values?: readonly unknown[]) => {
     const config = {
       name: nameOf(text),
@@ -28,19 +25,10 @@ export function queryWith(client: Connection, { nameOf, health, escort }: Execut
       rowMode: 'array' as const,
       ...(values === undefined ? {} : { values: [...values] }),
     };
-    const run = async (sent: Escort | undefined): Promise<ArrayResult | ArrayResult[]> => {
-      try {
-        // The driver returns an array for a text of several statements, which its types omit.
-        return await client.query({ ...config, escort: sent });
-      } catch (error) {
-        // The statement has not run, and the next escort reads the memberships.
-        if (sent?.isOutdated?.()) return run(escort?.());
-        throw error;
-      }
-    };
     try {
-      const result = await meterDatabase(() => run(escort?.()));
-      health.succeeded(text);
+      // The driver returns an array for a text of several statements, which its types omit.
+      const result: ArrayResult | ArrayResult[] = await meterDatabase(() => client.query(config));
+      if (kind === 'write') health.wrote();
       const last = Array.isArray(result) ? result.at(-1) : result;
       return last === undefined ? [] : (toRows(last) as Row[]);
     } catch (error) {
@@ -48,6 +36,11 @@ export function queryWith(client: Connection, { nameOf, health, escort }: Execut
       throw toDatabaseError(error);
     }
   };
+}
+
+/** Returns the statements of a connection that reads and writes alike. */
+export function statementsWith(client: Connection, executor: Executor): Statements {
+  return { query: runWith(client, executor, 'read'), execute: runWith(client, executor, 'write') };
 }
 
 type ArrayResult = pg.QueryArrayResult<unknown[]>;

@@ -1,5 +1,7 @@
-import { TENANT_ROLE } from './tenant-statement.js';
 import type { Database } from './types.js';
+
+/** The role under which statements of tenants run. It cannot log in. Databases on one cluster share it. */
+export const TENANT_ROLE = 'memory_gateway_tenant';
 
 export type TenantRoleStatus = { readonly isOn: true } | { readonly isOn: false; readonly reason: string };
 

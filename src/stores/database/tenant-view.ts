@@ -1,23 +1,19 @@
-import type { Database } from './types.js';
 import type { PrismaReads } from './prisma-client.js';
-import { queryWith, type Executor } from './run-statement.js';
-import { createTenantReach } from './tenant-reach.js';
-import type { Tenant } from './tenant-statement.js';
-import { runTransaction, type Connections, type TenantSteps } from './transaction.js';
+import { runWith, statementsWith, type Executor } from './run-statement.js';
+import { createTenantMemberships } from './tenant-memberships.js';
+import { createTenantReads } from './tenant-reads.js';
+import { runTransaction, type Connections, type TransactionTenant } from './transaction.js';
+import type { Database, Tenant } from './types.js';
 
 export type Access = Connections & { readonly retries: number };
 
-/** Returns what a tenant's units of work send. Without names, nothing is prepared. */
-export function toTenantSteps(tenant: Tenant, nameOf: Executor['nameOf'], isPrepared: boolean): TenantSteps {
-  const reach = createTenantReach(tenant);
+/** Returns the tenant of transactions. Without `isPrepared`, nothing has a name. */
+export function toTransactionTenant(
+  tenant: Tenant,
+  { nameOf, isPrepared }: { nameOf: Executor['nameOf']; isPrepared: boolean },
+): TransactionTenant {
   return {
-    reach,
-    enter: () => reach.enter(),
-    single() {
-      const { step, isOutdated } = reach.enter();
-      return { before: [step], after: [], isPrepared, isOutdated };
-    },
-    asOwner: () => ({ before: [reach.leave], after: [reach.resume], isPrepared }),
+    memberships: createTenantMemberships(tenant, { isPrepared }),
     // A plan belongs to a role: under one name, a connection would plan a statement again each time that the role changes.
     nameOf(text) {
       const name = nameOf(text);
@@ -26,24 +22,27 @@ export function toTenantSteps(tenant: Tenant, nameOf: Executor['nameOf'], isPrep
   };
 }
 
-/** Returns the two ways to run statements: one at a time, and in transactions. */
-export function accessAs(access: Access): Pick<Database, 'query' | 'transaction'> {
+/** Returns the ways to run statements: one at a time, and in transactions. */
+export function accessAs(access: Access): Pick<Database, 'query' | 'execute' | 'transaction'> {
   const { pool, health, nameOf, tenant, retries } = access;
+  const transaction: Database['transaction'] = (work) => runTransaction(access, work, retries);
+  if (!tenant) return { ...statementsWith(pool, { health, nameOf }), transaction };
   return {
-    query: queryWith(pool, tenant ? { health, nameOf: tenant.nameOf, escort: tenant.single } : { health, nameOf }),
-    transaction: (work) => runTransaction(access, work, retries),
+    query: runWith(createTenantReads(pool, tenant.memberships), { health, nameOf: tenant.nameOf }, 'read'),
+    execute: (text, values) => transaction((tx) => tx.execute(text, values)),
+    transaction,
   };
 }
 
 /** Returns the database as a tenant sees it. Prisma reads run in transactions of their own. */
-export function createTenantView(owner: Database, access: Access & { readonly tenant: TenantSteps }): Database {
+export function createTenantView(owner: Database, access: Access & { readonly tenant: TransactionTenant }): Database {
   const inside = accessAs(access);
   return {
     ...owner,
     ...inside,
     prisma: () => Promise.resolve(createReads(inside.transaction)),
     asOwner: owner,
-    focus: (projectId) => access.tenant.reach.focus(projectId),
+    expectProject: (projectId) => access.tenant.memberships.expectProject(projectId),
   };
 }
 

@@ -1,29 +1,24 @@
 import type pg from 'pg';
 import { meterDatabase } from '../../meter.js';
-import { createBeginning, type Beginning } from './beginning.js';
 import { isRetryable, toDatabaseError } from './database-errors.js';
-import type { Statement, Transaction } from './types.js';
-import { prepared } from '../sql/prepared.js';
+import { sendUnheard } from './database-pool.js';
 import type { PrismaClients, PrismaUnit } from './prisma-client.js';
-import { queryWith, type Executor } from './run-statement.js';
-import type { Entry, TenantReach } from './tenant-reach.js';
-import type { Escort } from './tenant-statement.js';
+import { statementsWith, type Connection, type Executor } from './run-statement.js';
+import type { TenantMemberships } from './tenant-memberships.js';
+import { createTransactionStart, type TransactionStart } from './transaction-start.js';
+import type { RunStatement, Statement, Transaction } from './types.js';
+import { prepared } from '../sql/prepared.js';
 
-/** What transactions of a tenant send to take the role of tenants. */
-export interface TenantSteps {
-  readonly reach: TenantReach;
-  readonly enter: () => Entry;
-  readonly single: () => Escort;
-  readonly asOwner: () => Escort;
+/** The tenant of a transaction, and how its statements are named. */
+export interface TransactionTenant {
+  readonly memberships: TenantMemberships;
   readonly nameOf: Executor['nameOf'];
 }
 
 export interface Connections extends Executor {
   readonly pool: pg.Pool;
-  /** False if names of prepared statements collide. */
-  readonly isPrepared: boolean;
   /** Null: the owner of the tables. */
-  readonly tenant: TenantSteps | null;
+  readonly tenant: TransactionTenant | null;
   readonly prisma: PrismaClients;
 }
 
@@ -45,44 +40,44 @@ export async function runTransaction<T>(
 async function attemptTransaction<T>(connections: Connections, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const { pool, health } = connections;
   const client = await pool.connect();
-  const beginning = createBeginning(client, connections);
+  const start = createTransactionStart(client, connections.tenant?.memberships ?? null);
   const callbacks: (() => void)[] = [];
-  const texts: string[] = [];
-  const last: Send[] = [];
-  const inTransaction = { failed: health.failed, succeeded: (text: string) => void texts.push(text) };
+  const last: SendLast[] = [];
+  let hasWritten = false;
+  const inTransaction = { failed: health.failed, wrote: () => void (hasWritten = true) };
   const unit = lazyUnit(async () => {
-    await beginning.begin();
+    await start.begin();
     return connections.prisma.join(client);
   });
   try {
     const parts = {
       client,
-      beginning,
+      start,
       last,
       prisma: unit.prisma,
       afterCommit: (run: () => void) => void callbacks.push(run),
     };
     const result = await work(createUnit({ ...connections, health: inTransaction }, parts));
     await unit.close();
-    await commit(client, beginning, last);
+    await commit(client, start, last);
     client.release();
-    texts.forEach(health.succeeded);
+    if (hasWritten) health.wrote();
     callbacks.forEach(runAfterCommit);
     return result;
   } catch (error) {
     health.failed(error);
     await unit.close().catch(() => undefined);
-    await rollBack(client, beginning);
+    await rollBack(client, start);
     throw error;
   }
 }
 
-type Send = () => Promise<unknown>;
+type SendLast = () => Promise<unknown>;
 
 /** Sends the last statements and COMMIT in one round trip. */
-async function commit(client: pg.PoolClient, beginning: Beginning, last: readonly Send[]): Promise<void> {
-  if (!beginning.hasBegun() && last.length === 0) return;
-  const begun = await beginning.begin().then(
+async function commit(client: pg.PoolClient, start: TransactionStart, last: readonly SendLast[]): Promise<void> {
+  if (!start.hasBegun() && last.length === 0) return;
+  const begun = await start.begin().then(
     () => true,
     () => false,
   );
@@ -96,62 +91,65 @@ async function commit(client: pg.PoolClient, beginning: Beginning, last: readonl
 
 interface UnitParts extends Pick<Transaction, 'prisma' | 'afterCommit'> {
   readonly client: pg.PoolClient;
-  readonly beginning: Beginning;
-  readonly last: Send[];
+  readonly start: TransactionStart;
+  readonly last: SendLast[];
 }
 
-function createUnit(connections: Connections, { beginning, last, ...parts }: UnitParts): Transaction {
+function createUnit(connections: Connections, { start, last, ...parts }: UnitParts): Transaction {
   const { nameOf, health, tenant } = connections;
-  const client = joinBeginning(parts.client, beginning);
-  const queryLastWith = (query: Transaction['query']) => (toStatement: () => Statement) =>
+  const client = joinStart(parts.client, start);
+  const sendLastWith = (execute: RunStatement) => (toStatement: () => Statement) =>
     void last.push(() => {
       const { text, values } = toStatement();
-      return query(prepared(text), values);
+      return execute(prepared(text), values);
     });
-  const query = queryWith(beginning, { nameOf, health });
+  const statements = statementsWith(start, { nameOf, health });
   const owner: Transaction = {
     ...parts,
+    ...statements,
     client,
-    query,
-    queryLast: queryLastWith(query),
+    queryLast: sendLastWith(statements.execute),
     get asOwner() {
       return owner;
     },
     runAsOwner: (work) => work(owner),
   };
   if (!tenant) return owner;
-  const { reach, asOwner: escort } = tenant;
-  const queryAsTenant = queryWith(beginning, { nameOf: tenant.nameOf, health });
-  const queryAsOwner = queryWith(beginning, { nameOf, health, escort });
+  const { memberships } = tenant;
+  const withoutRole: Connection = {
+    async query(statement) {
+      await start.begin();
+      const send = (part: pg.QueryConfig) => sendUnheard(parts.client, part);
+      return memberships.runAsOwner(send, () => parts.client.query(statement));
+    },
+  };
+  const asTenant = statementsWith(start, { nameOf: tenant.nameOf, health });
+  const asOwner = statementsWith(withoutRole, { nameOf, health });
   return {
     ...parts,
+    ...asTenant,
     client,
-    query: queryAsTenant,
-    queryLast: queryLastWith(queryAsTenant),
-    asOwner: {
-      query: queryAsOwner,
-      client: {
-        query: (text, values) => beginning.query({ text, values, escort: escort() }),
-      },
-    },
+    queryLast: sendLastWith(asTenant.execute),
+    asOwner: { ...asOwner, client: { query: (text, values) => withoutRole.query({ text, values }) } },
     async runAsOwner(work) {
-      await queryAsTenant(reach.leave.text);
+      const send = (statement: pg.QueryConfig) => meterDatabase(() => start.query(statement));
+      await memberships.leaveRole(send);
       try {
         // The last statements run after the role was taken again.
-        return await work({ ...owner, queryLast: queryLastWith(queryAsOwner) });
+        return await work({ ...owner, queryLast: sendLastWith(asOwner.execute) });
       } finally {
         // Fails after a failed statement. Then only the rollback to a savepoint can go on, which restores the role.
-        await queryAsTenant(reach.enterAgain.text, reach.enterAgain.values).catch(() => undefined);
+        await memberships.retakeRole(send).catch(() => undefined);
       }
     },
   };
 }
 
 /** Returns the connection for libraries, whose first statement begins the transaction. */
-function joinBeginning(client: pg.PoolClient, beginning: Beginning): pg.PoolClient {
+function joinStart(client: pg.PoolClient, start: TransactionStart): pg.PoolClient {
   const send = client.query.bind(client) as (...parameters: unknown[]) => Promise<unknown>;
   const query = async (...parameters: unknown[]) => {
-    await beginning.begin();
+    await start.begin();
     return send(...parameters);
   };
   return Object.assign(Object.create(client) as pg.PoolClient, { query });
@@ -172,9 +170,9 @@ function lazyUnit(open: () => Promise<PrismaUnit>): { prisma: Transaction['prism
   };
 }
 
-async function rollBack(client: pg.PoolClient, beginning: Beginning): Promise<void> {
+async function rollBack(client: pg.PoolClient, start: TransactionStart): Promise<void> {
   try {
-    if (beginning.hasBegun()) await client.query('ROLLBACK');
+    if (start.hasBegun()) await client.query('ROLLBACK');
     client.release();
   } catch (error) {
     // A connection in an unknown state must not return to the pool.

@@ -2,18 +2,31 @@ import type pg from 'pg';
 import type { PrismaClient } from '../../generated/prisma/client.js';
 import type { QueryListener } from './database-pool.js';
 import type { PrismaReads, PrismaWrites } from './prisma-client.js';
-import type { Tenant } from './tenant-statement.js';
 
-export interface Queryable {
-  /** Runs one statement, with camelCase columns, numbers for int8 and numeric, and strings for dates. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+/** The caller whose rows a unit of work may see. `keyProjectId` restricts the caller's projects to one. */
+export interface Tenant {
+  readonly userId: string;
+  readonly keyProjectId: string | null;
+}
+
+/** Runs one statement, with camelCase columns, numbers for int8 and numeric, and strings for dates. */
+export type RunStatement = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface Statements {
+  /** Runs a statement that reads. Under row-level security, Postgres refuses to write with it outside of a transaction. */
+  readonly query: RunStatement;
+  /** Runs a statement that writes or locks rows. */
+  readonly execute: RunStatement;
+}
+
+export interface Queryable extends Statements {
   /** Returns typed reads, also of the transaction's own writes. About 3 times slower than prepared SQL (ADR 5). */
   prisma(): Promise<PrismaReads>;
   /**
    * The same without row-level security, for statements that no policy fits, or whose index a policy would exclude.
    * They check the project themselves.
    */
-  readonly asOwner: Pick<Queryable, 'query'>;
+  readonly asOwner: Statements;
 }
 
 export interface Statement {
@@ -26,7 +39,7 @@ export interface Transaction extends Queryable {
   readonly client: pg.PoolClient;
   /** Returns typed reads and writes inside this transaction. Prisma joins it on first use. */
   prisma(): Promise<PrismaWrites>;
-  readonly asOwner: Pick<Queryable, 'query'> & { readonly client: Pick<Connection, 'query'> };
+  readonly asOwner: Statements & { readonly client: Pick<Connection, 'query'> };
   /** Runs `work` in this transaction without row-level security. */
   runAsOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Sends a statement together with the commit, in one round trip, and drops its rows. If it fails, nothing is committed. */
@@ -63,9 +76,9 @@ export interface Database extends Queryable {
    * Says that the statements that follow are about a project, which makes row-level security faster for callers with many projects.
    * Changes nothing else.
    */
-  focus(projectId: string): void;
+  expectProject(projectId: string): void;
   /**
-   * Calls the listener with every statement, including Prisma's, but without a BEGIN that goes out with another statement.
+   * Calls the listener with every statement, including Prisma's, but without BEGIN and the statements that take the role of tenants.
    * @returns a function that removes the listener
    */
   onQuery(listener: QueryListener): () => void;

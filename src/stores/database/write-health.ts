@@ -2,13 +2,11 @@ import { cannotWrite } from './database-errors.js';
 
 export interface WriteHealth {
   failed(error: unknown): void;
-  /** Reports a successful statement: outside of a transaction, or in a committed one. */
-  succeeded(text: string): void;
+  /** Reports a successful write: outside of a transaction, or in a committed one. */
+  wrote(): void;
   /** Returns the error of the latest write, or null if writes work. */
   fault(): unknown;
 }
-
-const writes = /\b(INSERT INTO|UPDATE|DELETE FROM)\b/;
 
 /** Creates the tracker, without a fault. */
 export function createWriteHealth(): WriteHealth {
@@ -17,8 +15,8 @@ export function createWriteHealth(): WriteHealth {
     failed(error) {
       if (cannotWrite(error)) fault = error;
     },
-    succeeded(text) {
-      if (fault !== null && writes.test(text)) fault = null;
+    wrote() {
+      fault = null;
     },
     fault: () => fault,
   };

@@ -52,7 +52,7 @@ export async function removeNow(
   removal: { ids: readonly string[]; at: Date; by: string },
 ): Promise<RemovedMemory[]> {
   const values = [scope.projectId, removal.ids, removal.by, removal.at];
-  return withoutCopies(queryable, scope, await queryable.query<RemovedMemory>(REMOVE_NOW, values));
+  return withoutCopies(queryable, scope, await queryable.execute<RemovedMemory>(REMOVE_NOW, values));
 }
 
 async function withoutCopies(
@@ -80,7 +80,7 @@ export async function removeBatch(
   removal: Removal,
 ): Promise<RemovedMemory[]> {
   const values = [scope.projectId, removal.id, removal.by, removal.at, removal.limit];
-  return withoutCopies(queryable, scope, await queryable.query<RemovedMemory>(REMOVE, values));
+  return withoutCopies(queryable, scope, await queryable.execute<RemovedMemory>(REMOVE, values));
 }
 
 // Index: memories_deletion_idx. If the same text was stored again, the newer memory keeps the dedupe key.
@@ -102,8 +102,8 @@ export async function restoreMemories(
   scope: ProjectScope,
   { id, at }: { id: string; at: Date },
 ): Promise<number> {
-  const [row] = await queryable.query<{ restored: number }>(RESTORE, [scope.projectId, id, at]);
+  const [row] = await queryable.execute<{ restored: number }>(RESTORE, [scope.projectId, id, at]);
   const restored = row?.restored ?? 0;
-  await queryable.query('UPDATE deletions SET restored = $2 WHERE id = $1::uuid', [id, restored]);
+  await queryable.execute('UPDATE deletions SET restored = $2 WHERE id = $1::uuid', [id, restored]);
   return restored;
 }

@@ -23,6 +23,8 @@ export interface DeletionEnd {
 export function deletionStore(queryable: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await queryable.query<DeletionRow>(sql, values))[0] ?? null;
+  const change = async (sql: string, values: readonly unknown[]) =>
+    (await queryable.execute<DeletionRow>(sql, values))[0] ?? null;
   return {
     insert: (deletion: NewDeletion) => insert(queryable, deletion),
     /** Finds a deletion, even if its project is deleted, without checking access. Call `authorize` next. */
@@ -30,7 +32,7 @@ export function deletionStore(queryable: Queryable) {
     ofPlace: (scope: ProjectScope) => one(OF_PLACE, [scope.organizationId, scope.projectId]),
     ofOrganization: (organizationId: string) => one(OF_PLACE, [organizationId, null]),
     lock: (scope: ProjectScope, id: string) =>
-      one(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [
+      change(`SELECT ${columns} FROM deletions d WHERE d.project_id = $1 AND d.id = $2::uuid FOR UPDATE`, [
         scope.projectId,
         id,
       ]),
@@ -39,18 +41,18 @@ export function deletionStore(queryable: Queryable) {
     /** Hides up to `limit` memories of the deletion. Call `nextUnmarked` before, which takes the lock. */
     mark: (scope: ProjectScope, mark: Mark) => markBatch(queryable, scope, mark),
     start: (id: string) =>
-      queryable.query(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
+      queryable.execute(`UPDATE deletions SET status = 'RUNNING' WHERE id = $1::uuid AND status = 'PENDING'`, [id]),
     /** Removes up to `limit` memories of the deletion with their dependent rows, and records that in their history. */
     remove: (scope: ProjectScope, removal: { id: string; limit: number; at: Date; by: string }) =>
       removeBatch(queryable, scope, removal),
     /** Removes visible memories by id immediately, without a deletion. @returns the removed memories */
     removeNow: (scope: ProjectScope, removal: { ids: readonly string[]; at: Date; by: string }) =>
       removeNow(queryable, scope, removal),
-    noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.query(NOTE_REMOVED, [id, memoryIds]),
+    noteRemoved: (id: string, memoryIds: readonly string[]) => queryable.execute(NOTE_REMOVED, [id, memoryIds]),
     /** Makes memories that were not removed visible again, and stops marking. @returns the number of memories */
     restore: (scope: ProjectScope, id: string, at: Date) => restoreMemories(queryable, scope, { id, at }),
     /** Ends the deletion with the digest of the removed memories. Cancelling a FAILED deletion ends it again. */
-    finish: (id: string, end: DeletionEnd) => one(FINISH, [id, end.status, end.at, end.error]),
+    finish: (id: string, end: DeletionEnd) => change(FINISH, [id, end.status, end.at, end.error]),
     finishOthers: (scope: ProjectScope, end: { except: string | null; at: Date; error: string }) =>
       finishOthers(queryable, scope, end),
     list: (place: DeletionPlace, window: PageWindow) => list(queryable, place, window),
@@ -63,7 +65,7 @@ export function deletionStore(queryable: Queryable) {
     /** Deletes the entity unless it has memories, and texts about it that are in no memory. */
     async removeEntity(scope: ProjectScope, { id, entityType, entityName, requestedAt }: DeletionRow): Promise<void> {
       if (entityType === null || entityName === null) return;
-      await queryable.query(REMOVE_ENTITY, [scope.projectId, entityType, entityName]);
+      await queryable.execute(REMOVE_ENTITY, [scope.projectId, entityType, entityName]);
       await forgetEntity(queryable, scope, { id, type: entityType, name: entityName, requestedAt });
     },
   };
@@ -143,7 +145,7 @@ async function insert(queryable: Queryable, deletion: NewDeletion): Promise<Dele
     removeAfter,
   } = deletion;
   const values = [id, organizationId, projectId, kind, JSON.stringify(filter), condition && JSON.stringify(condition)];
-  const [row] = await queryable.query<DeletionRow>(INSERT, [
+  const [row] = await queryable.execute<DeletionRow>(INSERT, [
     ...values,
     entityType,
     entityName,
@@ -158,7 +160,7 @@ async function insert(queryable: Queryable, deletion: NewDeletion): Promise<Dele
 async function nextUnmarked(queryable: Queryable, scope: ProjectScope): Promise<DeletionRow | null> {
   // One transaction per project: two that mark the same memories in different order would deadlock.
   await queryable.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [markLock, scope.projectId]);
-  return (await queryable.query<DeletionRow>(NEXT_UNMARKED, [scope.projectId]))[0] ?? null;
+  return (await queryable.execute<DeletionRow>(NEXT_UNMARKED, [scope.projectId]))[0] ?? null;
 }
 
 // Advisory lock number. Must be unique within the product.
@@ -183,7 +185,7 @@ WITH doomed AS MATERIALIZED (
   WHERE m.id = doomed.id AND ${doomed.sql} RETURNING 1
 )
 SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS marked`;
-  const [row] = await queryable.query<{ found: number; marked: number }>(sql, [
+  const [row] = await queryable.execute<{ found: number; marked: number }>(sql, [
     ...doomed.values,
     deletion.upToSequence,
     limit,
@@ -192,7 +194,7 @@ SELECT (SELECT count(*) FROM doomed) AS found, (SELECT count(*) FROM marked) AS 
   ]);
   const marked = row?.marked ?? 0;
   const isComplete = (row?.found ?? 0) < limit;
-  const [noted] = await queryable.query<DeletionRow>(NOTED, [deletion.id, marked, isComplete, now]);
+  const [noted] = await queryable.execute<DeletionRow>(NOTED, [deletion.id, marked, isComplete, now]);
   return { isComplete, total: noted?.total ?? marked };
 }
 
@@ -205,7 +207,7 @@ async function finishOthers(
     'SELECT d.id FROM deletions d WHERE d.project_id = $1 AND d.finished_at IS NULL AND d.id IS DISTINCT FROM $2::uuid',
     [scope.projectId, end.except],
   );
-  for (const { id } of others) await queryable.query(FINISH, [id, 'CANCELLED', end.at, end.error]);
+  for (const { id } of others) await queryable.execute(FINISH, [id, 'CANCELLED', end.at, end.error]);
 }
 
 // Indexes: deletions_project_id_requested_at_id_idx, deletions_organization_id_requested_at_id_idx.

@@ -33,5 +33,5 @@ export async function eraseCopies(
 ): Promise<void> {
   if (memoryIds.length === 0) return;
   for (const statement of [ERASE_EVENTS, ERASE_DELIVERIES, ERASE_PROFILES])
-    await queryable.asOwner.query(statement, [projectId, memoryIds]);
+    await queryable.asOwner.execute(statement, [projectId, memoryIds]);
 }

@@ -32,28 +32,28 @@ export function projectDeletionStore(db: Queryable) {
     projectsOf: (organizationId: string) => db.query<DoomedProject>(PROJECTS_OF, [organizationId]),
     /** Removes up to `batch` memories with their dependent rows. @returns their ids; fewer than `batch` when done */
     async deleteMemories(scope: ProjectScope, batch: number): Promise<string[]> {
-      return (await db.query<{ id: string }>(DELETE_MEMORIES, [scope.projectId, batch])).map(({ id }) => id);
+      return (await db.execute<{ id: string }>(DELETE_MEMORIES, [scope.projectId, batch])).map(({ id }) => id);
     },
     /** Removes up to `batch` rows with their dependent rows. @returns their number; less than `batch` when done */
     async deleteRows(scope: ProjectScope, table: ProjectTable, batch: number): Promise<number> {
-      return (await db.query<{ deleted: number }>(deleteRows(table), [scope.projectId, batch]))[0]?.deleted ?? 0;
+      return (await db.execute<{ deleted: number }>(deleteRows(table), [scope.projectId, batch]))[0]?.deleted ?? 0;
     },
     /** Removes the API keys that are restricted to the project. @returns their ids */
     async deleteKeys(scope: ProjectScope): Promise<string[]> {
       return (
-        await db.query<{ id: string }>('DELETE FROM api_keys WHERE project_id = $1 RETURNING id', [scope.projectId])
+        await db.execute<{ id: string }>('DELETE FROM api_keys WHERE project_id = $1 RETURNING id', [scope.projectId])
       ).map(({ id }) => id);
     },
     /** Removes the project row. Members and invitations are removed by cascade. */
     async deleteProject(scope: ProjectScope): Promise<void> {
-      await db.query('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [
+      await db.execute('DELETE FROM projects WHERE id = $1 AND organization_id = $2', [
         scope.projectId,
         scope.organizationId,
       ]);
     },
     /** Removes an organization that is marked as deleted, with its members, once it has no projects. */
     async deleteOrganization(organizationId: string): Promise<void> {
-      await db.query(DELETE_ORGANIZATION, [organizationId]);
+      await db.execute(DELETE_ORGANIZATION, [organizationId]);
     },
   };
 }

@@ -123,7 +123,8 @@ async function prepare(
   tables: readonly TableColumns[],
   { partitions }: InstallationCatalog,
 ): Promise<void> {
-  for (const { schema, table } of [...tables].reverse()) await tx.query(`DELETE FROM ${quote(schema)}.${quote(table)}`);
+  for (const { schema, table } of [...tables].reverse())
+    await tx.execute(`DELETE FROM ${quote(schema)}.${quote(table)}`);
   for (const { name } of (await readCatalog(tx)).vectorIndexes) await tx.query(`DROP INDEX ${quote(name)}`);
   for (const { name, parent, bound } of partitions)
     await tx.query(`CREATE TABLE IF NOT EXISTS ${quote(name)} PARTITION OF ${quote(parent)} ${bound}`);

@@ -123,7 +123,7 @@ async function updateSettings(
   row: string,
 ): Promise<void> {
   const set = columns.filter((column) => column !== 'id').map((column) => `"${column}" = r."${column}"`);
-  await tx.query(
+  await tx.execute(
     `UPDATE projects p SET ${set.join(', ')} FROM json_populate_record(NULL::projects, $1::json) AS r WHERE p.id = $2`,
     [row, projectId],
   );

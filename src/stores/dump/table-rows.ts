@@ -85,7 +85,7 @@ export async function insertRows(
   const target = `${quote(schema)}.${quote(table)}`;
   const into = [...columns, ...Object.keys(computed)].map(quote).join(', ');
   const from = [...columns.map((column) => `r.${quote(column)}`), ...Object.values(computed)].join(', ');
-  await tx.query(
+  await tx.execute(
     `INSERT INTO ${target} (${into}) SELECT ${from} FROM json_populate_recordset(NULL::${target}, $1::json) AS r`,
     [`[${rows.join(',')}]`, ...(value === undefined ? [] : [value])],
   );

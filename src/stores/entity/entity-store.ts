@@ -58,7 +58,7 @@ export function entityStore(queryable: Queryable) {
       ]),
     /** Records one entity. Given metadata replaces the stored metadata. */
     record: (scope: ProjectScope, entity: { type: EntityType; name: string; metadata: Json | null }, at: Date) =>
-      queryable.query(RECORD, [
+      queryable.execute(RECORD, [
         scope.projectId,
         entity.type,
         entity.name,
@@ -123,7 +123,7 @@ async function touch(
   const distinct = new Map(entities.map((entity) => [JSON.stringify([entity.type, entity.name]), entity]));
   const rows = [...distinct.values()];
   if (rows.length === 0) return;
-  await queryable.query(TOUCH, [scope.projectId, rows.map((row) => row.type), rows.map((row) => row.name), at]);
+  await queryable.execute(TOUCH, [scope.projectId, rows.map((row) => row.type), rows.map((row) => row.name), at]);
 }
 
 async function totals(queryable: Queryable, scope: ProjectScope): Promise<EntityTotals> {

@@ -54,13 +54,13 @@ export function importStore(db: Queryable) {
 
     /** Stores memories in order, with their ids. Duplicate texts of a scope are stored without a dedupe key. */
     async insertMemories(scope: ProjectScope, rows: readonly ImportedMemory[]): Promise<void> {
-      await db.query(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
+      await db.execute(INSERT_MEMORIES, [scope.projectId, JSON.stringify(rows.map(toRecord))]);
     },
 
     /** Records the owners of memories. Extends the period of an existing owner. */
     async touchEntities(scope: ProjectScope, entities: readonly ImportedEntity[]): Promise<void> {
       const column = <Name extends keyof ImportedEntity>(name: Name) => entities.map((entity) => entity[name]);
-      await db.query(TOUCH, [scope.projectId, column('type'), column('name'), column('from'), column('to')]);
+      await db.execute(TOUCH, [scope.projectId, column('type'), column('name'), column('from'), column('to')]);
     },
   };
 }

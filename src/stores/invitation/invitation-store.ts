@@ -66,7 +66,7 @@ export function invitationStore(db: Queryable) {
 
     /** Finds the open invitation of a token and locks its row. Index: invitations_token_digest_key. */
     async lockByToken(digest: Buffer, now: Date): Promise<InvitationRow | null> {
-      const [locked] = await db.query<{ id: string }>(LOCK, [digest, now]);
+      const [locked] = await db.execute<{ id: string }>(LOCK, [digest, now]);
       const found = locked && (await (await db.prisma()).invitation.findUnique({ where: locked, select }));
       return found ? toRow(found) : null;
     },
@@ -109,7 +109,7 @@ export function invitationStore(db: Queryable) {
 
     /** Deletes up to `limit` invitations that can no longer be accepted. @returns their number; less than `limit` when done */
     async removeEnded(now: Date, limit: number): Promise<number> {
-      return (await db.query(REMOVE_ENDED, [now, limit])).length;
+      return (await db.execute(REMOVE_ENDED, [now, limit])).length;
     },
   };
 }

@@ -29,13 +29,15 @@ export interface ReceivedInvitationRow extends InvitationRow {
 export function membershipInvitationStore(db: Queryable) {
   const first = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
     (await db.query<Row>(text, values))[0] ?? null;
+  const change = async <Row>(text: string, values: readonly unknown[]): Promise<Row | null> =>
+    (await db.execute<Row>(text, values))[0] ?? null;
   const run = async (text: string, values: readonly unknown[]): Promise<number> =>
-    (await db.query(text, values)).length;
+    (await db.execute(text, values)).length;
   return {
     async insert(scope: MemberScope, given: NewMembershipInvitation): Promise<InvitationRow> {
       const { id, email, role, invitedBy, expiresAt, now } = given;
       const place = [scope.organizationId, projectOf(scope)];
-      const row = await first<InvitationRow>(INSERT, [id, ...place, email, role, invitedBy, expiresAt, now]);
+      const row = await change<InvitationRow>(INSERT, [id, ...place, email, role, invitedBy, expiresAt, now]);
       if (!row) throw new Error('The new invitation was not returned.');
       return row;
     },
@@ -76,7 +78,7 @@ export function membershipInvitationStore(db: Queryable) {
       if (!isUuid(id)) return Promise.resolve(null);
       const { values, bind } = parameters();
       const where = `i.id = ${bind(id)}::uuid AND ${receivedBy(userId, now, bind)}`;
-      return first(`${SELECT_RECEIVED} WHERE ${where} FOR UPDATE OF i`, values);
+      return change(`${SELECT_RECEIVED} WHERE ${where} FOR UPDATE OF i`, values);
     },
 
     async decline(id: string, now: Date): Promise<void> {

@@ -33,12 +33,12 @@ export type LogStreamQueue = ReturnType<typeof logStreamQueue>;
 /** Creates the queue of log streams. Writes name the lease, which may be over. SQL, because it skips locked rows. */
 export function logStreamQueue(db: Queryable) {
   const change = async (sql: string, values: readonly unknown[]): Promise<void> => {
-    await db.query(sql, values);
+    await db.execute(sql, values);
   };
   return {
     /** Leases up to `limit` due streams to this process until `leasedUntil`. */
     claim: (limit: number, { now, leasedUntil }: { now: Date; leasedUntil: Date }): Promise<ClaimedStream[]> =>
-      db.query(CLAIM, [limit, now, leasedUntil]),
+      db.execute(CLAIM, [limit, now, leasedUntil]),
 
     /** Moves the cursor after a batch and releases the stream. A stream replayed meanwhile keeps its new cursor. */
     settle: ({ id, leaseId, cursor: before, headCursor: headBefore }: ClaimedStream, batch: SettledBatch) => {

@@ -92,7 +92,7 @@ export function logStreamStore(db: Queryable) {
 
     /** Blocks other changes of the stream until the transaction ends. */
     async lock(id: string): Promise<void> {
-      await db.query('SELECT 1 FROM log_streams WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      await db.execute('SELECT 1 FROM log_streams WHERE id = $1 FOR NO KEY UPDATE', [id]);
     },
 
     /** Returns one page in the order of ids, plus one row if there are more. */
@@ -112,7 +112,7 @@ export function logStreamStore(db: Queryable) {
 
     /** Blocks other transactions that create a stream in the organization until this one ends. */
     async lockCount(scope: LogStreamScope): Promise<void> {
-      await db.query('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [scope.organizationId]);
+      await db.execute('SELECT id FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [scope.organizationId]);
     },
 
     async insert(scope: LogStreamScope, { now, credential, ...stream }: NewLogStream): Promise<LogStreamRow> {

@@ -44,7 +44,7 @@ export function memoryAccessStore(db: Queryable) {
       memoryIds: readonly string[],
       { at, keep }: { at: Date; keep: number },
     ): Promise<void> {
-      await db.query(TOUCH, [scope.projectId, memoryIds, at, keep]);
+      await db.execute(TOUCH, [scope.projectId, memoryIds, at, keep]);
     },
   };
 }

@@ -42,10 +42,10 @@ export function memoryHistoryStore(queryable: Queryable) {
     insert: (scope: ProjectScope, rows: readonly NewMemoryHistory[]) => insert(queryable, scope, rows),
     /** Drops texts and metadata of deleted memories, unless the project keeps them. Events, times and authors stay. */
     dropDeletedTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
-      queryable.query(DROP_TEXTS, [scope.projectId, memoryIds]),
+      queryable.execute(DROP_TEXTS, [scope.projectId, memoryIds]),
     /** Drops the texts of memories about to be deleted from the history of those that they replaced, in the same case. */
     dropReplacementTexts: (scope: ProjectScope, memoryIds: readonly string[]) =>
-      queryable.query(DROP_REPLACEMENT_TEXTS, [scope.projectId, memoryIds]),
+      queryable.execute(DROP_REPLACEMENT_TEXTS, [scope.projectId, memoryIds]),
     /** Lists the latest `limit` changes of each of these memories, oldest first. Unknown memories have none. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       queryable.query<MemoryHistoryRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
@@ -67,7 +67,7 @@ export function memoryHistoryStore(queryable: Queryable) {
     lastEvents: (scope: ProjectScope, memoryIds: readonly string[]) =>
       queryable.query<{ memoryId: string; eventId: string }>(LAST_EVENTS, [scope.projectId, memoryIds]),
     origins: (scope: ProjectScope, memoryIds: readonly string[]) =>
-      queryable.query<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
+      queryable.execute<MemoryOrigin>(ORIGINS, [scope.projectId, memoryIds]),
   };
 }
 
@@ -146,5 +146,5 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     event_id: row.eventId,
     created_at: row.createdAt,
   }));
-  await queryable.query(INSERT, [scope.projectId, JSON.stringify(records)]);
+  await queryable.execute(INSERT, [scope.projectId, JSON.stringify(records)]);
 }

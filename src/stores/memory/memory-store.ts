@@ -50,7 +50,7 @@ export function memoryStore(queryable: Queryable) {
     },
     /** Like `get`, and locks the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) =>
-      first(queryable.query<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
+      first(queryable.execute<MemoryRow>(`${GET} FOR UPDATE`, [scope.projectId, id])),
     /** Reads memories in the order of `ids`, without missing ones. */
     getMany: (scope: ProjectScope, ids: readonly string[], times: ReadTimes = {}) => {
       const { sql, values } = readAsKnown(times, { select: GET_MANY, values: [scope.projectId, ids] });
@@ -63,12 +63,12 @@ export function memoryStore(queryable: Queryable) {
       scope: ProjectScope,
       id: string,
       next: Pick<MemoryRow, 'lifecycleState' | 'replacedBy' | 'updatedAt'>,
-    ) => queryable.query(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
+    ) => queryable.execute(SET_LIFECYCLE, [scope.projectId, id, next.lifecycleState, next.replacedBy, next.updatedAt]),
     /** Locks the memories that a memory replaced, directly or through others, newest replacement first; at most 100. */
-    lockReplaced: (scope: ProjectScope, id: string) => queryable.query<MemoryRow>(REPLACED, [scope.projectId, id]),
+    lockReplaced: (scope: ProjectScope, id: string) => queryable.execute<MemoryRow>(REPLACED, [scope.projectId, id]),
     /** Deletes memories with their vectors and the copies of their texts outside of their history. */
     async remove(scope: ProjectScope, ids: readonly string[]): Promise<void> {
-      await queryable.query(REMOVE, [scope.projectId, ids]);
+      await queryable.execute(REMOVE, [scope.projectId, ids]);
       await eraseCopies(queryable, scope, [...ids]);
     },
     /** Reads one window of a list. The key is `[time, id]`. */
@@ -207,7 +207,7 @@ async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly 
     event_date: row.eventDate,
     created_at: row.createdAt,
   }));
-  const inserted = await queryable.query<{ id: string }>(INSERT, [scope.projectId, JSON.stringify(records)]);
+  const inserted = await queryable.execute<{ id: string }>(INSERT, [scope.projectId, JSON.stringify(records)]);
   return inserted.map((row) => row.id);
 }
 
@@ -227,7 +227,7 @@ async function update(
     changes.categories,
     changes.categorizedAt,
   ];
-  return first(queryable.query<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
+  return first(queryable.execute<MemoryRow>(UPDATE, [at.scope.projectId, at.id, ...values]));
 }
 
 function json(value: Json | null): string | null {

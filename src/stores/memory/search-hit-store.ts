@@ -33,7 +33,7 @@ export function searchHitStore(db: Queryable) {
         at,
         queries: queries.slice(0, hitQueriesMax),
       }));
-      await db.query(ADD, [projectId, JSON.stringify(rows)]);
+      await db.execute(ADD, [projectId, JSON.stringify(rows)]);
     },
 
     /** Returns the hits of memories that were found before. */
@@ -42,17 +42,17 @@ export function searchHitStore(db: Queryable) {
 
     /** Removes queries older than the date from up to `batch` memories. Counts stay. @returns the number of memories */
     async removeQueries(date: Date, batch: number): Promise<number> {
-      return (await db.query<{ changed: number }>(REMOVE, [date, batch, null]))[0]?.changed ?? 0;
+      return (await db.execute<{ changed: number }>(REMOVE, [date, batch, null]))[0]?.changed ?? 0;
     },
 
     /** Removes the queries of projects that do not record them, from up to `batch` memories. @returns as `removeQueries` */
     async removeUnrecordedQueries(batch: number): Promise<number> {
-      return (await db.query<{ changed: number }>(REMOVE_UNRECORDED, [batch]))[0]?.changed ?? 0;
+      return (await db.execute<{ changed: number }>(REMOVE_UNRECORDED, [batch]))[0]?.changed ?? 0;
     },
 
     /** Like `removeQueries`, of one project. */
     async removeQueriesOfProject({ projectId }: ProjectScope, date: Date, batch: number): Promise<number> {
-      return (await db.query<{ changed: number }>(REMOVE, [date, batch, projectId]))[0]?.changed ?? 0;
+      return (await db.execute<{ changed: number }>(REMOVE, [date, batch, projectId]))[0]?.changed ?? 0;
     },
   };
 }

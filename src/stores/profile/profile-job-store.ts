@@ -31,13 +31,24 @@ export interface NewProfileJob extends Pick<
 export function profileJobStore(db: Queryable) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<ProfileJobRow>(sql, values))[0] ?? null;
+  const change = async (sql: string, values: readonly unknown[]) =>
+    (await db.execute<ProfileJobRow>(sql, values))[0] ?? null;
   return {
     /** Stores a job. Its event must exist. @returns false if the caller already used the idempotency key */
     async insert(scope: ProjectScope, job: NewProfileJob): Promise<boolean> {
       const { id, operation, entityNames, requestedBy, createdAt, idempotencyKey } = job;
       return (
-        (await db.query(INSERT, [scope.projectId, id, operation, entityNames, requestedBy, createdAt, idempotencyKey]))
-          .length > 0
+        (
+          await db.execute(INSERT, [
+            scope.projectId,
+            id,
+            operation,
+            entityNames,
+            requestedBy,
+            createdAt,
+            idempotencyKey,
+          ])
+        ).length > 0
       );
     },
     get: (scope: ProjectScope, id: string) =>
@@ -55,7 +66,7 @@ export function profileJobStore(db: Queryable) {
       ]),
     /** Counts one more user if exactly `done` were counted. @returns null if another attempt was first */
     advance: (scope: ProjectScope, id: string, step: { done: number; came: 'succeeded' | 'failed' | 'skipped' }) =>
-      one(ADVANCE, [scope.projectId, id, step.done, step.came]),
+      change(ADVANCE, [scope.projectId, id, step.done, step.came]),
   };
 }
 

@@ -62,7 +62,7 @@ export function profileStore(db: Queryable) {
       return (await db.query<{ name: string }>(LATEST_USERS, [scope.projectId, limit])).map(({ name }) => name);
     },
     markPending: (scope: ProjectScope, names: readonly string[], at: { eventId: string; now: Date }) =>
-      db.query(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
+      db.execute(MARK_PENDING, [scope.projectId, names, at.eventId, at.now]),
     /** Stores the outcome of a generation. @returns false if the user was deleted */
     async save(
       scope: ProjectScope,
@@ -73,12 +73,12 @@ export function profileStore(db: Queryable) {
       const profile = made ? JSON.stringify(made.profile) : null;
       const error = outcome.status === 'FAILED' ? outcome.error : null;
       return (
-        (await db.query(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, now]))
+        (await db.execute(SAVE, [scope.projectId, name, outcome.status, profile, made?.sourceIds ?? [], error, now]))
           .length > 0
       );
     },
     failPending: (scope: ProjectScope, { eventId, error, now }: { eventId: string; error: string; now: Date }) =>
-      db.query(FAIL_PENDING, [scope.projectId, eventId, error, now]),
+      db.execute(FAIL_PENDING, [scope.projectId, eventId, error, now]),
     /** Lists users whose profiles are older than their latest memory or use deleted ones. Excludes PENDING profiles. */
     outdated: (limit: number) =>
       db.query<{ projectId: string; organizationId: string; names: string[] }>(OUTDATED, [limit]),

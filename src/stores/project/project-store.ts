@@ -81,7 +81,7 @@ export function projectStore(db: Queryable) {
 
     /** Blocks other changes of the project and its settings until the transaction ends. */
     async lock({ projectId }: ProjectScope): Promise<void> {
-      await db.query('SELECT 1 FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
+      await db.execute('SELECT 1 FROM projects WHERE id = $1 FOR NO KEY UPDATE', [projectId]);
     },
 
     async insert(
@@ -99,7 +99,7 @@ export function projectStore(db: Queryable) {
       const { values, bind } = parameters();
       const set = [...assignments(changes, bind), `updated_at = ${bind(now)}`].join(', ');
       const where = `p.id = ${bind(scope.projectId)} AND p.deleted_at IS NULL`;
-      const [row] = await db.query<ProjectRow>(
+      const [row] = await db.execute<ProjectRow>(
         `UPDATE projects AS p SET ${set} WHERE ${where} RETURNING ${projectColumns}`,
         values,
       );

@@ -16,7 +16,7 @@ export async function insertRequestLogs(
   const rows = entries.map(toStorable);
   await tx.query(LOCK, [requestLogWriterLock, mayRepeat ? 'on' : 'off']);
   if (mayRepeat) await tx.query(SKIP_LOST_IDS, [skippedIds]);
-  const inserted = await tx.query<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
+  const inserted = await tx.execute<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   if (!mayRepeat && passesMark(ids)) await tx.query(WAIT_FOR_DISK);
   return rows.map((row, index) => Object.assign(row, { id: ids[index] ?? 0 }));

@@ -34,7 +34,7 @@ export async function createLogPartition(tx: Transaction, { name, start, end }: 
   if ((await listLogPartitions(tx)).some((present) => present.name === name)) return;
   // ATTACH creates the indexes. It fails while the default partition has rows of the month.
   await tx.query(`CREATE TABLE "${name}" (LIKE request_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-  await tx.query(
+  await tx.execute(
     `WITH moved AS (DELETE FROM request_logs_other WHERE created_at >= $1 AND created_at < $2 RETURNING *)
      INSERT INTO "${name}" SELECT * FROM moved`,
     [start, end],

@@ -11,7 +11,7 @@ export interface ShortRetention {
 /** Creates the store that deletes old requests. Whole months are dropped instead: see request-log-partitions.ts. */
 export function requestLogRetentionStore(db: Queryable) {
   const count = async (sql: string, values: readonly unknown[]) =>
-    (await db.query<{ deleted: number }>(sql, values))[0]?.deleted ?? 0;
+    (await db.execute<{ deleted: number }>(sql, values))[0]?.deleted ?? 0;
   return {
     /** Deletes up to `batch` rows that arrived before the date. @returns their number; less than `batch` when done */
     deleteOlderThan: (date: Date, batch: number) => count(DELETE_OLD, [date, batch]),

@@ -20,6 +20,8 @@ export interface FreshEmbedding {
 export function reEmbeddingStore(db: Queryable) {
   const one = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
     (await db.query<Row>(sql, values))[0] ?? null;
+  const change = async <Row>(sql: string, values: readonly unknown[]): Promise<Row | null> =>
+    (await db.execute<Row>(sql, values))[0] ?? null;
   return {
     /** Finds the project for events of the installation: its default project, else the oldest one. */
     home: () => one<{ projectId: string; organizationId: string }>(HOME, []),
@@ -42,13 +44,13 @@ export function reEmbeddingStore(db: Queryable) {
         rows.map(({ hash }) => hash),
         rows.map(({ vector }) => formatVector(vector)),
       ];
-      const saved = await db.query<{ memoryId: string }>(SAVE, values);
+      const saved = await db.execute<{ memoryId: string }>(SAVE, values);
       await saveChunks(db, embedder, { rows, saved: new Set(saved.map(({ memoryId }) => memoryId)) });
       return saved.length;
     },
     /** Sets the searched embedder and the one being built, by name. Retires all others, unless none is searched. */
     note: ({ serving, next }: { serving: string | null; next: string | null }, at: Date) =>
-      db.query(NOTE, [serving, next, at]),
+      db.execute(NOTE, [serving, next, at]),
     retired: (before: Date) =>
       db.query<RetiredEmbedder>(
         `SELECT id, name FROM embedders WHERE state = 'retired' AND retired_at <= $1 ORDER BY id`,
@@ -56,13 +58,13 @@ export function reEmbeddingStore(db: Queryable) {
       ),
     /** Deletes vectors of a retired embedder, for memories after an id in order. @returns the ids of these memories */
     prune: async (embedder: number, page: { before: Date; after: string | null; limit: number }) =>
-      (await db.query<{ memoryId: string }>(PRUNE, [embedder, page.before, page.after, page.limit]))
+      (await db.execute<{ memoryId: string }>(PRUNE, [embedder, page.before, page.after, page.limit]))
         .map(({ memoryId }) => memoryId)
         .sort(),
     /** Locks an embedder until the transaction ends. @returns whether it is still retired */
-    holdRetired: async (embedder: number, before: Date) => (await one(HOLD_RETIRED, [embedder, before])) !== null,
+    holdRetired: async (embedder: number, before: Date) => (await change(HOLD_RETIRED, [embedder, before])) !== null,
     markPruned: (embedder: number, before: Date) =>
-      db.query(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [
+      db.execute(`UPDATE embedders SET state = 'pruned' WHERE id = $1 AND state = 'retired' AND retired_at <= $2`, [
         embedder,
         before,
       ]),
@@ -113,7 +115,7 @@ async function saveChunks(
     .filter(({ id }) => saved.has(id))
     .flatMap(({ id, chunks: own = [] }) => own.map((vector, index) => ({ id, chunk: index + 1, vector })));
   if (chunks.length === 0) return;
-  await db.query(SAVE_CHUNKS, [
+  await db.execute(SAVE_CHUNKS, [
     embedder,
     chunks.map(({ id }) => id),
     chunks.map(({ chunk }) => chunk),

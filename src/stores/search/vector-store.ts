@@ -74,7 +74,7 @@ async function saveEmbeddings(
   { embedder, rows }: { embedder: number; rows: readonly NewEmbedding[] },
 ): Promise<void> {
   if (rows.length === 0) return;
-  await queryable.query(SAVE, [
+  await queryable.execute(SAVE, [
     scope.projectId,
     embedder,
     rows.map((row) => row.memoryId),
@@ -84,7 +84,7 @@ async function saveEmbeddings(
     own.map((vector, index) => ({ memoryId, chunk: index + 1, vector })),
   );
   if (chunks.length === 0) return;
-  await queryable.query(SAVE_CHUNKS, [
+  await queryable.execute(SAVE_CHUNKS, [
     scope.projectId,
     embedder,
     chunks.map((row) => row.memoryId),
@@ -98,7 +98,7 @@ async function embedderId(queryable: Queryable, embedder: { id: string; dimensio
   const find = () => queryable.query<{ id: number }>('SELECT id FROM embedders WHERE name = $1', [embedder.id]);
   const [known] = await find();
   if (known) return known.id;
-  await queryable.query('INSERT INTO embedders (name, dimension) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+  await queryable.execute('INSERT INTO embedders (name, dimension) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
     embedder.id,
     embedder.dimension,
   ]);

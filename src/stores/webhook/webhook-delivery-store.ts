@@ -75,7 +75,7 @@ export interface ReplayRange extends DeliveryQuery {
 export function webhookDeliveryStore(db: Queryable) {
   const insert = async (projectId: string, deliveries: readonly NewDelivery[], now: Date): Promise<void> => {
     const column = (read: (delivery: NewDelivery) => string) => deliveries.map(read);
-    await db.query(INSERT, [
+    await db.execute(INSERT, [
       projectId,
       now,
       column(({ id }) => id),
@@ -87,6 +87,8 @@ export function webhookDeliveryStore(db: Queryable) {
   };
   const one = async (sql: string, values: readonly unknown[]) =>
     (await db.query<WebhookDeliveryRow>(sql, values))[0] ?? null;
+  const change = async (sql: string, values: readonly unknown[]) =>
+    (await db.execute<WebhookDeliveryRow>(sql, values))[0] ?? null;
   return {
     insert: (scope: ProjectScope, deliveries: readonly NewDelivery[], now: Date) =>
       insert(scope.projectId, deliveries, now),
@@ -133,12 +135,12 @@ export function webhookDeliveryStore(db: Queryable) {
 
     /** Makes a delivery due again with its attempts reset. @returns null while the delivery is being sent */
     replay: (scope: ProjectScope, id: string, now: Date) =>
-      one(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
+      change(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
 
     /** Like `replay`, for the oldest `limit` deliveries of a range. @returns the number of deliveries */
     async replayRange(scope: ProjectScope, range: ReplayRange, now: Date): Promise<number> {
       const { webhookId, status, since, until, limit } = range;
-      const [row] = await db.query<{ count: number }>(REPLAY_RANGE, [
+      const [row] = await db.execute<{ count: number }>(REPLAY_RANGE, [
         scope.projectId,
         now,
         webhookId,

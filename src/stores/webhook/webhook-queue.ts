@@ -68,7 +68,7 @@ export function webhookQueueStore(db: Queryable) {
       limits: ClaimLimits,
       { now, leaseUntil }: { now: Date; leaseUntil: Date },
     ): Promise<ClaimedDelivery[]> {
-      return db.query(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
+      return db.execute(CLAIM, [webhookId, now, leaseUntil, limits.healthy, limits.failing]);
     },
 
     /** Records an attempt and its consequences. @returns null if the delivery was deleted */
@@ -103,23 +103,23 @@ export function webhookQueueStore(db: Queryable) {
       ];
       const headers = [JSON.stringify(requestHeaders), responseHeaders && JSON.stringify(responseHeaders)];
       const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers];
-      return (await db.query<SettledAttempt>(SETTLE, settled))[0] ?? null;
+      return (await db.execute<SettledAttempt>(SETTLE, settled))[0] ?? null;
     },
 
     async release(deliveryId: string): Promise<void> {
-      await db.query('UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1::uuid', [deliveryId]);
+      await db.execute('UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1::uuid', [deliveryId]);
     },
 
     /** Releases the deliveries of the previous process. Only on the embedded database, before any worker starts. */
     async releaseAbandoned(): Promise<void> {
-      await db.query(
+      await db.execute(
         `UPDATE webhook_deliveries SET leased_until = NULL WHERE status = 'PENDING' AND leased_until IS NOT NULL`,
       );
     },
 
     /** Deletes up to `batch` finished deliveries created before a time. @returns the number of deleted deliveries */
     async prune(before: Date, batch: number): Promise<number> {
-      return (await db.query<{ count: number }>(PRUNE, [before, batch]))[0]?.count ?? 0;
+      return (await db.execute<{ count: number }>(PRUNE, [before, batch]))[0]?.count ?? 0;
     },
   };
 }

@@ -79,7 +79,7 @@ export function webhookStore(db: Queryable) {
 
     /** Blocks other changes of the webhook until the transaction ends. */
     async lock({ projectId }: ProjectScope, id: string): Promise<void> {
-      await db.query('SELECT 1 FROM webhooks WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
+      await db.execute('SELECT 1 FROM webhooks WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
     },
 
     /** Finds the project of a webhook without checking access. Call `authorize` next. */
@@ -88,7 +88,7 @@ export function webhookStore(db: Queryable) {
 
     /** Blocks other transactions that create a webhook in the project until this one ends. */
     async lockCount(scope: ProjectScope): Promise<void> {
-      await db.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [scope.projectId]);
+      await db.execute('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [scope.projectId]);
     },
 
     async insert({ projectId }: ProjectScope, row: NewWebhook): Promise<void> {
@@ -142,7 +142,7 @@ export function webhookStore(db: Queryable) {
       id: string,
       next: { secret: Buffer; overlapUntil: Date; now: Date },
     ): Promise<boolean> {
-      return (await db.query(ROTATE, [scope.projectId, id, next.secret, next.overlapUntil, next.now])).length > 0;
+      return (await db.execute(ROTATE, [scope.projectId, id, next.secret, next.overlapUntil, next.now])).length > 0;
     },
 
     /** Deletes a webhook with its deliveries. @returns false if the webhook does not exist */
@@ -156,7 +156,7 @@ export function webhookStore(db: Queryable) {
      * on every write of memories. Index: webhooks_project_id_created_at_idx; a project has at most 50 webhooks.
      */
     listSubscribers(scope: ProjectScope, eventTypes: readonly string[]): Promise<Subscriber[]> {
-      return db.query(SUBSCRIBERS, [scope.projectId, eventTypes]);
+      return db.execute(SUBSCRIBERS, [scope.projectId, eventTypes]);
     },
   };
 }

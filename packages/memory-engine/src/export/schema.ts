@@ -35,13 +35,13 @@ export function readSchema(input: unknown): {
   readonly shape: ObjectShape;
 } {
   const schema = asObject(typeof input === 'string' ? parsed(input) : input);
-  if (!schema) throw refuse('It must be a JSON Schema: an object with properties.');
+  if (!schema) throw refuse('must be a JSON Schema: an object with properties.');
   const problem = toStorableJson(schema);
   if (problem) throw refuse(problem);
-  if (Buffer.byteLength(JSON.stringify(schema)) > bytesMax) throw refuse('It may take 64 kB as JSON at most.');
+  if (Buffer.byteLength(JSON.stringify(schema)) > bytesMax) throw refuse('may take 64 kB as JSON at most.');
   const shape = shapeOf(schema, { root: schema, depth: 1, budget: { properties: 0 } });
   if (shape.kind !== 'object' || shape.properties.size === 0)
-    throw refuse('It must be a JSON Schema of an object with properties.');
+    throw refuse('must be a JSON Schema of an object with properties.');
   return { schema: schema as Readonly<Record<string, Json>>, shape };
 }
 
@@ -52,7 +52,7 @@ interface Place {
 }
 
 function shapeOf(node: unknown, place: Place): Shape {
-  if (place.depth > depthMax) throw refuse(`It may be nested ${depthMax} deep at most, and must not contain itself.`);
+  if (place.depth > depthMax) throw refuse(`may be nested ${depthMax} deep at most, and must not contain itself.`);
   if (node === true || node === undefined) return anything;
   const schema = asObject(node);
   if (!schema) throw refuse('Every property must be described by a JSON Schema.');
@@ -75,7 +75,7 @@ function objectShape(schema: Readonly<Record<string, unknown>>, place: Place): S
   // An object without properties accepts any value.
   if (entries.length === 0) return anything;
   place.budget.properties += entries.length;
-  if (place.budget.properties > propertiesMax) throw refuse(`It may have ${propertiesMax} properties at most.`);
+  if (place.budget.properties > propertiesMax) throw refuse(`may have ${propertiesMax} properties at most.`);
   return { kind: 'object', properties: new Map(entries.map(([name, value]) => [name, shapeOf(value, place)])) };
 }
 

@@ -12,14 +12,12 @@ export const jsonDepthMax = 20;
 /** Returns why a value cannot be stored as JSON, or null if it can. */
 export function toStorableJson(value: unknown, depth = 1): string | null {
   if (value === null || typeof value === 'boolean') return null;
-  if (typeof value === 'number') return Number.isFinite(value) ? null : 'Numbers must be finite.';
-  if (typeof value === 'string') return isStorable(value) ? null : 'It contains characters that cannot be stored.';
-  if (typeof value !== 'object') return 'It must be JSON.';
-  if (depth > jsonDepthMax) return `It may be nested ${jsonDepthMax} deep at most.`;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : 'must contain finite numbers only.';
+  if (typeof value === 'string') return isStorable(value) ? null : 'contains characters that cannot be stored.';
+  if (typeof value !== 'object') return 'must be JSON.';
+  if (depth > jsonDepthMax) return `may be nested ${jsonDepthMax} deep at most.`;
   for (const [key, inner] of Object.entries(value)) {
-    const problem = isStorable(key)
-      ? toStorableJson(inner, depth + 1)
-      : 'It contains characters that cannot be stored.';
+    const problem = isStorable(key) ? toStorableJson(inner, depth + 1) : 'contains characters that cannot be stored.';
     if (problem) return problem;
   }
   return null;

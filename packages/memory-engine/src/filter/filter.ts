@@ -174,7 +174,7 @@ function metadataConditions(key: string, value: unknown): MemoryFilter[] {
   if (!isStorable(key)) throw refuse('A metadata key contains characters that cannot be stored.');
   return operators(`metadata.${key}`, value, ['eq', 'ne', 'contains']).map(([operator, wanted]) => {
     const problem = toStorableJson(wanted);
-    if (problem) throw refuse(`metadata, ${quote(key)}: ${problem}`);
+    if (problem) throw refuse(`metadata, ${quote(key)} ${problem}`);
     if (operator === 'contains' && typeof wanted === 'object' && wanted !== null)
       throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);
     return { kind: 'metadata', key, test: operator as 'eq' | 'ne' | 'contains', value: wanted as Json };

@@ -9,7 +9,7 @@ const charactersMax = 40_000;
 export function readProfileSchema(input: unknown): Json {
   const { schema } = readSchema(input);
   if (JSON.stringify(schema).length > charactersMax)
-    throw new InputError({ schema: ['It may have about 10,000 tokens at most.'] });
+    throw new InputError({ schema: ['may have about 10,000 tokens at most.'] });
   const silent = withoutDescription(schema, '');
   if (silent !== null) throw new InputError({ schema: [`Every property needs a description; ${silent} has none.`] });
   return schema;
