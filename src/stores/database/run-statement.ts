@@ -27,7 +27,8 @@ export function runWith(client: Connection, { nameOf, health }: Executor, kind: 
     };
     try {
       // The driver returns an array for a text of several statements, which its types omit.
-      const result: ArrayResult | ArrayResult[] = await meterDatabase(() => client.query(config));
+      const send = (): Promise<ArrayResult | ArrayResult[]> => client.query(config);
+      const result = await meterDatabase(send);
       if (kind === 'write') health.wrote();
       const last = Array.isArray(result) ? result.at(-1) : result;
       return last === undefined ? [] : (toRows(last) as Row[]);
