@@ -138,14 +138,14 @@ describe('an attachment', () => {
 
   it.each([
     ['image_url', '/gone.png', 'The attachment image_url cannot be read. Its host answered 404.'],
-    ['image_url', '/page.png', 'The attachment image_url cannot be read. It is not a PNG, JPEG, GIF or WebP image.'],
-    ['image_url', '/a.pdf', 'The attachment image_url cannot be read. It is not a PNG, JPEG, GIF or WebP image.'],
-    ['pdf_url', '/a.png', 'The attachment pdf_url cannot be read. It is not a PDF.'],
-    ['image_url', '/huge.png', 'The attachment image_url cannot be read. It is larger than 10 MiB.'],
+    ['image_url', '/page.png', 'The attachment image_url cannot be read. The file is not a PNG, JPEG, GIF or WebP image.'],
+    ['image_url', '/a.pdf', 'The attachment image_url cannot be read. The file is not a PNG, JPEG, GIF or WebP image.'],
+    ['pdf_url', '/a.png', 'The attachment pdf_url cannot be read. The file is not a PDF.'],
+    ['image_url', '/huge.png', 'The attachment image_url cannot be read. The file is larger than 10 MiB.'],
     ['image_url', '/inside.png', 'The attachment image_url cannot be read. Its address is refused.'],
-    ['image_url', '/loop.png', 'The attachment image_url cannot be read. It redirects more than 3 times.'],
-    ['txt_url', '/latin.txt', 'The attachment txt_url cannot be read. It is not text in UTF-8.'],
-    ['mdx_url', '/endless.txt', 'The attachment mdx_url cannot be read. It has more than 200000 characters.'],
+    ['image_url', '/loop.png', 'The attachment image_url cannot be read. The URL redirects more than 3 times.'],
+    ['txt_url', '/latin.txt', 'The attachment txt_url cannot be read. The file is not text in UTF-8.'],
+    ['mdx_url', '/endless.txt', 'The attachment mdx_url cannot be read. The text has more than 200000 characters.'],
   ])('%s of %s makes the event FAILED at once, and no model is asked', async (kind, path, error) => {
     expect(await add(part(kind, `${base}${path}`))).toMatchObject({ status: 'FAILED', error });
     expect(at.fake.requests).toEqual([]);

@@ -175,9 +175,9 @@ describe('old requests', () => {
   it('are kept by a project for at most as many days as by the server', async () => {
     const { projectId } = home;
     for (const [requestLogRetentionDays, problem] of [
-      [0, '`days` must be a whole number from 1 to 36500.'],
-      [1.5, '`days` must be a whole number from 1 to 36500.'],
-      [31, '`days` must be at most 30, the days of the server.'],
+      [0, '`requestLogRetentionDays` must be a whole number from 1 to 36500.'],
+      [1.5, '`requestLogRetentionDays` must be a whole number from 1 to 36500.'],
+      [31, '`requestLogRetentionDays` must be at most 30, the days of the server.'],
     ] as const)
       await expect(updateProject(as(services, who.ada), { projectId, requestLogRetentionDays })).rejects.toMatchObject({
         fields: { requestLogRetentionDays: [problem] },

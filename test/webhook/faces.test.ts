@@ -175,8 +175,8 @@ describe('GraphQL', () => {
       input: { name: 'x', url: 'file:///etc/passwd', eventTypes: [] },
     });
     expect(createWebhook.fields).toEqual([
-      { field: 'input.url', messages: ['`messages` must begin with http:// or https://.'] },
-      { field: 'input.eventTypes', messages: ['`messages` must be a list of at least one event type.'] },
+      { field: 'input.url', messages: ['`url` must begin with http:// or https://.'] },
+      { field: 'input.eventTypes', messages: ['`eventTypes` must be a list of at least one event type.'] },
     ]);
   });
 });
