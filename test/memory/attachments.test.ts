@@ -138,7 +138,11 @@ describe('an attachment', () => {
 
   it.each([
     ['image_url', '/gone.png', 'The attachment image_url cannot be read. Its host answered 404.'],
-    ['image_url', '/page.png', 'The attachment image_url cannot be read. The file is not a PNG, JPEG, GIF or WebP image.'],
+    [
+      'image_url',
+      '/page.png',
+      'The attachment image_url cannot be read. The file is not a PNG, JPEG, GIF or WebP image.',
+    ],
     ['image_url', '/a.pdf', 'The attachment image_url cannot be read. The file is not a PNG, JPEG, GIF or WebP image.'],
     ['pdf_url', '/a.png', 'The attachment pdf_url cannot be read. The file is not a PDF.'],
     ['image_url', '/huge.png', 'The attachment image_url cannot be read. The file is larger than 10 MiB.'],
