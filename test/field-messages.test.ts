@@ -117,7 +117,7 @@ describe('a validation message', () => {
     const found = new Set<string>();
     for (const route of await restOperations()) {
       if (/^DELETE .*(organizations|projects|users|members)\//.test(routeName(route))) continue;
-      const { method, url, body } = toRequest(route, ids);
+      const { method, url, body } = toRequest({ route, without: null }, ids);
       const bodies =
         body === undefined ? [] : [{}, ...wrongBodies(route), ...badTexts.map((text) => spoil(body, text))];
       for (const each of bodies) {
