@@ -59,7 +59,7 @@ describe('importMemories', () => {
       fields: [{ field: 'input.content', messages: ['Record 2 has 1 cells; the header has 2.'] }],
     });
     expect(await upload({ format: 'CSV', content: '', mapping: '{' })).toMatchObject({
-      fields: [{ field: 'input.mapping', messages: ['`messages` must be JSON.'] }],
+      fields: [{ field: 'input.mapping', messages: ['`mapping` must be JSON.'] }],
     });
   });
 
