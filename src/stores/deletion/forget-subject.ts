@@ -19,7 +19,7 @@ export async function eraseResponses(
   { projectId }: ProjectScope,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length > 0) await queryable.query(ERASE_RESPONSES, [projectId, ids]);
+  if (ids.length > 0) await queryable.execute(ERASE_RESPONSES, [projectId, ids]);
 }
 
 /** SQL condition: a JSON value contains the name $2 as a text. */
@@ -87,8 +87,8 @@ export async function forgetEntity(
   { id, type, name, requestedAt }: { id: string; type: EntityType; name: string; requestedAt: Date },
 ): Promise<void> {
   const values = [scope.projectId, name, requestedAt];
-  const adds = await queryable.query<{ id: string }>(forgetAdds(type), values);
-  const memories = await queryable.query<{ id: string }>(forgetHistory(type), [...values, id]);
+  const adds = await queryable.execute<{ id: string }>(forgetAdds(type), values);
+  const memories = await queryable.execute<{ id: string }>(forgetHistory(type), [...values, id]);
   const ids = [...adds, ...memories].map(({ id }) => id);
   await eraseResponses(queryable, scope, ids);
 }
