@@ -55,7 +55,7 @@ export async function forgetNames(
   { projectId }: ProjectScope,
   { type, name, memoryIds }: { type: EntityType; name: string; memoryIds: readonly string[] },
 ): Promise<void> {
-  for (const statement of namesElsewhere(type)) await queryable.query(statement, [projectId, name, memoryIds]);
+  for (const statement of namesElsewhere(type)) await queryable.execute(statement, [projectId, name, memoryIds]);
 }
 
 // An add whose memories survive keeps its messages. Those of an unfinished add are needed.
