@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -78,6 +79,11 @@ describePages('a page under difficult conditions', () => {
     await page.getByRole('cell', { name: 'Ada plays the violin.', exact: true }).waitFor();
     await page.getByText(/^Live, last frame/).waitFor();
     await page.route('**/graphql', (route) => route.abort('connectionreset'), { times: 1 });
+    // The page asks whether the server answers. A late answer leaves time to see the state in between.
+    await page.route('**/health', async (route) => {
+      await sleep(1_000);
+      await route.continue();
+    });
     await page.getByRole('link', { name: 'Entities' }).click();
     await page.getByText(/^Reconnecting/).waitFor();
     await page.getByText('1 entity').waitFor();

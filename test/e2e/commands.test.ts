@@ -90,7 +90,7 @@ describe('a server or worker that is asked for something else', () => {
     const help = await started('--help');
     expect([help.code, withoutBuild(help.stderr)]).toEqual([0, '']);
     expect(help.stdout).toContain('Usage: memory-gateway');
-    for (const argument of ['--port=9000', 'now']) {
+    for (const argument of ['--prot=9000', 'now']) {
       const { code, stdout, stderr } = await started(argument);
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toContain(argument);

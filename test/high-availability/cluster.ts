@@ -121,11 +121,15 @@ async function ask(url: string): Promise<string | null> {
   );
 }
 
+/** A node that was paused can take minutes to return on a machine that does other work. */
+const limitMs = 240_000;
+
 /** Waits for what the programs of the cluster do. @throws Error with the ends of their logs */
 async function until(what: string, folder: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + limitMs;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`There is no ${what} after 90 seconds.\n${readLogs(folder)}`);
+    if (Date.now() > deadline)
+      throw new Error(`There is no ${what} after ${limitMs / 1_000} seconds.\n${readLogs(folder)}`);
     await delay(50);
   }
 }

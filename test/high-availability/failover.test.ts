@@ -11,7 +11,7 @@ import { add, Traffic } from './traffic.js';
 // FAILOVER_KILLS=20 is the long form of this test.
 const kills = Number(process.env.FAILOVER_KILLS ?? 1);
 const others = Math.ceil(kills / 4);
-const timeout = 60_000 + kills * 60_000;
+const timeout = 300_000 + kills * 60_000;
 const apiKey = 'an-admin-key-of-the-test-suite';
 
 if (missingPrograms.length > 0)
