@@ -78,7 +78,7 @@ describe('operations of hosted-api.md: adding memories', () => {
         message: 'Memory processing has been queued for background execution',
         status: 'PENDING',
         event_id: uuid,
-        ignored_instructions: ['Be brief', 'Be kind'],
+        ignored_instructions: ['Be brief'],
       },
     ]);
     for (const wrong of [
