@@ -205,14 +205,27 @@ export type Remains = Record<'erasure' | 'entity', string[]>;
 
 /** Reads the list of what remains in docs/privacy.md. */
 export async function readRemains(): Promise<Remains> {
+  const rows = await readRemainRows();
+  const columns = (cell: 'erasure' | 'entity') =>
+    rows
+      .filter((row) => row[cell] !== '—')
+      .flatMap((row) => row.columns)
+      .sort();
+  return { erasure: columns('erasure'), entity: columns('entity') };
+}
+
+/** Returns the rows of the table of docs/privacy.md without marks of code. */
+export async function readRemainRows() {
   const text = await readFile(new URL('../../docs/privacy.md', import.meta.url), 'utf8');
   const section = text.split('## What remains\n')[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter((line) => /^\| [^|]*`/.test(line));
-  const columns = (cell: number) =>
-    rows
-      .map((row) => row.split('|').map((each) => each.trim()))
-      .filter((cells) => cells[cell] !== '—')
-      .flatMap((cells) => [...(cells[1] ?? '').matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, column = '']) => column))
-      .sort();
-  return { erasure: columns(3), entity: columns(4) };
+  return section
+    .split('\n')
+    .filter((line) => /^\| [^|]*`/.test(line))
+    .map((line) => {
+      const [, columns = '', content = '', erasure = '', entity = ''] = line
+        .replaceAll('`', '')
+        .split('|')
+        .map((cell) => cell.trim());
+      return { columns: columns.split(', '), content, erasure, entity };
+    });
 }

@@ -1,5 +1,6 @@
 import { cancelDeletion, undoDeletion } from '../../resolvers/deletion/stop-deletion.js';
 import { deleteEntity } from '../../resolvers/deletion/delete-entity.js';
+import { listEntityRemains, type EntityRemain } from '../../resolvers/deletion/entity-remains.js';
 import {
   deleteMemoriesByFilter,
   previewDeletion,
@@ -77,7 +78,25 @@ const deletionPayload = (name: string, mutation: string) =>
   });
 
 const DeleteMemoriesPayload = deletionPayload('DeleteMemoriesPayload', 'deleteMemories');
+const EntityRemainType = builder.objectRef<EntityRemain>('EntityRemain').implement({
+  description: 'What the database keeps of an entity after its deletion.',
+  fields: (t) => ({
+    columns: t.stringList({
+      description: 'Columns of the database, as `table.column`.',
+      resolve: (remain) => [...remain.columns],
+    }),
+    content: t.exposeString('content', { description: 'What the columns hold.' }),
+    until: t.exposeString('until', { description: 'How long it stays.' }),
+  }),
+});
 const DeleteEntityPayload = deletionPayload('DeleteEntityPayload', 'deleteEntity');
+builder.objectField(DeleteEntityPayload, 'remains', (t) =>
+  t.field({
+    type: [EntityRemainType],
+    description: 'What stays after the deletion, and how long. `eraseSubject` removes most of it. See docs/privacy.md.',
+    resolve: () => [...listEntityRemains()],
+  }),
+);
 const CancelDeletionPayload = deletionPayload('CancelDeletionPayload', 'cancelDeletion');
 const UndoDeletionPayload = deletionPayload('UndoDeletionPayload', 'undoDeletion');
 
