@@ -5,7 +5,7 @@
 //   npm test -- -t "a READER"       some tests
 //   npm test -- --postgres [FILES]  the same on Postgres
 //   npm test -- --pgbouncer [FILES] the same on Postgres behind PgBouncer in transaction mode
-//   npm run test:all                what CI runs: slow files, longer forms, then everything again on Postgres
+//   npm run test:all                what CI runs: every file once, and some folders on both databases
 //
 // Test files that do not use the database, such as those of pure functions, run once. TEST_POSTGRES_URL selects a
 // Postgres with pgvector. Without it, scripts/postgres-cluster.sh starts a private one, if Postgres is installed. The
@@ -18,19 +18,9 @@ import { usesDatabase } from './lib/database-files.mjs';
 import { findPostgres, hasPgBouncer } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
 
-/** Longer forms of tests, which CI runs. CONTRIBUTING.md lists the longest ones. */
-const longerForms = {
-  FUZZ_RUNS: '8',
-  WALK_ROWS: '2000',
-  DELETION_PROPERTY_RUNS: '25',
-  DIFFERENTIAL_RUNS: '12',
-  EXECUTOR_QUERIES: '1000',
-  DELETION_CRASH_KILLS: '2',
-  IDEMPOTENCY_CRASH_KILLS: '2',
-};
-/** Forms of tests that repeat the same on Postgres in CI. Their inputs are the same on both databases. */
+/** Shorter forms of tests in CI. CONTRIBUTING.md lists the long ones. */
 const shorterForms = {
-  FUZZ_RUNS: '4',
+  WALK_ROWS: '500',
   DIFFERENTIAL_RUNS: '6',
   DELETION_CRASH_KILLS: '2',
   IDEMPOTENCY_CRASH_KILLS: '2',
@@ -71,39 +61,64 @@ const slowFiles = [
 ];
 
 /**
- * Left out when CI repeats the suite on Postgres: slow files about providers, receivers, frameworks and processes, which
- * the database does not change. `npm test -- --postgres FILE` runs them.
- */
-const sameOnPostgres = [
-  'test/adapters/**',
-  'test/client/own-documents.test.ts',
-  'test/contract/mem0ai-errors.test.ts',
-  'test/corrections/figures.test.ts',
-  'test/docs/**',
-  'test/e2e/commands.test.ts',
-  'test/http/slow-reader.test.ts',
-  'test/http/stop.test.ts',
-  'test/import/memory-use.test.ts',
-  'test/mcp/clients/**',
-  'test/mcp/stdio.test.ts',
-  'test/providers/extraction-failures.test.ts',
-];
-
-/**
- * With a Postgres, CI runs these and the pages of the dashboard there alone: the embedded database slows them down. What
- * the embedded database itself survives, other files test.
+ * CI runs each file on one database: these and the pages of the dashboard on Postgres, if there is one, because the
+ * embedded database slows them down; the others on the embedded database.
  */
 const onlyOnPostgres = [
+  'test/audit-log/heads-leave.test.ts',
+  'test/audit-log/kill.test.ts',
+  'test/configuration/killed.test.ts',
+  'test/contract/filter-language.test.ts',
   'test/contract/mem0ai-concurrency.test.ts',
+  'test/contract/service-memories.test.ts',
   'test/deletion/crash.test.ts',
+  'test/deletion/delete-memories.test.ts',
+  'test/deletion/property.test.ts',
+  'test/deletion/stop.test.ts',
+  'test/deletion/subject-canary.test.ts',
+  'test/deletion/subject-size.test.ts',
+  'test/differential/differential.test.ts',
+  'test/events/crash.test.ts',
+  'test/export/hostile.test.ts',
   'test/faults/slow-consumers.test.ts',
+  'test/fuzz/rest.test.ts',
+  'test/hostile/texts.test.ts',
+  'test/http/slow-reader.test.ts',
   'test/idempotency/crash.test.ts',
   'test/import/kill.test.ts',
+  'test/isolation/mutations.test.ts',
   'test/isolation/rest-hosted.test.ts',
+  'test/isolation/rest-self-hosted.test.ts',
+  'test/memory/search-beside-others.test.ts',
+  'test/memory/search-size.test.ts',
   'test/providers/front-door-embedder.test.ts',
   'test/providers/front-door-llm.test.ts',
+  'test/rest/wire-answers.test.ts',
   'test/webhook/hostile.test.ts',
   'test/webhook/kill.test.ts',
+];
+
+/** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */
+const onBoth = [
+  'audit-log',
+  'contract',
+  'deletion',
+  'events',
+  'graphql',
+  'idempotency',
+  'isolation',
+  'jobs',
+  'log-stream',
+  'memory',
+  'stores',
+  'upgrade',
+  'webhook',
+];
+/** Not again: their results are the same on both. */
+const sameOnBoth = [
+  'test/contract/mem0ai-errors.test.ts',
+  'test/graphql/same-transport.test.ts',
+  'test/memory/default-search.test.ts',
 ];
 
 /** What CI runs behind PgBouncer as well. CONTRIBUTING.md has the long form. */
@@ -130,11 +145,14 @@ const leftOut = isAll || args.length > 0 ? [] : exclude(slowFiles);
 
 const testFiles = () => [...filesUnder('test'), ...filesUnder('packages')].filter((file) => file.endsWith('.test.ts'));
 
-/** Returns the files that the second run, on Postgres, skips, because the result is the same. */
-function leftOutOnPostgres() {
-  if (onlyPostgres) return [];
-  return exclude([...testFiles().filter((file) => !usesDatabase(file)), ...sameOnPostgres]);
-}
+/** Returns what CI runs on Postgres. */
+const onPostgres = () =>
+  testFiles().filter(
+    (file) =>
+      usesDatabase(file) &&
+      (isOnlyOnPostgres(file) ||
+        (onBoth.some((folder) => file.startsWith(`test/${folder}/`)) && !sameOnBoth.includes(file))),
+  );
 
 function printNoPostgres(runs) {
   process.stdout.write(
@@ -169,24 +187,21 @@ function printSummary(runs) {
 
 async function runAll(folder) {
   const runs = [];
-  const env = isAll ? { ...longerForms, ...process.env } : {};
+  const env = isAll ? { ...shorterForms, ...process.env } : {};
+  const isWhole = isAll && args.length === 0;
   const given = [...args, ...leftOut];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (!onlyPostgres) {
-      const leftToPostgres = postgres && args.length === 0 ? exclude(testFiles().filter(isOnlyOnPostgres)) : [];
+      const leftToPostgres = postgres && isWhole ? exclude(testFiles().filter(isOnlyOnPostgres)) : [];
       runs.push(await runSuite({ database: 'embedded', env, folder, args: [...given, ...leftToPostgres] }));
     }
     if (postgres) {
-      const forms = onlyPostgres ? env : { ...shorterForms, ...process.env };
-      const withUrl = { ...forms, TEST_POSTGRES_URL: postgres.url };
-      const pooled = { database: 'postgres', name: 'PgBouncer', env: { ...withUrl, TEST_PGBOUNCER: 'true' }, folder };
+      const onServer = { database: 'postgres', env: { ...env, TEST_POSTGRES_URL: postgres.url }, folder };
+      const pooled = { ...onServer, name: 'PgBouncer', env: { ...onServer.env, TEST_PGBOUNCER: 'true' } };
       if (onlyPooler) runs.push(await runSuite({ ...pooled, args: given }));
-      else
-        runs.push(
-          await runSuite({ database: 'postgres', env: withUrl, folder, args: [...given, ...leftOutOnPostgres()] }),
-        );
-      if (isAll && args.length === 0 && hasPgBouncer()) runs.push(await runSuite({ ...pooled, args: behindPooler }));
+      else runs.push(await runSuite({ ...onServer, args: isWhole ? onPostgres() : given }));
+      if (isWhole && hasPgBouncer()) runs.push(await runSuite({ ...pooled, args: behindPooler }));
     }
   } finally {
     postgres?.release();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { seed } from '../setup/seed.js';
 
-/** Calls of each operation: a third of those in `npm run test:all`. */
+/** Calls of each operation. */
 export const runs = Number(process.env.FUZZ_RUNS ?? 6);
 
 /** Whether these are the calls of CI, some of which are known to reach the use cases. */
