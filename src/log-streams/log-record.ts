@@ -1,5 +1,5 @@
 export interface LogRecord {
-  /** Increases with the order of the rows in a stream. Receivers use it to drop repeats. */
+  /** Unique in its log over all organizations. Receivers use it to drop repeats. */
   readonly id: string;
   /** A log, or the signed heads of the audit log, which every stream carries. */
   readonly log: 'request' | 'audit' | 'audit_head';

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditSigningKeys } from '../../src/resolvers/audit-log/audit-signing-keys.js';
 import type { LogStreamFormat } from '../../src/log-streams/log-record.js';
 import type { ReceivedBatch } from './log-receiver.js';
+import { createLogStream } from '../../src/resolvers/log-stream/create-log-stream.js';
+import { as } from '../helpers/context.js';
 import { prepareLogStreams, readLines, requestEntry, type LogStreamTest } from './setup.js';
 
 let test: LogStreamTest;
@@ -192,7 +194,7 @@ describe('a batch of the audit log', () => {
       changes: { name: [null, 'Lamp 2'] },
       hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
-    expect(row?.id).toBe(String(row?.sequence));
+    expect(row?.id).toBe(`${organizationId}:${String(row?.sequence)}`);
     await test.create({ source: 'AUDIT_LOG', organizationId });
     await test.change(1, { projectId: test.sibling });
     await test.change(1, { organizationId: test.foreign.organizationId, projectId: test.foreign.projectId });
@@ -201,6 +203,30 @@ describe('a batch of the audit log', () => {
     const ofSibling = { action: 'lamp.light', projectId: test.sibling };
     await vi.waitFor(() => expect(later()).toContainEqual(expect.objectContaining(ofSibling)), 20_000);
     expect(JSON.stringify(test.receiver.batches)).not.toContain(test.foreign.projectId);
+  });
+});
+
+describe('two organizations with one receiver', () => {
+  it('have different ids for each row, so that an index keeps the rows of both', async () => {
+    const format = { source: 'AUDIT_LOG', format: 'ELASTIC_BULK' } as const;
+    await test.create({ ...format, organizationId: test.place.organizationId, projectId: null });
+    await createLogStream(as(test.services, test.cast.eve), {
+      ...format,
+      name: 'logs',
+      url: test.receiver.url,
+      organizationId: test.foreign.organizationId,
+      projectId: null,
+    });
+    await test.change(2);
+    await test.change(2, { organizationId: test.foreign.organizationId, projectId: test.foreign.projectId });
+    test.start();
+    const lines = () => test.receiver.batches.flatMap(({ body }) => readLines(body));
+    const lit = () => lines().filter(({ action }) => action === 'lamp.light');
+    await vi.waitFor(() => expect(lit()).toHaveLength(4), 20_000);
+    const actions = lines() as { create?: { _id: string } }[];
+    const ids = actions.flatMap(({ create }) => (create ? [create._id] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(lit().map(({ id }) => id)).size).toBe(4);
   });
 });
 

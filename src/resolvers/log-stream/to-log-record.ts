@@ -25,8 +25,9 @@ export function toHeadRecord({ chain, sequence, hash, signature, signedAt }: Sto
 
 /** Converts an audit log row to a log record, with `changes` parsed to an object. */
 export function toAuditRecord({ createdAt, id: auditLogId, changes, ...rest }: AuditLogRow): LogRecord {
-  const { sequence, action, targetId } = rest;
+  const { chain, sequence, action, targetId } = rest;
   const fields = { auditLogId, ...rest, changes: JSON.parse(changes) as unknown };
   const time = { time: createdAt, severity: 'INFO', traceId: null } as const;
-  return { id: String(sequence), log: 'audit', ...time, message: `${action} ${targetId}`, fields };
+  // Organizations can share a receiver, and each counts its own rows.
+  return { id: `${chain}:${sequence}`, log: 'audit', ...time, message: `${action} ${targetId}`, fields };
 }
