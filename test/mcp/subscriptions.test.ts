@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { person, project } from '../helpers/context.js';
 
 let test: TestApp;
 let url: URL;
@@ -10,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function connect(): Promise<Client> {
+async function connect(key = test.admin.apiKey): Promise<Client> {
   const client = new Client({ name: 'test-agent', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const headers = { authorization: `Bearer ${test.admin.apiKey}` };
+  const headers = { authorization: `Bearer ${key}` };
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return client;
 }
@@ -84,4 +85,27 @@ describe('a subscription to a memory', () => {
     await expect(client.listen({ resourceSubscriptions: [uri] })).rejects.toThrow();
     await client.close();
   });
+
+  it.each([false, true])(
+    'is refused for keys of another project of the same organization, read-only: %s',
+    async (readOnly) => {
+      const { services } = test.app;
+      const owner = await person(services, `sibling-${String(readOnly)}`);
+      const projectId = await project(services, test.admin.orgId, [[owner, 'OWNER']]);
+      const admin = await connect();
+      const uri = `memory-gateway://memories/${await addMemory(admin, 'Ada skates.')}`;
+      const client = await connect(await test.keyFor(owner, { projectId, readOnly }));
+      await expect(client.listen({ resourceSubscriptions: [uri] })).rejects.toThrow();
+      // Its own instructions have the same URI as those of every project.
+      const uris: string[] = [];
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => void uris.push(params.uri));
+      const subscription = await client.listen({ resourceSubscriptions: [instructions] });
+      await services.bus.publish('projectChanged', { projectId: test.admin.projectId });
+      await services.bus.publish('projectChanged', { projectId });
+      await vi.waitFor(() => expect(uris).toEqual([instructions]));
+      await subscription.close();
+      await client.close();
+      await admin.close();
+    },
+  );
 });
