@@ -74,10 +74,13 @@ async function extract(
   if (!project) return;
   const place = { scope, project, event, request, usage };
   try {
-    await finish(services, place, { facts: await extractFacts(services, { scope, project, request }), failed: [] });
+    await finish(services, place, {
+      facts: await extractFacts(services, { scope, project, request, event }),
+      failed: [],
+    });
   } catch (error) {
     // During an outage of the provider, single messages would fail too.
-    const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error);
+    const isWorth = (isLast || isFinalFailure(error)) && !isOutage(error) && request.messages.length > 1;
     const sound = isWorth ? await extractEachMessage(services, { scope, project, request }) : null;
     if (!sound || sound.failed.length === 0 || sound.facts.length === 0) throw error;
     await finish(services, place, sound);

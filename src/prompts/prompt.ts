@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A prompt for a language model, read from a text file of this folder. */
 export interface Prompt {
-  /** Name and version of the file, such as `extract-memories.v5`. Increment the version with every change. */
+  /** Name and version of the file, such as `extract-memories.v6`. Increment the version with every change. */
   readonly id: string;
   /** Names of the placeholders. */
   readonly placeholders: readonly string[];

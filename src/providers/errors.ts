@@ -46,11 +46,18 @@ export function providerError(error: unknown, { provider, model, apiKey = null }
   const status = statusOf(error);
   const seconds = reason === 'provider_rate_limited' ? retryAfterOf(error) : null;
   const message = `${provider}/${model}: ${advice[reason]}${status === null ? '' : ` (The provider answered ${status}.)`}`;
-  return new UpstreamFailedError(message, {
-    reason,
-    cause: loggable(chain(error), apiKey),
-    ...(seconds !== null && { retryAfterSeconds: seconds }),
-  });
+  const details = { reason, cause: loggable(chain(error), apiKey) };
+  if (isTooLong(error)) return new TextTooLongError(message, details);
+  return new UpstreamFailedError(message, { ...details, ...(seconds !== null && { retryAfterSeconds: seconds }) });
+}
+
+// Providers have no common code for this: `context_length_exceeded`, "prompt is too long: 210000 tokens", "maximum context length".
+const tooLong = /context[ _](?:length|window|size)|too (?:long|large)|(?:max(?:imum)?|number of)[^.]{0,30}tokens/i;
+
+function isTooLong(error: unknown): boolean {
+  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
+  const isRefused = call?.statusCode !== undefined && [400, 413, 422].includes(call.statusCode);
+  return isRefused && tooLong.test(call.responseBody ?? '');
 }
 
 /** Creates the error of a failure that the server itself detected. */
@@ -62,6 +69,12 @@ export function providerFailure(
   return new UpstreamFailedError(`${provider}/${model}: ${detail}`, { reason });
 }
 
+/** A language model gave two answers in a row that cannot be used: the second after it was told the faults of the first. */
+export class UnusableAnswersError extends UpstreamFailedError {}
+
+/** A request has more text than the model reads at once. A shorter one may succeed. */
+export class TextTooLongError extends UpstreamFailedError {}
+
 const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
   'provider_auth_failed',
   'provider_bad_request',
@@ -69,7 +82,7 @@ const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
 
 /** Whether the call would fail the same way until the configuration or the input changes. */
 export function isFinalFailure(error: unknown): boolean {
-  if (error instanceof ValidationError) return true;
+  if (error instanceof ValidationError || error instanceof UnusableAnswersError) return true;
   return error instanceof UpstreamFailedError && finalReasons.has(error.reason);
 }
 

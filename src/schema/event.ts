@@ -102,7 +102,7 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     promptVersion: t.exposeString('promptVersion', {
       nullable: true,
       description:
-        'Name and version of the prompt that extracted the memories, such as `extract-memories.v5`. Null if no language model was called.',
+        'Name and version of the prompt that extracted the memories, such as `extract-memories.v6`. Null if no language model was called.',
     }),
     projectId: t.exposeID('projectId', { description: 'Id of the project of the operation.' }),
     project: t.field({

@@ -25,7 +25,7 @@ export interface EventRow {
   /** Language model calls of all attempts, and the tokens that model providers reported. */
   readonly modelCalls: number;
   readonly modelTokens: number;
-  /** Name and version of the prompt of those calls, such as `extract-memories.v5`. */
+  /** Name and version of the prompt of those calls, such as `extract-memories.v6`. */
   readonly promptVersion: string | null;
   readonly requestedBy: string | null;
   /** First characters of the API key or access token of the request. */
@@ -75,6 +75,20 @@ export function eventStore(queryable: Queryable) {
       queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** Like `get`, and locks the row until the transaction ends. */
     lock: (scope: ProjectScope, id: string) => change(`${GET} FOR UPDATE`, [scope.projectId, id]),
+    /** Payloads of the last adds in a run before an event, newest first. Looks at the last 200 events of the project. */
+    lastAddsOfRun: async (
+      scope: ProjectScope,
+      run: {
+        runId: string;
+        userId: string | null;
+        agentId: string | null;
+        before: Pick<EventRow, 'id' | 'createdAt'>;
+      },
+    ): Promise<Json[]> => {
+      const { runId, userId, agentId, before } = run;
+      const values = [scope.projectId, runId, userId, agentId, before.createdAt, before.id];
+      return (await queryable.query<{ payload: Json }>(LAST_ADDS_OF_RUN, values)).map(({ payload }) => payload);
+    },
     /** Finds the project of an event without checking access. Call `authorize` next. */
     projectOf: async (id: string) => (await queryable.query<{ projectId: string }>(PROJECT_OF, [id]))[0] ?? null,
     /** Sets an event to RUNNING. @returns null if the event is finished or missing */
@@ -130,6 +144,15 @@ const COLUMNS =
 const GET = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = $2::uuid`;
 
 const GET_MANY = `SELECT ${COLUMNS} FROM events e WHERE e.project_id = $1 AND e.id = ANY ($2::uuid[])`;
+
+// Index: events_project_id_created_at_id_idx.
+const LAST_ADDS_OF_RUN = `
+SELECT recent.payload FROM (
+  SELECT e.type, e.payload FROM events e WHERE e.project_id = $1 AND (e.created_at, e.id) < ($5::timestamptz, $6::uuid)
+  ORDER BY e.created_at DESC, e.id DESC LIMIT 200) AS recent
+WHERE recent.type = 'ADD' AND recent.payload ->> 'runId' = $2
+  AND recent.payload ->> 'userId' IS NOT DISTINCT FROM $3::text AND recent.payload ->> 'agentId' IS NOT DISTINCT FROM $4::text
+LIMIT 4`;
 
 const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
 

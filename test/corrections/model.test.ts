@@ -50,6 +50,35 @@ describe("a language model's verdict on stored memories", () => {
     expect(links).toEqual([{ status: 'SUGGESTED', source: 'MODEL', reason: 'Rosa moved.' }]);
   });
 
+  it('replaces at most two memories for one fact, and only those with a word in common', async () => {
+    const texts = ['Rosa sails on Sundays.', 'Rosa rows on Mondays.', 'Rosa swims on Fridays.', 'Bananas.'];
+    at.fake.answer = ({ prompt }: { prompt: string }) => {
+      const known = /^Stored memories, by number:\n(\[[^]*?\n\])$/mu.exec(prompt)?.[1] ?? '[]';
+      const relations = (JSON.parse(known) as { memory: number }[]).map(({ memory }) => ({
+        memory,
+        relation: 'supersedes',
+        confidence: 0.99,
+        reason: 'So it was said.',
+      }));
+      const said = texts.find((text) => prompt.includes(`"content": "${text}"`)) ?? 'Rosa does nothing.';
+      return JSON.stringify({
+        facts: [{ text: said, message: 1, relations: said === 'Rosa does nothing.' ? relations : [] }],
+      });
+    };
+    for (const text of texts) await say(text);
+    await say('Forget everything.');
+    const states = await at.test.app.services.database.query<{ text: string; lifecycleState: string }>(
+      'SELECT text, lifecycle_state FROM memories ORDER BY sequence',
+    );
+    const superseded = states.filter(({ lifecycleState }) => lifecycleState === 'superseded').map(({ text }) => text);
+    expect(superseded).toHaveLength(2);
+    expect(superseded).not.toContain('Bananas.');
+    const links = await at.test.app.services.database.query<{ status: string }>(
+      'SELECT status FROM memory_links ORDER BY status',
+    );
+    expect(links.map(({ status }) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'SUGGESTED', 'SUGGESTED']);
+  });
+
   it('is shown by a dry run, which stores nothing', async () => {
     judge(0.95);
     const { body: first } = await say('I live in Rotterdam.');

@@ -24,9 +24,9 @@ interface Outcome {
   readonly metadata: { readonly reason?: string } | null;
 }
 
-/** Adds two messages and speeds up retries until the event has ended. */
-async function outcome(): Promise<Outcome> {
-  const messages = ['I keep bees.', 'I sail.'].map((content) => ({ role: 'user', content }));
+/** Adds messages and speeds up retries until the event has ended. */
+async function outcome(contents = ['I keep bees.', 'I sail.']): Promise<Outcome> {
+  const messages = contents.map((content) => ({ role: 'user', content }));
   const { body } = await at.call<{ event_id: string }>('POST /v3/memories/add/', { messages, user_id: 'rosa' });
   const read = async () => (await at.call<Outcome>(`GET /v1/event/${body.event_id}/`)).body;
   await expect
@@ -60,18 +60,54 @@ describe('an addition whose model fails every time', () => {
   it.each(classes)(
     'because it %s ends FAILED with the class, after as many tries as are worth it, and stores nothing',
     { timeout: 60_000 },
-    async (_name, trouble, [reason, least]) => {
+    async (name, trouble, [reason, least]) => {
       at.fake.trouble = () => trouble;
       const { status, error, metadata } = await outcome();
       expect([status, metadata?.reason]).toEqual(['FAILED', reason]);
       expect(error).toMatch(/^anthropic\/claude-haiku-4-5: The provider /);
       expect(error).not.toContain(at.fake.key);
       expect(at.fake.requests.length).toBeGreaterThanOrEqual(least);
-      if (least === 1) expect(at.fake.requests).toHaveLength(1);
+      // Two answers for both messages, then two for each.
+      const exact = new Map([
+        ['answers 401', 1],
+        ['answers another shape', 6],
+      ]).get(name);
+      if (exact !== undefined) expect(at.fake.requests).toHaveLength(exact);
       for (const table of ['memories', 'memory_history'])
         expect(await at.test.app.services.database.query(`SELECT 1 FROM ${table}`)).toEqual([]);
     },
   );
+});
+
+describe('an addition of one message', () => {
+  it('ends after two answers that cannot be used', async () => {
+    at.fake.trouble = () => ({ body: text('{"facts": [{"text": 7}]}') });
+    const { status, metadata } = await outcome(['I keep bees.']);
+    expect([status, metadata?.reason]).toEqual(['FAILED', 'provider_bad_answer']);
+    expect(at.fake.requests).toHaveLength(2);
+  });
+});
+
+describe('an addition that is too long for its model', () => {
+  const refusal = {
+    status: 400,
+    body: '{"type": "error", "error": {"message": "prompt is too long: 9 tokens > 8 maximum"}}',
+  };
+  it('is halved until it fits', async () => {
+    at.fake.trouble = ({ prompt }) => (prompt.includes('bees') && prompt.includes('"I sail') ? refusal : null);
+    const { status, error } = await outcome();
+    expect([status, error]).toEqual(['SUCCEEDED', null]);
+    const rows = await at.test.app.services.database.query<{ text: string }>(
+      'SELECT text FROM memories ORDER BY sequence',
+    );
+    expect(rows.map((row) => row.text)).toEqual(['Noted: I keep bees.', 'Noted: I sail.']);
+  });
+
+  it('fails with the class of a refused request if even its shortest part does not fit', async () => {
+    at.fake.trouble = () => refusal;
+    const { status, metadata } = await outcome();
+    expect([status, metadata?.reason]).toEqual(['FAILED', 'provider_bad_request']);
+  });
 });
 
 describe('an addition whose model fails for a while', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configuredApp } from '../configuration/helpers.js';
+import { idle } from '../deletion/helpers.js';
 import { graphql } from '../self-hosted/flat-client.js';
 
 const at = configuredApp((fake) => ({
@@ -54,6 +55,25 @@ describe('extraction with a language model', () => {
     expect(second?.system).toContain('Keep boats.');
     expect(second?.system).not.toContain('Keep cities.');
     expect(second?.prompt).toContain('Time of the conversation: 2023-05-04T10:00Z (Thursday, UTC)');
+  });
+
+  it('tells the model the last messages of the same run and user, and the dates of stored memories', async () => {
+    const add = (content: string, user_id: string, run_id?: string) =>
+      at.call('POST /v3/memories/add/', { messages: [{ role: 'user', content }], user_id, run_id });
+    const settle = () => idle(at.test.app.services);
+    for (const [content, user, run] of [
+      ['Ines is my sister.', 'rosa', 'talk'],
+      ['Paul is my brother.', 'li', 'talk'],
+      ['Otto is my uncle.', 'rosa', 'other'],
+      ['She comes on Friday.', 'rosa', 'talk'],
+    ] as const) {
+      await add(content, user, run);
+      await settle();
+    }
+    const { prompt = '' } = at.fake.requests.at(-1) ?? {};
+    const [, earlier = ''] = /Earlier messages, for context only:\n(.*?)\n\nMessages:/su.exec(prompt) ?? [];
+    expect(JSON.parse(earlier)).toEqual([{ role: 'user', content: 'Ines is my sister.' }]);
+    expect(prompt).toContain(`"date": "${new Date().toISOString().slice(0, 10)}"`);
   });
 
   it('takes what system messages and foreign texts in the answer say for nothing', async () => {

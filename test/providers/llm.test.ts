@@ -146,6 +146,40 @@ describe.each(makers)('a model of %s', (maker) => {
     expect(fake.requests[1]?.prompt).toContain('The answer is not JSON.');
   });
 
+  it('reads each fact alone: a wrong one does not cost the others, and numbers and words may have other forms', async () => {
+    const relations = [
+      { memory: 'memory 2', relation: 'Superseded', confidence: '85 %' },
+      { memory: 'the first', relation: 'same', reason: 'x' },
+    ];
+    const facts = [
+      { text: 7, message: 1 },
+      { text: 'Ada lives in Oslo.', message: '1', event_date: 3, confidence: 'high', relations },
+      { text: 'Ada sails.', message: 1, confidence: '0.9', relations: 'none' },
+    ];
+    fake.answer = () => JSON.stringify({ facts });
+    expect(await llmOf(maker).generateObject(request, ExtractedFacts)).toEqual({
+      facts: [
+        {
+          text: 'Ada lives in Oslo.',
+          message: 1,
+          event_date: null,
+          confidence: null,
+          relations: [{ memory: 2, relation: 'supersedes', confidence: 0.85, reason: null }],
+        },
+        { text: 'Ada sails.', message: 1, event_date: null, confidence: 0.9, relations: [] },
+      ],
+    });
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  it('keeps the complete facts of an answer that was cut off', async () => {
+    fake.answer = () =>
+      '{"facts": [{"text": "Ada says \\"{[\\".", "message": 1}, {"text": "Ada sails.", "message": 1}, {"text": "Ada ro';
+    const { facts } = await llmOf(maker).generateObject(request, ExtractedFacts);
+    expect(facts.map(({ text }) => text)).toEqual(['Ada says "{[".', 'Ada sails.']);
+    expect(fake.requests).toHaveLength(1);
+  });
+
   it('passes the settings of the model on', async () => {
     await llmOf(maker, { model: 'of-my-own', maxTokens: 321 }).generateText(request);
     expect(fake.requests[0]?.model).toBe('of-my-own');

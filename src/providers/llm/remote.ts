@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { UpstreamFailedError } from '../../errors.js';
 import { addModelTokens, meterModel } from '../../meter.js';
 import { remoteProviders, type RemoteProvider } from '../../model-providers.js';
-import { providerError } from '../errors.js';
+import { providerError, UnusableAnswersError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSettings } from '../settings.js';
 import { llmFormats } from './formats.js';
@@ -42,7 +42,11 @@ export function createRemoteLlm(settings: RemoteLlmSettings, calls: ProviderCall
         return await objectOf(first, schema, isForeign).catch((error: unknown) => {
           const repair = createRepairRequest(request, { error, schema });
           if (repair === null || request.signal?.aborted) throw error;
-          return objectOf(ask(repair), schema, isForeign);
+          return objectOf(ask(repair), schema, isForeign).catch((second: unknown) => {
+            if (!NoObjectGeneratedError.isInstance(second)) throw second;
+            const { message, reason, cause } = providerError(second, settings);
+            throw new UnusableAnswersError(message, { reason, cause });
+          });
         });
       } catch (error) {
         throw failed(error, request, settings);

@@ -12,17 +12,20 @@ import {
   type Json,
   getTimeZoneOffset,
 } from '@memory-gateway/memory-engine';
+import { TextTooLongError } from '../../providers/errors.js';
 import type { Llm } from '../../providers/llm/types.js';
 import type { CustomCategory } from '../../project-settings.js';
+import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';
 import { readMoment } from '../../validate.js';
 import type { AddRequest, EntityIds } from './add-input.js';
-import { ExtractedFacts, extractionRequest } from './extraction-prompt.js';
+import { listEarlierMessages } from './earlier-messages.js';
+import { ExtractedFacts, extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
 import { assertNoAttachments } from './attachment-checks.js';
 import { toModelMessages, type ModelMessage } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
 import { memoryTextMax, type TextMessage } from './messages.js';
-import type { Verdict } from '../correction/apply-verdicts.js';
+import { CONFIRM_CONFIDENCE, type Verdict } from '../correction/apply-verdicts.js';
 import type { z } from 'zod';
 import type { Fact } from './store-facts.js';
 
@@ -31,6 +34,8 @@ export interface ExtractionSource {
   readonly scope: ProjectScope;
   readonly project: ProjectRow;
   readonly request: AddRequest;
+  /** The event of the request, if it has one yet. */
+  readonly event?: Pick<EventRow, 'id' | 'createdAt'>;
 }
 
 /**
@@ -38,9 +43,10 @@ export interface ExtractionSource {
  * both a user and an agent, user messages belong to the user and assistant messages to the agent.
  * @throws UpstreamFailedError if the model fails or its response is invalid
  */
-export async function extractFacts(services: Services, { scope, project, request }: ExtractionSource): Promise<Fact[]> {
+export async function extractFacts(services: Services, source: ExtractionSource): Promise<Fact[]> {
+  const { project, request } = source;
   const llm = services.llm();
-  if (llm) return extractWith(llm, { services, scope, project, request });
+  if (llm) return extractWith(llm, { services, ...source });
   const { messages } = request;
   const { includes, excludes } = readHints(services, { project, request });
   assertNoAttachments(messages);
@@ -96,15 +102,51 @@ async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   const messages = await toModelMessages(services, request.messages);
   if (messages.length === 0) return [];
   const known = await findKnownMemories(services, scope, request);
+  const before = await listEarlierMessages(services, scope, extraction);
   const seen = new Set<string>();
   const facts: Fact[] = [];
-  for (const chunk of toChunks(messages)) {
-    const wishes = { ...wishesOf(extraction), known, earlier: chunk.earlier };
-    const found = await llm.generateObject(extractionRequest(chunk.messages, wishes), ExtractedFacts);
-    const reading = { services, request, chunk, known, seen };
-    facts.push(...found.facts.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
+  for (const chunk of toChunks(messages, before)) {
+    for (const { facts: found, chunk: read } of await askInParts(llm, chunk, { ...wishesOf(extraction), known })) {
+      const reading = { services, request, chunk: read, known, seen };
+      facts.push(...found.slice(0, factsMax).flatMap((fact) => readFact(fact, reading)));
+    }
   }
   return facts;
+}
+
+interface Found {
+  readonly facts: readonly ModelFact[];
+  readonly chunk: Chunk;
+}
+
+/** Asks a model for the facts of a chunk, in halves if it is too long for the model. @throws UpstreamFailedError */
+async function askInParts(llm: Llm, chunk: Chunk, wishes: Omit<ExtractionWishes, 'earlier'>): Promise<Found[]> {
+  const { messages, earlier } = chunk;
+  try {
+    const { facts } = await llm.generateObject(extractionRequest(messages, { ...wishes, earlier }), ExtractedFacts);
+    return [{ facts, chunk }];
+  } catch (error) {
+    const halves = error instanceof TextTooLongError ? halve(chunk) : [];
+    if (halves.length === 0) throw error;
+    const found: Found[] = [];
+    for (const half of halves) found.push(...(await askInParts(llm, half, wishes)));
+    return found;
+  }
+}
+
+/** Shortest text that is halved again. */
+const halvedMin = 2_000;
+
+/** Returns the halves, without the messages before them. None if nothing is left to leave out. */
+function halve({ messages, earlier }: Chunk): Chunk[] {
+  const [only, ...others] = messages;
+  const middle = Math.ceil(messages.length / 2);
+  if (others.length > 0)
+    return [messages.slice(0, middle), messages.slice(middle)].map((half) => ({ messages: half, earlier: [] }));
+  if (!only || only.content.length < halvedMin) return earlier.length > 0 ? [{ messages, earlier: [] }] : [];
+  const half = Math.ceil(only.content.length / 2);
+  const parts = [only.content.slice(0, half), only.content.slice(half)];
+  return parts.map((content) => ({ messages: [{ ...only, content }], earlier: [] }));
 }
 
 function wishesOf(extraction: Extraction) {
@@ -150,10 +192,11 @@ function toEventDate(
 
 interface Chunk {
   readonly messages: readonly ModelMessage[];
-  readonly earlier: readonly ModelMessage[];
+  readonly earlier: readonly TextMessage[];
 }
 
-function toChunks(messages: readonly ModelMessage[]): Chunk[] {
+/** `before`: the messages of earlier requests in the same conversation. */
+function toChunks(messages: readonly ModelMessage[], before: readonly TextMessage[]): Chunk[] {
   const chunks: Chunk[] = [];
   let start = 0;
   while (start < messages.length) {
@@ -165,7 +208,7 @@ function toChunks(messages: readonly ModelMessage[]): Chunk[] {
     }
     chunks.push({
       messages: messages.slice(start, end),
-      earlier: messages.slice(Math.max(0, start - overlapMessages), start),
+      earlier: start === 0 ? before : messages.slice(Math.max(0, start - overlapMessages), start),
     });
     start = end;
   }
@@ -194,21 +237,41 @@ function readFact(fact: ModelFact, { services, request, chunk, known, seen }: Re
   const input = [toHistoryInput({ role, content, name })];
   const saidAt = getSaidAt(services, request, source);
   const eventDate = toEventDate(fact.event_date, { text, saidAt, timeZone: getTimeZone(request) });
-  const verdicts = verdictsOf(fact, known);
+  const verdicts = verdictsOf({ ...fact, text }, known);
   const linked = toSource(request, source.text);
   const owner = getFactOwner(request, role);
   return [{ ...owner, ...toCreation(source), text, role, actor: name, input, eventDate, verdicts, source: linked }];
 }
 
-function verdictsOf({ relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {
-  return relations.flatMap(({ memory, relation, reason }) => {
+/** Number of memories that one fact replaces by itself. Others wait for a review: a sentence that was slipped in must not hide everything. */
+const replacedMax = 2;
+/** Cosine from which a memory and the messages are about the same. */
+const nearMin = 0.6;
+/** Just too unsure to take effect. */
+const suggested = CONFIRM_CONFIDENCE - 0.01;
+
+function verdictsOf({ text, relations, confidence }: ModelFact, known: readonly KnownMemory[]): Verdict[] {
+  const judged = relations.flatMap(({ memory, relation, reason, confidence: ofRelation }) => {
     const older = known[memory - 1];
     if (!older) return [];
-    const sure = Math.max(0, Math.min(1, confidence ?? 0.5));
-    return [
-      { olderId: older.id, relation: relation === 'refines' ? 'MERGES' : 'SUPERSEDES', confidence: sure, reason },
-    ] as const;
+    const sure = Math.max(0, Math.min(1, ofRelation ?? confidence ?? 0.5));
+    const isAbout = (older.cosine ?? 0) >= nearMin || sharesWord(text, older.text);
+    const effect = relation === 'refines' ? ('MERGES' as const) : ('SUPERSEDES' as const);
+    return [{ olderId: older.id, relation: effect, confidence: isAbout ? sure : Math.min(sure, suggested), reason }];
   });
+  return judged
+    .sort((left, right) => right.confidence - left.confidence)
+    .map((verdict, index) =>
+      index < replacedMax ? verdict : { ...verdict, confidence: Math.min(verdict.confidence, suggested) },
+    );
+}
+
+/** Whether two texts have a word in common, whatever its ending. */
+function sharesWord(left: string, right: string): boolean {
+  const words = (text: string) =>
+    (text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.slice(0, 5));
+  const known = new Set(words(left));
+  return words(right).some((word) => known.has(word));
 }
 
 const AGENT_HEADING = 'For what the assistant said:';

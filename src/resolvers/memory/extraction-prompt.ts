@@ -22,28 +22,60 @@ export interface ExtractionWishes {
   readonly earlier: readonly TextMessage[];
 }
 
+/** Reads `"3"`, `"message 3"` and `"90 %"` as numbers. Models without schema support write such things. */
+function toNumber(value: unknown): unknown {
+  const found = typeof value === 'string' ? /^\D*?(\d+(?:\.\d+)?)\s*(%?)\s*$/.exec(value) : null;
+  return found ? Number(found[1]) / (found[2] ? 100 : 1) : value;
+}
+
+const effects = ['same', 'refines', 'supersedes', 'contradicts'] as const;
+
+/** Reads `Superseded` and `contradiction` as the effects that they mean. */
+function toEffect(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return effects.find((effect) => value.trim().toLowerCase().startsWith(effect.slice(0, 6))) ?? value;
+}
+
+const wholeNumber = z.preprocess(toNumber, z.number().int());
+/** Missing, or something else: null. */
+const optionalNumber = z.preprocess((value) => {
+  const number = toNumber(value);
+  return typeof number === 'number' ? number : null;
+}, z.number().nullable());
+const optionalText = z.preprocess((value) => (typeof value === 'string' ? value : null), z.string().nullable());
+
+/** Returns the items of a list that have this form. */
+const usableIn = (value: unknown, item: z.ZodType): unknown[] =>
+  Array.isArray(value) ? value.filter((each) => item.safeParse(each).success) : [];
+
 /** Effect of a fact on a stored memory. */
 const Relation = z.object({
-  memory: z.number().int(),
-  relation: z.enum(['same', 'refines', 'supersedes', 'contradicts']),
-  reason: z.string(),
+  memory: wholeNumber,
+  relation: z.preprocess(toEffect, z.enum(effects)),
+  confidence: optionalNumber,
+  reason: optionalText,
 });
-
-/** Accepts missing fields, because models without schema support omit some. */
-const lenient = <T>(schema: z.ZodType<T>, missing: T) => z.preprocess((value) => value ?? missing, schema);
 
 const ExtractedFact = z.object({
   text: z.string(),
-  message: z.number().int(),
-  event_date: lenient(z.string().nullable(), null),
-  confidence: lenient(z.number().nullable(), null),
-  relations: lenient(z.array(Relation), []),
+  message: wholeNumber,
+  event_date: optionalText,
+  confidence: optionalNumber,
+  relations: z.preprocess((value) => usableIn(value, Relation), z.array(Relation)),
 });
 
-/** Model output: texts with the number of their message and their effect on stored memories. */
-export const ExtractedFacts = z.object({ facts: z.array(ExtractedFact) });
+/**
+ * Model output: texts with the number of their message and their effect on stored memories. Each fact is read alone, so that a
+ * wrong one does not cost the others. If none can be read, the output is wrong.
+ */
+export const ExtractedFacts = z.object({
+  facts: z.preprocess((value) => {
+    const usable = usableIn(value, ExtractedFact);
+    return usable.length > 0 ? usable : value;
+  }, z.array(ExtractedFact)),
+});
 
-const prompt = loadPrompt('extract-memories.v5');
+const prompt = loadPrompt('extract-memories.v6');
 
 /** Name and version of the prompt, as events keep it. */
 export const EXTRACTION_PROMPT = prompt.id;
@@ -54,7 +86,11 @@ type PromptMessage = TextMessage & Partial<Pick<ModelMessage, 'files'>>;
 export function extractionRequest(messages: readonly PromptMessage[], wishes: ExtractionWishes): LlmRequest {
   const { day, timeZone, customInstructions, includes, excludes, isForAgent, known, earlier } = wishes;
   const numbered = messages.map((message, index) => ({ message: index + 1, ...toPromptMessage(message, timeZone) }));
-  const memories = known.map(({ text }, index) => ({ memory: index + 1, text }));
+  const memories = known.map(({ text, createdAt }, index) => ({
+    memory: index + 1,
+    date: createdAt.toISOString().slice(0, 10),
+    text,
+  }));
   const files = messages.flatMap(({ files: ofMessage = [] }, index) =>
     ofMessage.map((file) => ({ ...file, title: `File of message ${index + 1}:` })),
   );

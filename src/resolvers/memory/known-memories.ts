@@ -10,7 +10,13 @@ const nearMax = 12;
 const embeddedMax = 1_000;
 const embeddedMessages = 12;
 
-export type KnownMemory = Pick<NearMemory, 'id' | 'text'>;
+export interface KnownMemory {
+  readonly id: string;
+  readonly text: string;
+  readonly createdAt: Date;
+  /** Cosine with the nearest message. Null if it was not compared. */
+  readonly cosine: number | null;
+}
 
 /** Returns the id that defines the owner of memories: user, else agent, app or run. */
 export function getOwner(ids: EntityIds) {
@@ -36,7 +42,9 @@ export async function findKnownMemories(
   const query = { filter, expiredBefore: null, hiddenStates: ['superseded', 'merged'] } as const;
   const recent = await services.stores.memories.list(scope, query, page);
   const near = await findNear(services, scope, { request, owner });
-  const known = new Map([...recent.reverse(), ...near].map(({ id, text }) => [id, { id, text }]));
+  const known = new Map<string, KnownMemory>();
+  for (const { id, text, createdAt } of recent.reverse()) known.set(id, { id, text, createdAt, cosine: null });
+  for (const { id, text, createdAt, cosine } of near) known.set(id, { id, text, createdAt, cosine });
   return [...known.values()];
 }
 

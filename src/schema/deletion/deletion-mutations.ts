@@ -1,6 +1,5 @@
 import { cancelDeletion, undoDeletion } from '../../resolvers/deletion/stop-deletion.js';
 import { deleteEntity } from '../../resolvers/deletion/delete-entity.js';
-import { listEntityRemains, type EntityRemain } from '../../resolvers/deletion/entity-remains.js';
 import {
   deleteMemoriesByFilter,
   previewDeletion,
@@ -15,6 +14,7 @@ import type { AppContext } from '../../context.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
 import { Deletion } from './deletion.js';
+import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
 import { mutationErrors, withFieldNames } from '../shared/errors.js';
 import { fromTypedId } from '../../ids.js';

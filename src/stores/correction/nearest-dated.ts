@@ -103,6 +103,7 @@ export interface NearMemory {
   readonly text: string;
   readonly actor: string | null;
   readonly role: string | null;
+  readonly createdAt: Date;
   readonly cosine: number;
 }
 
@@ -118,9 +119,9 @@ const ownerColumns = { userId: 'user_id', agentId: 'agent_id', appId: 'app_id', 
 
 // Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
 const NEAR = (column: (typeof ownerColumns)[keyof typeof ownerColumns]) => `
-SELECT dated.id, dated.text, dated.actor, dated.role, coalesce(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'), 0) AS cosine
+SELECT dated.id, dated.text, dated.actor, dated.role, dated.created_at, coalesce(1 - nullif(e.embedding <=> $4::halfvec, 'NaN'), 0) AS cosine
 FROM (
-  SELECT m.id, m.text, m.actor, m.role FROM memories m
+  SELECT m.id, m.text, m.actor, m.role, m.created_at FROM memories m
   WHERE m.project_id = $1 AND m.deleted_at IS NULL AND m.${column} = $3 AND m.lifecycle_state = 'active' AND m.created_at <= $5::timestamptz
   ORDER BY m.created_at DESC, m.id DESC LIMIT ${comparedMax}
 ) AS dated
