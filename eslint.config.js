@@ -78,8 +78,8 @@ export default defineConfig(
       'test/clients/tada/',
     ],
   },
-  tseslint.configs.recommendedTypeChecked,
-  { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
+  // Rules that need types are in .oxlintrc.json: oxlint takes a tenth of the time for them.
+  tseslint.configs.recommended,
   {
     name: 'whole tree',
     rules: {
@@ -97,13 +97,7 @@ export default defineConfig(
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      // An async function without await is often the simplest way to satisfy an interface of promises.
-      '@typescript-eslint/require-await': 'off',
-      // Objects of ours are made by factories, their functions know no `this`.
-      '@typescript-eslint/unbound-method': 'off',
       'no-restricted-syntax': ['error', ...restrictedSyntax],
     },
   },
@@ -129,9 +123,9 @@ export default defineConfig(
     },
   },
   {
-    name: 'tests, where the asymmetric matchers of vitest have the type any',
+    name: 'tests',
     files: ['test/**/*.ts', 'packages/*/test/**/*.ts'],
-    rules: { '@typescript-eslint/no-unsafe-assignment': 'off', 'max-lines': ['error', 600] },
+    rules: { 'max-lines': ['error', 600] },
   },
   {
     name: 'where the environment and the terminal are',
@@ -151,7 +145,6 @@ export default defineConfig(
   {
     name: 'scripts in plain JavaScript',
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
-    extends: [tseslint.configs.disableTypeChecked],
     rules: { 'no-undef': 'error' },
     languageOptions: {
       globals: Object.fromEntries(

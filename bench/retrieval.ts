@@ -87,7 +87,10 @@ async function openServer(
   await server.start();
   return {
     client: createClient({ url: server.url, apiKey, name: 'bench' }),
-    close: () => server.remove().finally(() => stub?.close()),
+    async close() {
+      await server.remove();
+      await stub?.close();
+    },
   };
 }
 
@@ -140,7 +143,12 @@ async function runAll(client: Client, conversations: readonly Conversation[]): P
 try {
   const conversations = await readData();
   const { client, close } = await openServer(conversations);
-  const recall = await runAll(client, conversations).finally(close);
+  let recall: number;
+  try {
+    recall = await runAll(client, conversations);
+  } finally {
+    await close();
+  }
   const gate = options.gate === undefined ? 0 : Number(options.gate);
   const passed = recall >= gate;
   if (options.gate !== undefined)

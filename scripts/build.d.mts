@@ -2,3 +2,5 @@
 export const root: string;
 /** The entries of the workspace packages: `@memory-gateway/x` to `packages/x/src/index.ts`. */
 export function listPackages(): Map<string, string>;
+/** Builds dist/ unless it is current. */
+export function ensureBuilt(): Promise<void>;

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger, openServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { ensureVectorIndex } from '../../src/stores/search/vector-index.js';
+import { builtProgram } from '../helpers/built-program.js';
 import { createChildEnvironment } from '../helpers/child-environment.js';
 
 // The long form: SUBJECT_MEMORIES=50000.
@@ -75,8 +76,7 @@ const resident = (pid: number) => {
 };
 
 async function run(...words: string[]): Promise<{ rows: Record<string, number> }> {
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const argv = [`--max-old-space-size=${heapMax}`, '--import', 'tsx', main, 'subject', ...words, '--json'];
+  const argv = [`--max-old-space-size=${heapMax}`, await builtProgram(), 'subject', ...words, '--json'];
   const startedAt = performance.now();
   const child = spawn(process.execPath, argv, {
     // A folder without a .env, which could name another database.

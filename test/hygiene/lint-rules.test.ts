@@ -1,4 +1,6 @@
 import { ESLint } from 'eslint';
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,12 +17,7 @@ async function broken(text: string, file: string): Promise<string[]> {
   return [...new Set((result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message))].sort();
 }
 
-describe('the lint', () => {
-  it(
-    'refuses incomplete switches, floating promises, four parameters and unnamed exports',
-    { timeout: 120_000 },
-    async () => {
-      const text = `
+const sample = `
 type Colour = 'red' | 'green';
 /** Says it. */
 export function say(colour: Colour, ...[]: never[]): string {
@@ -31,16 +28,36 @@ export function say(colour: Colour, ...[]: never[]): string {
 export function four(a: number, b: number, c: number, d: number): number { Promise.resolve(a); return b + c + d; }
 export default four;
 `;
-      expect(await broken(text, 'src/ids.ts')).toEqual(
-        expect.arrayContaining([
-          '@typescript-eslint/switch-exhaustiveness-check',
-          '@typescript-eslint/no-floating-promises',
-          'max-params',
-          'no-restricted-syntax',
-        ]),
-      );
-    },
-  );
+
+/** Returns the rules about types that a text breaks as a file of the repository. */
+async function brokenTypes(text: string): Promise<string[]> {
+  const file = path.join(root, 'test/hygiene', `sample-of-lint-${process.pid}.ts`);
+  const program = path.join(root, 'node_modules/oxlint/bin/oxlint');
+  await writeFile(file, text);
+  try {
+    const output = await new Promise<string>((resolve) =>
+      execFile(process.execPath, [program, '--type-aware', '--format=json', file], { cwd: root }, (_error, stdout) =>
+        resolve(stdout),
+      ),
+    );
+    const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string }[] };
+    return diagnostics.map(({ code }) => code);
+  } finally {
+    await rm(file);
+  }
+}
+
+describe('the lint', () => {
+  it('refuses four parameters and unnamed exports', { timeout: 120_000 }, async () => {
+    expect(await broken(sample, 'src/ids.ts')).toEqual(expect.arrayContaining(['max-params', 'no-restricted-syntax']));
+  });
+
+  it('refuses incomplete switches and floating promises', { timeout: 120_000 }, async () => {
+    expect((await brokenTypes(sample)).sort()).toEqual([
+      'typescript(no-floating-promises)',
+      'typescript(switch-exhaustiveness-check)',
+    ]);
+  });
 
   it.each([
     'export const port = process.env.PORT;',

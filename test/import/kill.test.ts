@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
+import { builtProgram } from '../helpers/built-program.js';
 import { createChildEnvironment } from '../helpers/child-environment.js';
 import { testDatabase } from '../setup/database.js';
 
@@ -123,10 +124,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts the import command on a file, whose name ends with its format. */
-function startImport(file: string) {
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+async function startImport(file: string) {
   const name = path.extname(file).slice(1);
-  const argv = ['--import', 'tsx', main, 'import', '--format', name === 'graphiti' ? 'zep' : name, '--file', file];
+  const argv = [await builtProgram(), 'import', '--format', name === 'graphiti' ? 'zep' : name, '--file', file];
   argv.push('--user-id', 'rosa', '--json');
   return spawn(process.execPath, argv, {
     // A folder without a .env, which could name another database.
@@ -161,7 +161,7 @@ it.each(formats)(
     const file = path.join(folder, `notes.${format}`);
     await writeFile(file, files[format]?.() ?? '');
     for (let kill = 0; kill < kills; kill += 1) {
-      const child = startImport(file);
+      const child = await startImport(file);
       const ended = once(child, 'exit');
       // The first line of progress: at least one batch is stored.
       await new Promise<void>((resolve) => {
@@ -172,7 +172,7 @@ it.each(formats)(
       child.kill('SIGKILL');
       await ended;
     }
-    const last = startImport(file);
+    const last = await startImport(file);
     let printed = '';
     let failure = '';
     last.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));

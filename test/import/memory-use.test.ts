@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { builtProgram } from '../helpers/built-program.js';
 import { createChildEnvironment } from '../helpers/child-environment.js';
 
 // The long form: IMPORT_FORMAT=jsonl,chatgpt,claude IMPORT_MEGABYTES=2000 IMPORT_RECORDS=20000.
@@ -91,9 +92,8 @@ function readResident(pid: number): number | null {
 
 /** Runs the import command beside the server. Returns its report, and its memory at the first batch and at its peak. */
 async function measureImport(format: Format, file: string) {
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const node = [`--max-old-space-size=${heapMax}`, '--import', 'tsx'];
-  const argv = [...node, main, 'import', '--format', format, '--file', file, '--user-id', 'rosa', '--json'];
+  const node = [`--max-old-space-size=${heapMax}`, await builtProgram()];
+  const argv = [...node, 'import', '--format', format, '--file', file, '--user-id', 'rosa', '--json'];
   if (format === 'jsonl') argv.push('--mapping', path.join(folder, 'mapping.json'));
   const child = spawn(process.execPath, argv, {
     // A folder without a .env, which could name another database.

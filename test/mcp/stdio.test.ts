@@ -9,13 +9,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { builtProgram } from '../helpers/built-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 async function connect(args: string[], env: Record<string, string>): Promise<Client> {
   const client = new Client({ name: 'test-agent', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const command = ['--import', 'tsx', path.join(root, 'src/main.ts'), 'mcp', ...args];
+  const command = [await builtProgram(), 'mcp', ...args];
   const { PATH = '' } = process.env;
   await client.connect(
     new StdioClientTransport({
@@ -124,7 +125,7 @@ describe('an agent over stdio', () => {
 
   it('does not start with a file of tools that cannot be used', { timeout }, async () => {
     const bad = await writeTools('bad.json', { bad: { description: 'x', document: '{ nothing }' } });
-    const argv = ['--import', 'tsx', path.join(root, 'src/main.ts'), 'mcp'];
+    const argv = [await builtProgram(), 'mcp'];
     const env = { PATH: process.env.PATH ?? '', EMBEDDER: 'none', DATA_DIR: dataDir, MCP_TOOLS: bad };
     await expect(promisify(execFile)(process.execPath, argv, { cwd: root, env })).rejects.toMatchObject({
       code: 1,

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtProgram } from '../../helpers/built-program.js';
 import { migratedTemplate } from '../../setup/embedded.js';
 import { connectOfficial, drivers, type Driver } from './drivers.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-// Each client starts a process from the sources.
+// Each client starts a process.
 const timeout = 240_000;
 
 let dataDir: string;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'memory-gateway-stdio-'));
   await cp(await migratedTemplate(), path.join(dataDir, 'data'), { recursive: true });
   command = path.join(dataDir, 'serve-mcp');
-  const program = `${process.execPath} --import tsx ${path.join(root, 'src/main.ts')} mcp`;
+  const program = `${process.execPath} ${await builtProgram()} mcp`;
   const script = `#!/bin/sh\ncd ${root} && EMBEDDER=none DATA_DIR=${path.join(dataDir, 'data')} exec ${program}\n`;
   await writeFile(command, script, { mode: 0o755 });
 });
