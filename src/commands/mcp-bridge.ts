@@ -62,7 +62,7 @@ async function forward({ url, apiKey }: BridgeTarget, message: Message, { write,
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const { body } = response;
     if (isStream && body)
-      for await (const event of readEvents(body as AsyncIterable<Uint8Array>)) write(JSON.parse(event));
+      for await (const event of readEvents(body)) write(JSON.parse(event));
     else await answerOnce(message, response, write);
   } catch (error) {
     if (message.id === undefined || signal.aborted) return;
@@ -103,11 +103,14 @@ function toHeaderValue(text: string): string {
   return `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let buffered = '';
   const decoder = new TextDecoder();
-  for await (const chunk of body) {
-    buffered += decoder.decode(chunk, { stream: true });
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    buffered += decoder.decode(value, { stream: true });
     const events = buffered.split(/\r?\n\r?\n/);
     buffered = events.pop() ?? '';
     for (const event of events) {

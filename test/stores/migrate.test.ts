@@ -183,11 +183,15 @@ UPDATE migrate_test SET a = a + 1 WHERE a < 10 AND 1 / (SELECT count(*) FROM pg_
       await migrate(database, { directory });
       await addMigration('9002_b', 'ALTER TABLE migrate_test ADD b int;');
       const told: string[] = [];
-      let release = (): void => undefined;
+      let [release, begin] = [(): void => undefined, (): void => undefined];
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const locked = new Promise<void>((resolve) => (begin = resolve));
       const held = database.transaction(async (tx) => {
         await tx.query('LOCK TABLE migrate_test IN ACCESS SHARE MODE');
-        await new Promise<void>((resolve) => (release = resolve));
+        begin();
+        await released;
       });
+      await locked;
       const migrated = migrate(database, {
         directory,
         onProgress(text) {
