@@ -98,6 +98,20 @@ const onlyOnPostgres = [
   'test/webhook/kill.test.ts',
 ];
 
+/** Left out in CI, because each of their pages takes seconds in a browser. CONTRIBUTING.md has the long form. */
+const longPages = [
+  'test/dashboard/configuration.test.ts',
+  'test/dashboard/corrections.test.ts',
+  'test/dashboard/dialogs.test.ts',
+  'test/dashboard/filters.test.ts',
+  'test/dashboard/restart.test.ts',
+  'test/dashboard/roles.test.ts',
+  'test/dashboard/settings.test.ts',
+  'test/dashboard/table-rows.test.ts',
+  'test/dashboard/users.test.ts',
+  'test/dashboard/webhooks.test.ts',
+];
+
 /** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */
 const onBoth = [
   'audit-log',
@@ -150,6 +164,7 @@ const onPostgres = () =>
   testFiles().filter(
     (file) =>
       usesDatabase(file) &&
+      !longPages.includes(file) &&
       (isOnlyOnPostgres(file) ||
         (onBoth.some((folder) => file.startsWith(`test/${folder}/`)) && !sameOnBoth.includes(file))),
   );
@@ -193,7 +208,9 @@ async function runAll(folder) {
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (!onlyPostgres) {
-      const leftToPostgres = postgres && isWhole ? exclude(testFiles().filter(isOnlyOnPostgres)) : [];
+      const leftToPostgres = isWhole
+        ? exclude([...longPages, ...(postgres ? testFiles().filter(isOnlyOnPostgres) : [])])
+        : [];
       runs.push(await runSuite({ database: 'embedded', env, folder, args: [...given, ...leftToPostgres] }));
     }
     if (postgres) {

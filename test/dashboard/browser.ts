@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { describe } from 'vitest';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterEach, describe, expect } from 'vitest';
 import type { Config } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
@@ -9,8 +9,16 @@ const executablePath = places.find((place): place is string => place !== undefin
 
 /** Defines tests in a real browser, with long timeouts. Without a browser they are skipped with a message. */
 export function describePages(title: string, tests: () => void): void {
-  describe.runIf(executablePath !== undefined)(title, { timeout: 60_000, retry: process.env.CI ? 2 : 0 }, tests);
+  const options = { timeout: 60_000, retry: process.env.CI ? 2 : 0 };
+  describe.runIf(executablePath !== undefined)(title, options, () => {
+    // Open pages go on drawing and listening, at the cost of the next test.
+    afterEach(async () => void (await Promise.all([...profiles].map((profile) => profile.close()))));
+    tests();
+  });
 }
+
+/** Browser profiles that tests opened, without those that a whole file shares. */
+const profiles = new Set<BrowserContext>();
 
 // Chromium has no sandbox as root. The last argument maps a name of another machine; the others prevent calls to
 // Google.
@@ -52,7 +60,12 @@ export async function startBrowser(): Promise<DashboardBrowser> {
     problems,
     close: () => browser.close(),
     async visitor() {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+      const profile = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+      if (expect.getState().currentTestName !== undefined) {
+        profiles.add(profile);
+        profile.on('close', () => profiles.delete(profile));
+      }
+      const page = await profile.newPage();
       page.setDefaultTimeout(15_000);
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
@@ -61,6 +74,21 @@ export async function startBrowser(): Promise<DashboardBrowser> {
       return page;
     },
   };
+}
+
+/** Gives the profile of a page a session, as the sign-in page does. */
+async function signIn(
+  page: Page,
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const { request } = page.context();
+  const query = `mutation ($input: LoginInput!) { login(input: $input) { ... on LoginPayload { session { refreshToken } } } }`;
+  const answer = await request.post(`${url}/graphql`, { data: { query, variables: { input: { email, password } } } });
+  const { data } = (await answer.json()) as { data: { login: { session: { refreshToken: string } } } };
+  const { refreshToken } = data.login.session;
+  const stored = await request.put(`${url}/dashboard/session`, { data: { refreshToken }, headers: { origin: url } });
+  expect(stored.ok()).toBe(true);
 }
 
 /** Starts the product, listens, and starts a browser. */
@@ -79,11 +107,8 @@ export async function startDashboard(config: Partial<Config> = {}): Promise<Dash
     problems,
     async signedIn(path, as = started.admin) {
       const page = await visitor();
+      await signIn(page, url, as);
       await page.goto(`${url}${path}`);
-      await page.locator('input[name=email]').fill(as.email);
-      await page.locator('input[name=password]').fill(as.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL((address) => !address.pathname.startsWith('/login'));
       return page;
     },
     async close() {
