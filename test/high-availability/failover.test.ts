@@ -84,8 +84,9 @@ describe.skipIf(missingPrograms.length > 0)('a cluster of three nodes with a syn
   async function expectNothingLost(): Promise<void> {
     await traffic.untilWritten();
     const acknowledged = [...traffic.acknowledged.keys()];
+    const streamed = traffic.streamed();
     await expect
-      .poll(() => traffic.frames.map((frames) => acknowledged.filter((id) => !frames.includes(id)).length), {
+      .poll(() => traffic.frames.map((frames) => streamed.filter((id) => !frames.includes(id)).length), {
         timeout: 20_000,
       })
       .toEqual([0, 0]);

@@ -45,6 +45,8 @@ export class Traffic {
   readonly #clients: Client[];
   readonly #writers: Promise<void>[] = [];
   isStopped = false;
+  /** Returns the IDs of the memories that each stream must have: what was acknowledged since all of them began. */
+  streamed = (): readonly string[] => [];
 
   constructor(readonly targets: () => readonly Target[]) {
     this.#clients = targets().map((target) =>
@@ -58,6 +60,9 @@ export class Traffic {
     this.#clients.forEach((client, index) => void this.#follow(client, this.frames[index] ?? []));
     for (let count = 0; this.frames.some((frames) => frames.length === 0); count += 1)
       await this.#write(`${this.#name} early ${count}`);
+    // One stream can begin before another, so the others need not have these.
+    const early = new Set(this.acknowledged.keys());
+    this.streamed = () => [...this.acknowledged.keys()].filter((id) => !early.has(id));
     for (let writer = 0; writer < writers; writer += 1) this.#writers.push(this.#run(writer));
   }
 
