@@ -61,8 +61,7 @@ async function forward({ url, apiKey }: BridgeTarget, message: Message, { write,
     });
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const { body } = response;
-    if (isStream && body)
-      for await (const event of readEvents(body)) write(JSON.parse(event));
+    if (isStream && body) for await (const event of readEvents(body)) write(JSON.parse(event));
     else await answerOnce(message, response, write);
   } catch (error) {
     if (message.id === undefined || signal.aborted) return;
