@@ -113,7 +113,8 @@ async function run(client: Client, conversations: readonly Conversation[], mode:
     const turnsByMemory = await load(client, { ...conversation, id: userId }, { mode, onAdded: loading.advance });
     const loadedMs = performance.now() - startedAt;
     loading.done();
-    const asking = progressBar(questions.length + unanswerable.length, `questions about ${id}`);
+    const rounds = options['no-threshold'] ? 2 : 1;
+    const asking = progressBar(rounds * (questions.length + unanswerable.length), `questions about ${id}`);
     const how = { userId, turns: turnsByMemory, onAsked: asking.advance, topK: options.long ? 40 : 20 };
     outcomes.push(...(await measure(client, conversation, how)));
     if (options['no-threshold']) ceiling.push(...(await measure(client, conversation, { ...how, threshold: 0 })));

@@ -115,10 +115,8 @@ const longPages = [
 /** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */
 const onBoth = [
   'audit-log',
-  'contract',
   'deletion',
   'events',
-  'graphql',
   'idempotency',
   'isolation',
   'jobs',
@@ -130,8 +128,6 @@ const onBoth = [
 ];
 /** Not again: their results are the same on both. */
 const sameOnBoth = [
-  'test/contract/mem0ai-errors.test.ts',
-  'test/graphql/same-transport.test.ts',
   'test/memory/default-search.test.ts',
 ];
 
