@@ -124,6 +124,7 @@ describe('a delivery', () => {
       createdAt: new Date(),
       searchLanguage: 'english',
       catalog: [],
+      isExtracted: false,
       changedBy: 'test',
       eventId: '00000000-0000-4000-8000-000000000000',
     } as const;

@@ -84,6 +84,7 @@ export function createFactBatch(
     createdAt: timestamp === null ? found.now : new Date(timestamp),
     searchLanguage: found.project.multilingual ? 'simple' : 'english',
     catalog: getEffectiveCategories(found.project, customCategories),
+    isExtracted: request.infer,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type Json,
 } from '@memory-gateway/memory-engine';
 import { notFound } from '../../errors.js';
+import { toCalendarDay } from '../../validate.js';
 import type { ProjectSettings } from '../../project-settings.js';
 import type { LinkRelation, LinkSource } from '../../stores/correction/memory-link.js';
 import { CONFIRM_CONFIDENCE } from '../correction/apply-verdicts.js';
@@ -84,8 +85,11 @@ export async function previewMemories(
   const keys = facts.map((fact) => dedupeKey(fact, fact.text));
   const holders = keys.length === 0 ? [] : await ctx.stores.memories.holders(scope, keys);
   const idByKey = new Map(holders.map(({ id, dedupeKey: key }) => [key.toString('hex'), id]));
+  const statements = facts.map((fact) => ({ ...fact, eventDate: fact.eventDate ?? null }));
+  const asked = { memories: request.infer ? statements : [], today: toCalendarDay(ctx.now()) };
+  const held = asked.memories.length === 0 ? [] : await ctx.stores.memories.heldStatements(scope, asked);
   const memories = facts.map((fact, index): PreviewedMemory => {
-    const existingId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? null;
+    const existingId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? held[index]?.id ?? null;
     const { text, role, actor, userId, agentId, appId, runId } = fact;
     const outdates = existingId === null ? (links[index] ?? []) : [];
     const event = existingId === null ? 'ADD' : 'NOOP';

@@ -6,6 +6,7 @@ import type { Category, Json } from '@memory-gateway/memory-engine';
 import type { WebhookChange } from '../../webhooks/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
+import { toCalendarDay } from '../../validate.js';
 import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
@@ -46,11 +47,13 @@ export interface FactBatch {
   readonly searchLanguage: 'english' | 'simple';
   readonly catalog: readonly Category[];
   readonly changedBy: string;
+  /** Whether the texts were extracted: one that repeats a stored statement in other punctuation or contractions is not stored again. */
+  readonly isExtracted: boolean;
   /** Event that adds the facts. */
   readonly eventId: string;
 }
 
-/** Result of one text. NOOP: the same text was stored already, under this id. */
+/** Result of one text. NOOP: the same statement was stored already, under this id and with this text. */
 export interface StoredFact {
   readonly id: string;
   readonly memory: string;
@@ -188,13 +191,49 @@ async function embedNew(services: Services, scope: ProjectScope, claims: readonl
 }
 
 async function write(unit: UnitOfWork, batch: FactBatch, prepared: Prepared): Promise<StoredFact[]> {
+  const repeated = batch.isExtracted ? await findRepeated(unit, batch.scope, prepared) : new Map<string, Held>();
   const idByKey = new Map<string, string>();
-  const stored = await insertNew(unit, batch.scope, { claims: prepared.claims, idByKey });
-  if (stored.length > 0) await writeParts(unit, batch, { stored, prepared });
-  return prepared.claims.map(({ key, memory }) => {
+  const fresh = prepared.claims.filter(({ key }) => !repeated.has(key));
+  const stored = await insertNew(unit, batch.scope, { claims: fresh, idByKey });
+  const results = prepared.claims.map(({ key, memory }): StoredFact => {
+    const held = repeated.get(key);
+    if (held) return { id: idByKey.get(held.key) ?? held.id, memory: held.text, event: 'NOOP' };
     const id = idByKey.get(key) ?? memory.id;
     return { id, memory: memory.text, event: stored.some((claim) => claim.memory.id === memory.id) ? 'ADD' : 'NOOP' };
   });
+  const again = results.flatMap(({ id, event }) => (event === 'NOOP' ? [id] : []));
+  if (again.length > 0) await unit.stores.memories.countRepetitions(batch.scope, again);
+  if (stored.length > 0) await writeParts(unit, batch, { stored, prepared });
+  return results;
+}
+
+/** A stored memory, or an earlier text of the same batch, that holds a statement already. */
+interface Held {
+  readonly key: string;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Finds the texts whose statement is held already, by their keys. The first text of a batch holds it for later ones. */
+async function findRepeated(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { claims, now }: Pick<Prepared, 'claims' | 'now'>,
+): Promise<Map<string, Held>> {
+  const unique = distinct(claims);
+  const memories = unique.map(({ memory }) => memory);
+  const found = await unit.stores.memories.heldStatements(scope, { memories, today: toCalendarDay(now) });
+  const firsts = new Map<string, Held>();
+  const repeated = new Map<string, Held>();
+  for (const [index, { key, memory }] of unique.entries()) {
+    const { statement = null, id = null, text = null } = found[index] ?? {};
+    if (statement === null) continue;
+    const owner = dedupeKey(memory, `${statement} ${memory.eventDate?.toISOString()}`).toString('hex');
+    const held = id !== null && text !== null ? { key, id, text } : firsts.get(owner);
+    if (held) repeated.set(key, held);
+    else firsts.set(owner, { key, id: memory.id, text: memory.text });
+  }
+  return repeated;
 }
 
 /** Writes what belongs to new memories, in few round trips. */

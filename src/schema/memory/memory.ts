@@ -120,6 +120,10 @@ Memory.implement({
       description: 'The memory that superseded the memory, or that it was merged into. Null while it is active.',
       resolve: ({ replacedBy, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), replacedBy),
     }),
+    repetitions: t.exposeInt('repetitions', {
+      description:
+        'How often the same statement was added again. It may differ in case, punctuation or contractions, if it was extracted.',
+    }),
     hash: t.exposeString('hash', { description: 'MD5 hash of the text, in hexadecimal.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -29,7 +29,7 @@ const versioned = [
 ];
 const constant = [
   ...['id', 'project_id', 'user_id', 'agent_id', 'app_id', 'run_id', 'categories', 'categorized_at', 'actor', 'role'],
-  ...['sequence', 'synthesized', 'deleted_at', 'deletion_event_id', 'dedupe_key', 'source_key'],
+  ...['sequence', 'synthesized', 'deleted_at', 'deletion_event_id', 'dedupe_key', 'source_key', 'repetitions'],
 ];
 
 const columnsOf = (past: 'v' | 'c') =>

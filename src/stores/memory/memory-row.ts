@@ -25,6 +25,8 @@ export interface MemoryRow {
   readonly sequence: number;
   readonly lifecycleState: string;
   readonly replacedBy: string | null;
+  /** How often the same statement was added again. */
+  readonly repetitions: number;
   readonly synthesized: boolean;
   readonly eventDate: Date | null;
   readonly searchLanguage: string;
@@ -88,6 +90,7 @@ const columnNames: Readonly<Record<MemoryColumn, string>> = {
   sequence: 'sequence',
   lifecycleState: 'lifecycle_state',
   replacedBy: 'replaced_by',
+  repetitions: 'repetitions',
   synthesized: 'synthesized',
   eventDate: 'event_date',
   searchLanguage: 'search_language',

@@ -14,6 +14,7 @@ import {
   type MemoryRow,
   type NewMemory,
 } from './memory-row.js';
+import { countRepetitions, findHeldStatements, type Statement } from './repeated-statements.js';
 import { prepared } from '../sql/prepared.js';
 
 export interface MemoryQuery extends ReadTimes {
@@ -42,6 +43,9 @@ export function memoryStore(queryable: Queryable) {
     insert: (scope: ProjectScope, rows: readonly NewMemory[]) => insert(queryable, scope, rows),
     holders: (scope: ProjectScope, keys: readonly Buffer[]) =>
       queryable.query<DedupeHolder>(HOLDERS, [scope.projectId, keys]),
+    heldStatements: (scope: ProjectScope, given: { memories: readonly Statement[]; today: string }) =>
+      findHeldStatements(queryable, scope, given),
+    countRepetitions: (scope: ProjectScope, ids: readonly string[]) => countRepetitions(queryable, scope, ids),
     get: (scope: ProjectScope, id: string) => first(queryable.query<MemoryRow>(GET, [scope.projectId, id])),
     /** Like `get`, in the state that the server had stored at a time. */
     getAsOf: (scope: ProjectScope, id: string, asOf: Date) => {

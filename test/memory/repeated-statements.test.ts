@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ embedder: 'local' });
+});
+beforeEach(() => app.reset());
+afterAll(() => app.close());
+
+interface Kept {
+  readonly text: string;
+  readonly repetitions: number;
+}
+
+const add = (content: string, more: object = {}) =>
+  app.as(app.admin.apiKey).rest<{ results: { id: string; event: string; memory: string }[] }>('POST', '/memories', {
+    messages: [{ role: 'user', content }],
+    user_id: 'ada',
+    infer: true,
+    ...more,
+  });
+
+/** Adds texts one after the other. @returns what is kept, oldest first */
+async function keptOf(texts: readonly string[], more: object = {}): Promise<[string, number][]> {
+  for (const text of texts) expect((await add(text, more)).status).toBe(200);
+  const { body } = await app.as(app.admin.apiKey).rest<{ data: { memories: { nodes: Kept[] } } }>('POST', '/graphql', {
+    query: '{ memories(orderBy: { field: CREATED_AT, direction: ASC }) { nodes { text repetitions } } }',
+  });
+  return body.data.memories.nodes.map(({ text, repetitions }) => [text, repetitions]);
+}
+
+describe('a statement that is said again', () => {
+  it.each([
+    [['I live in Bonn.', 'i live in bonn', "I'm living in Bonn!", 'I’m living in Bonn']],
+    [["I don't eat meat.", 'I do not eat meat', 'i DON’T eat meat!!']],
+    [['My sister is called Noor.', 'my sister is called noor']],
+    [['Ich wohne in Köln.', 'ich wohne in Köln']],
+    [['I work at Bosch.', "I'm working at Bosch."]],
+  ])('is one memory in its first words, with its repetitions counted: %j', async (texts) => {
+    expect(await keptOf(texts)).toEqual([[texts[0], texts.length - 1]]);
+  });
+
+  it('is answered with the memory that holds it, as a preview says before', async () => {
+    const { body } = await add('I live in Bonn.');
+    const [held] = body.results;
+    expect(held).toMatchObject({ event: 'ADD', memory: 'I live in Bonn.' });
+    const preview = await app.as(app.admin.apiKey).rest('POST', '/graphql', {
+      query: `mutation { previewMemories(input: { messages: [{ role: USER, content: "I'm living in Bonn!" }], userId: "ada" }) {
+        ... on PreviewMemoriesPayload { memories { event existingId } } } }`,
+    });
+    expect(preview.body).toMatchObject({
+      data: { previewMemories: { memories: [{ event: 'NOOP', existingId: held?.id }] } },
+    });
+    await add("I'm living in Bonn!");
+    const events = await app
+      .as(app.admin.apiKey)
+      .rest('POST', '/graphql', { query: '{ events(first: 1) { nodes { results } } }' });
+    const results = [{ id: held?.id, event: 'NOOP', memory: 'I live in Bonn.' }];
+    expect(events.body).toMatchObject({ data: { events: { nodes: [{ results }] } } });
+  });
+
+  it('is one memory when one request says it twice', async () => {
+    const messages = ['I live in Bonn.', 'My cat is called Mio.', "I'm living in Bonn!"];
+    await app.as(app.admin.apiKey).rest('POST', '/memories', {
+      messages: messages.map((content) => ({ role: 'user', content })),
+      user_id: 'ada',
+      infer: true,
+    });
+    expect(await keptOf([])).toEqual([
+      ['I live in Bonn.', 1],
+      ['My cat is called Mio.', 0],
+    ]);
+  });
+});
+
+describe('statements that differ', () => {
+  it.each([
+    [['I live in Bonn.', 'I lived in Bonn.']],
+    [["I'm vegetarian.", "I'm not vegetarian."]],
+    [['I have 1.5 acres.', 'I have 15 acres.']],
+    [['My flight leaves at 8:45.', 'My flight leaves at 8.45.']],
+    [["I'm flying to Rome.", 'I fly to Rome.']],
+    [['Ich wohne in Köln.', 'Ich wohne in Koln.']],
+  ])('stay apart: %j', async (texts) => {
+    expect((await keptOf(texts)).map(([text]) => text)).toEqual(texts);
+  });
+
+  it('of other owners stay apart', async () => {
+    await add('I live in Bonn.', { user_id: 'bob' });
+    expect(await keptOf(["I'm living in Bonn."])).toEqual([
+      ['I live in Bonn.', 0],
+      ["I'm living in Bonn.", 0],
+    ]);
+  });
+
+  it('are stored unchanged without extraction, except the same text', async () => {
+    expect(await keptOf(['I live in Bonn.', 'i live in bonn', 'I live in Bonn.'], { infer: false })).toEqual([
+      ['I live in Bonn.', 1],
+      ['i live in bonn', 0],
+    ]);
+  });
+
+  it('stay apart when what was said in between makes the first outdated', async () => {
+    const texts = ['I live in Bonn.', 'I moved to Berlin last week, I live in Berlin now.', "I'm living in Bonn."];
+    expect((await keptOf(texts)).length).toBe(3);
+  });
+});
