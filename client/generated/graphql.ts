@@ -848,7 +848,7 @@ export type MemoryFilter = {
   ids?: Array<string> | null | undefined;
   /** Matches the text of the memory. */
   keywords?: KeywordsFilter | null | undefined;
-  /** Matches top-level metadata keys: `{key: value}` or `{key: {eq | ne | contains: value}}`. */
+  /** Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in` (a list), `exists` (a boolean), `gt`, `gte`, `lt` or `lte` (a number, or a date or time in ISO 8601). `a.b` is the key `b` of the object `a`. */
   metadata?: unknown;
   /** Matches if none of these filters match. */
   not?: Array<MemoryFilter> | null | undefined;

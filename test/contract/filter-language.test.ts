@@ -10,7 +10,7 @@ const memories: Readonly<Record<string, object>> = {
   'Stamp two': {
     user_id: 'rosa',
     agent_id: 'guide',
-    metadata: { trip: 'peru' },
+    metadata: { trip: 'peru', visa: { kind: 'work', until: '2026-03-01' } },
     timestamp: 1_767_312_000,
     expiration_date: '2099-01-31',
   },
@@ -21,7 +21,12 @@ const memories: Readonly<Record<string, object>> = {
     timestamp: 1_767_398_400,
     expiration_date: '2098-01-31',
   },
-  'Stamp four': { agent_id: 'guide', run_id: 'r2', timestamp: 1_767_398_401 },
+  'Stamp four': {
+    agent_id: 'guide',
+    run_id: 'r2',
+    metadata: { visa: { until: '2026-03-02T00:00:00Z' } },
+    timestamp: 1_767_398_401,
+  },
 };
 const every = Object.keys(memories);
 
@@ -211,6 +216,36 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     ['Stamp one', 'Stamp three'],
   ],
   [
+    'metadata in',
+    { ...any, metadata: { trip: { in: ['Peru', 'peru'] } } },
+    { ...anyTyped, metadata: { trip: { in: ['Peru', 'peru'] } } },
+    ['Stamp one', 'Stamp two'],
+  ],
+  [
+    'metadata compared with a number',
+    { ...any, metadata: { n: { gte: 1, lt: 1.5 } } },
+    { ...anyTyped, metadata: { n: { gte: 1, lt: 1.5 } } },
+    ['Stamp one'],
+  ],
+  [
+    'metadata compared with a day, inside of an object',
+    { ...any, 'metadata.visa.until': { gt: '2026-03-01' } },
+    { ...anyTyped, metadata: { 'visa.until': { gt: '2026-03-01' } } },
+    ['Stamp four'],
+  ],
+  [
+    'metadata inside of an object',
+    { ...any, metadata: { 'visa.kind': 'work' } },
+    { ...anyTyped, metadata: { 'visa.kind': { eq: 'work' } } },
+    ['Stamp two'],
+  ],
+  [
+    'metadata exists',
+    { ...any, metadata: { visa: { exists: true }, trip: { exists: false } } },
+    { ...anyTyped, metadata: { visa: { exists: true }, trip: { exists: false } } },
+    ['Stamp four'],
+  ],
+  [
     'metadata.key',
     { ...any, 'metadata.trip': 'peru' },
     { ...anyTyped, metadata: { trip: { eq: 'peru' } } },
@@ -331,8 +366,8 @@ describe('the filter language', () => {
     ['an operator by its sign', { user_id: 'rosa', created_at: { '>=': '2026-01-01' } }, />=/],
     ['eq of categories', { user_id: 'rosa', categories: { eq: 'hobbies' } }, /eq/],
     ['ne of categories', { user_id: 'rosa', categories: { ne: 'hobbies' } }, /ne/],
-    ['in of metadata', { user_id: 'rosa', metadata: { trip: { in: ['Peru'] } } }, /in/],
-    ['gt of metadata', { user_id: 'rosa', metadata: { n: { gt: 1 } } }, /gt/],
+    ['in of metadata without a list', { user_id: 'rosa', metadata: { trip: { in: 'Peru' } } }, /list/],
+    ['gt of metadata with a boolean', { user_id: 'rosa', metadata: { n: { gt: true } } }, /gt takes a number/],
     ['gt of an entity', { user_id: { gt: 'a' } }, /gt/],
     ['nin', { user_id: { nin: ['a'] } }, /nin/],
     ['no entity', { categories: { in: ['hobbies'] } }, /At least one of user_id/],

@@ -26,6 +26,10 @@ export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
     }
     case 'metadata':
       return metadataMatches(row, filter);
+    case 'metadataKey':
+      return valueOf(row, filter.key) !== undefined;
+    case 'metadataRange':
+      return rangeMatches(valueOf(row, filter.key), filter);
     case 'includes':
       return row.metadata !== null && includes(row.metadata, filter.value);
     case 'text':
@@ -60,10 +64,35 @@ function dayMatches(own: string | null, filter: Extract<MemoryFilter, { kind: 'e
   ];
 }
 
+/** Returns the value of a key as it stands, or else inside of objects. */
+function valueOf({ metadata }: MemoryRow, key: string): unknown {
+  if (metadata === null) return undefined;
+  if (Object.hasOwn(metadata, key)) return metadata[key];
+  return key.split('.').reduce<unknown>((own, name) => {
+    if (typeof own !== 'object' || own === null || !Object.hasOwn(own, name)) return undefined;
+    return (own as Record<string, unknown>)[name];
+  }, metadata);
+}
+
+function rangeMatches(own: unknown, { test, value }: Extract<MemoryFilter, { kind: 'metadataRange' }>): boolean {
+  if (typeof value !== 'number') {
+    if (typeof own !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(own) || Number.isNaN(Date.parse(own))) return false;
+    const at = Date.parse(own);
+    // Date.parse takes 31 February for 3 March.
+    if (new Date(at).toISOString().slice(0, 10) !== own.slice(0, 10)) return false;
+    return {
+      gt: at >= Date.parse(value.to),
+      gte: at >= Date.parse(value.from),
+      lt: at < Date.parse(value.from),
+      lte: at < Date.parse(value.to),
+    }[test];
+  }
+  return typeof own === 'number' && { gt: own > value, gte: own >= value, lt: own < value, lte: own <= value }[test];
+}
+
 function metadataMatches(row: MemoryRow, { key, test, value }: Extract<MemoryFilter, { kind: 'metadata' }>): boolean {
-  const has = row.metadata !== null && Object.hasOwn(row.metadata, key);
-  const own = has ? row.metadata?.[key] : undefined;
-  const equal = has && JSON.stringify(own) === JSON.stringify(value);
+  const own = valueOf(row, key);
+  const equal = own !== undefined && JSON.stringify(own) === JSON.stringify(value);
   if (test === 'eq') return equal;
   if (test === 'ne') return !equal;
   if (typeof own === 'string') return typeof value === 'string' && own.includes(value);

@@ -45,9 +45,13 @@ FROM jsonb_to_recordset($2::jsonb) AS r(user_id text, agent_id text, run_id text
 function sampleRows(): object[] {
   const one = <T>(values: readonly T[]) => fc.constantFrom(...values);
   const metadata = fc.dictionary(
-    one(['k', 'K', 'list']),
-    fc.oneof(one<unknown>(literals), fc.array(one<unknown>(literals), { maxLength: 3 })),
-    { maxKeys: 3 },
+    one(['k', 'K', 'list', 'k.K', 'in']),
+    fc.oneof(
+      one<unknown>([...literals, ...days, ...times, 3.5, 'not a day', '2026-02-31']),
+      fc.array(one<unknown>(literals), { maxLength: 3 }),
+      fc.dictionary(one(['k', 'K']), one<unknown>([...literals, ...days, 3])),
+    ),
+    { maxKeys: 4 },
   );
   const row = fc.record({
     user_id: one([...ids, null]),
@@ -77,8 +81,15 @@ function filters(): fc.Arbitrary<unknown> {
   );
   const literal = one<unknown>(literals);
   const metadata = fc.dictionary(
-    one(['k', 'K', 'list', 'none']),
-    fc.oneof(literal, some<unknown>(literals), operator(['eq', 'ne', 'contains'], literal)),
+    one(['k', 'K', 'list', 'none', 'k.K', 'in.k', 'in.K']),
+    fc.oneof(
+      literal,
+      some<unknown>(literals),
+      operator(['eq', 'ne', 'contains'], literal),
+      operator(['gt', 'gte', 'lt', 'lte'], one<unknown>([...days, ...times, -1, 0, 2, 3.5])),
+      fc.record({ in: some<unknown>(literals) }),
+      fc.record({ exists: fc.boolean() }),
+    ),
     { minKeys: 1 },
   );
   const part = one(['%', '_', '\\', 'PLAIN', 'food', "'", 's', '']);

@@ -26,6 +26,7 @@ export {
   type Comparison,
   type EntityField,
   type MemoryFilter,
+  type Range,
   everything,
   hasPositiveEntity,
   parseFilter,

@@ -1,4 +1,4 @@
-import type { Comparison, MemoryFilter, Json } from '@memory-gateway/memory-engine';
+import type { Comparison, MemoryFilter, Json, Range } from '@memory-gateway/memory-engine';
 
 /** Conditions on an entity id. Undefined conditions were not requested. */
 export interface EntityIdConditions {
@@ -20,7 +20,7 @@ export interface ComparisonConditions<Value> {
 /** Condition on a metadata key, or on the whole metadata if `key` is null. */
 export interface MetadataCondition {
   readonly key: string | null;
-  readonly operator: 'eq' | 'ne' | 'contains' | 'includes';
+  readonly operator: 'eq' | 'ne' | 'contains' | 'includes' | 'exists' | Range;
   readonly value: Json;
 }
 
@@ -63,6 +63,10 @@ export function toConditions(filter: MemoryFilter | null): FilterConditions {
       return { categories: { [filter.test]: filter.values } };
     case 'metadata':
       return { metadata: [{ key: filter.key, operator: filter.test, value: filter.value }] };
+    case 'metadataKey':
+      return { metadata: [{ key: filter.key, operator: 'exists', value: true }] };
+    case 'metadataRange':
+      return { metadata: [{ key: filter.key, operator: filter.test, value: toBound(filter) }] };
     case 'includes':
       return { metadata: [{ key: null, operator: 'includes', value: filter.value }] };
     case 'text':
@@ -94,6 +98,12 @@ function timeConditions({ field, test, values }: TimeFilter): FilterConditions {
   }
   const ranges = periods.map(({ first, last }) => ({ [field]: { gte: first, lte: last } }));
   return test === 'ne' ? { not: ranges } : merge([ranges.length === 1 && ranges[0] ? ranges[0] : { or: ranges }]);
+}
+
+/** Returns the number, or the first or last millisecond of the period. */
+function toBound({ test, value }: Extract<MemoryFilter, { kind: 'metadataRange' }>): Json {
+  if (typeof value === 'number') return value;
+  return test === 'gt' || test === 'lte' ? new Date(Date.parse(value.to) - 1).toISOString() : value.from;
 }
 
 /** Merges conditions into one object, or into a list under `and` if a condition occurs twice. */

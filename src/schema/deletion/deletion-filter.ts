@@ -126,6 +126,11 @@ const MetadataOperator = builder.enumType('MetadataOperator', {
     EQ: { value: 'eq', description: 'The value of the key equals the value of the condition.' },
     NE: { value: 'ne', description: 'The value of the key differs from the value of the condition.' },
     CONTAINS: { value: 'contains', description: 'The value of the key contains the value of the condition.' },
+    GT: { value: 'gt', description: 'The number or time of the key is after the value of the condition.' },
+    GTE: { value: 'gte', description: 'The number or time of the key is the value of the condition, or after it.' },
+    LT: { value: 'lt', description: 'The number or time of the key is before the value of the condition.' },
+    LTE: { value: 'lte', description: 'The number or time of the key is the value of the condition, or before it.' },
+    EXISTS: { value: 'exists', description: 'The metadata has the key.' },
     INCLUDES: { value: 'includes', description: 'The metadata contains the JSON object of the condition.' },
   } as const,
 });
@@ -135,7 +140,8 @@ const MetadataConditionType = builder.objectRef<MetadataCondition>('MetadataCond
   fields: (t) => ({
     key: t.exposeString('key', {
       nullable: true,
-      description: 'Top-level key of the metadata. Null: the condition is on the metadata as a whole.',
+      description:
+        'Key of the metadata; `a.b` is the key `b` of the object `a`. Null: the condition is on the metadata as a whole.',
     }),
     operator: t.expose('operator', { type: MetadataOperator, description: 'Comparison with `value`.' }),
     value: t.expose('value', {

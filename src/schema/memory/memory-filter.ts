@@ -106,7 +106,9 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
     keywords: t.field({ type: KeywordsFilter, description: 'Matches the text of the memory.' }),
     metadata: t.field({
       type: 'JSON',
-      description: 'Matches top-level metadata keys: `{key: value}` or `{key: {eq | ne | contains: value}}`.',
+      description:
+        'Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in` (a list), `exists` (a boolean), ' +
+        '`gt`, `gte`, `lt` or `lte` (a number, or a date or time in ISO 8601). `a.b` is the key `b` of the object `a`.',
     }),
     ids: t.idList({ description: 'Matches memories with one of these ids.' }),
   }),

@@ -1,4 +1,4 @@
-import type { Comparison, MemoryFilter } from '@memory-gateway/memory-engine';
+import type { Instants, Json, MemoryFilter, Range } from '@memory-gateway/memory-engine';
 
 export interface SqlCondition {
   readonly sql: string;
@@ -46,6 +46,10 @@ function compile(filter: MemoryFilter, bind: Bind): string {
       return categoriesSql(filter, bind);
     case 'metadata':
       return metadataSql(filter, bind);
+    case 'metadataKey':
+      return `(${metadataValue(filter.key, bind)} IS NOT NULL)`;
+    case 'metadataRange':
+      return metadataRangeSql(filter, bind);
     case 'includes':
       return `(m.metadata @> ${bind(JSON.stringify(filter.value))}::jsonb)`;
     case 'text':
@@ -86,14 +90,13 @@ function timeSql(filter: Extract<MemoryFilter, { kind: 'time' }>, bind: Bind): s
     const inside = `EXISTS (SELECT FROM unnest(${from}, ${to}) AS span(from_at, to_at) WHERE ${column} >= span.from_at AND ${column} < span.to_at)`;
     return filter.test === 'ne' ? `(NOT ${inside})` : `(${inside})`;
   }
-  const bounds: Record<Exclude<Comparison, 'in' | 'ne'>, readonly [string, string]> = {
-    gt: ['>=', first.to],
-    gte: ['>=', first.from],
-    lt: ['<', first.from],
-    lte: ['<', first.to],
-  };
-  const [operator, bound] = bounds[filter.test];
+  const [operator, bound] = boundOf(filter.test, first);
   return `(${column} ${operator} ${bind(bound)}::timestamptz)`;
+}
+
+/** Returns the comparison of a time with a period: after its end, or before its start. */
+function boundOf(test: Range, { from, to }: Instants): readonly [string, string] {
+  return ({ gt: ['>=', to], gte: ['>=', from], lt: ['<', from], lte: ['<', to] } as const)[test];
 }
 
 function expirationSql(filter: Extract<MemoryFilter, { kind: 'expiration' }>, bind: Bind): string {
@@ -108,14 +111,22 @@ function categoriesSql(filter: Extract<MemoryFilter, { kind: 'categories' }>, bi
   return `(EXISTS (SELECT FROM unnest(m.categories) AS own(name), unnest(${values}) AS wanted(part) WHERE strpos(lower(own.name), lower(wanted.part)) > 0))`;
 }
 
-function metadataSql(filter: Extract<MemoryFilter, { kind: 'metadata' }>, bind: Bind): string {
+type MetadataFilter = Extract<MemoryFilter, { kind: 'metadata' }>;
+
+/** Returns the value of a metadata key. */
+function metadataValue(key: string, bind: Bind): string {
+  const own = `m.metadata -> ${bind(key)}::text`;
+  return key.includes('.') ? `coalesce(${own}, m.metadata #> ${bind(key.split('.'))}::text[])` : `(${own})`;
+}
+
+function metadataSql(filter: MetadataFilter, bind: Bind): string {
   const json = JSON.stringify(filter.value);
   if (filter.test === 'eq') {
     // memories_metadata_idx serves the containment, which alone would also match supersets of an object or list.
-    const contained = `m.metadata @> ${bind(JSON.stringify(Object.fromEntries([[filter.key, filter.value]])))}::jsonb`;
-    return `(${contained} AND m.metadata -> ${bind(filter.key)}::text = ${bind(json)}::jsonb)`;
+    const contained = holders(filter).map((holder) => `m.metadata @> ${bind(JSON.stringify(holder))}::jsonb`);
+    return `((${contained.join(' OR ')}) AND ${metadataValue(filter.key, bind)} = ${bind(json)}::jsonb)`;
   }
-  const own = `(m.metadata -> ${bind(filter.key)}::text)`;
+  const own = metadataValue(filter.key, bind);
   if (filter.test === 'ne') return `(${own} IS DISTINCT FROM ${bind(json)}::jsonb)`;
   const inList = `WHEN 'array' THEN ${own} @> ${bind(JSON.stringify([filter.value]))}::jsonb`;
   const inText =
@@ -123,4 +134,21 @@ function metadataSql(filter: Extract<MemoryFilter, { kind: 'metadata' }>, bind: 
       ? `WHEN 'string' THEN strpos(${own} #>> '{}', ${bind(filter.value)}::text) > 0`
       : '';
   return `(CASE jsonb_typeof(${own}) ${inList} ${inText} ELSE false END)`;
+}
+
+/** Returns the objects of which the metadata contains one if it has the value. */
+function holders({ key, value }: MetadataFilter): Json[] {
+  const nested = key.split('.').reduceRight<Json>((inner, name) => Object.fromEntries([[name, inner]]), value);
+  return key.includes('.') ? [Object.fromEntries([[key, value]]), nested] : [nested];
+}
+
+/** No index serves it: it reads the metadata of every memory that the other conditions find. */
+function metadataRangeSql({ key, test, value }: Extract<MemoryFilter, { kind: 'metadataRange' }>, bind: Bind): string {
+  const own = metadataValue(key, bind);
+  if (typeof value === 'number') {
+    const operator = { gt: '>', gte: '>=', lt: '<', lte: '<=' }[test];
+    return `(CASE jsonb_typeof(${own}) WHEN 'number' THEN (${own})::numeric ${operator} ${bind(value)}::numeric ELSE false END)`;
+  }
+  const [operator, bound] = boundOf(test, value);
+  return `(CASE jsonb_typeof(${own}) WHEN 'string' THEN metadata_time(${own} #>> '{}') ${operator} ${bind(bound)}::timestamptz ELSE false END)`;
 }

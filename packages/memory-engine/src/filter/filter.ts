@@ -1,10 +1,12 @@
 import { InputError } from '../input-error.js';
-import { isStorable, toStorableJson, type Json } from './filter-values.js';
+import { isStorable, jsonDepthMax, toStorableJson, type Json } from './filter-values.js';
 import { readDay, readInstants, type Instants } from './filter-times.js';
 
 export type EntityField = 'userId' | 'agentId' | 'appId' | 'runId';
 
-export type Comparison = 'gt' | 'gte' | 'lt' | 'lte' | 'ne' | 'in';
+export type Range = 'gt' | 'gte' | 'lt' | 'lte';
+
+export type Comparison = Range | 'ne' | 'in';
 
 /**
  * A condition on memories. A column without a value matches only the tests `none` and `ne`. Only {@link parseFilter}
@@ -30,7 +32,16 @@ export type MemoryFilter =
   | { readonly kind: 'expiration'; readonly test: Comparison; readonly values: readonly string[] }
   /** `in`: has one of the categories. `contains`: a category contains the text, ignoring case. */
   | { readonly kind: 'categories'; readonly test: 'in' | 'contains'; readonly values: readonly string[] }
+  /** A key with dots names a key inside of objects, unless the metadata has it as it stands. */
   | { readonly kind: 'metadata'; readonly key: string; readonly test: 'eq' | 'ne' | 'contains'; readonly value: Json }
+  | { readonly kind: 'metadataKey'; readonly key: string }
+  /** Compares numbers with a number, and dates and times as text in ISO 8601 with a period. Other values do not match. */
+  | {
+      readonly kind: 'metadataRange';
+      readonly key: string;
+      readonly test: Range;
+      readonly value: number | Instants;
+    }
   /** The metadata contains this object, as defined by JSON containment in Postgres. */
   | { readonly kind: 'includes'; readonly value: Json }
   | { readonly kind: 'text'; readonly test: 'contains' | 'icontains'; readonly value: string }
@@ -81,7 +92,7 @@ function parseKey(key: string, value: unknown, place: Place): MemoryFilter[] {
     return filters.map((filter) => ({ kind: 'not', filter }));
   }
   const conditions = parseField(key, value);
-  place.budget.conditions += conditions.length;
+  place.budget.conditions += conditions.reduce((sum, each) => sum + (each.kind === 'or' ? each.filters.length : 1), 0);
   if (place.budget.conditions > maxConditions) throw refuse(`A filter may have ${maxConditions} conditions at most.`);
   return conditions;
 }
@@ -170,15 +181,51 @@ function categoryConditions(value: unknown): MemoryFilter[] {
   });
 }
 
+const metadataOperators = ['eq', 'ne', 'contains', 'in', 'gt', 'gte', 'lt', 'lte', 'exists'];
+
 function metadataConditions(key: string, value: unknown): MemoryFilter[] {
   if (!isStorable(key)) throw refuse('A metadata key contains characters that cannot be stored.');
-  return operators(`metadata.${key}`, value, ['eq', 'ne', 'contains']).map(([operator, wanted]) => {
-    const problem = toStorableJson(wanted);
-    if (problem) throw refuse(`metadata, ${quote(key)} ${problem}`);
-    if (operator === 'contains' && typeof wanted === 'object' && wanted !== null)
-      throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);
-    return { kind: 'metadata', key, test: operator as 'eq' | 'ne' | 'contains', value: wanted as Json };
-  });
+  if (key.split('.').length > jsonDepthMax)
+    throw refuse(`metadata, ${quote(key)}: a key may have ${jsonDepthMax} parts at most.`);
+  // A bare list is the value itself.
+  const given = Array.isArray(value) ? { eq: value } : value;
+  return operators(`metadata.${key}`, given, metadataOperators).map(([operator, wanted]) =>
+    metadataCondition({ key, operator }, wanted),
+  );
+}
+
+function metadataCondition({ key, operator }: { key: string; operator: string }, wanted: unknown): MemoryFilter {
+  const problem = toStorableJson(wanted);
+  if (problem) throw refuse(`metadata, ${quote(key)} ${problem}`);
+  switch (operator) {
+    case 'in': {
+      const values = asList(wanted, `metadata.${key}`);
+      return {
+        kind: 'or',
+        filters: values.map((each) => ({ kind: 'metadata', key, test: 'eq', value: each as Json })),
+      };
+    }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { kind: 'metadataRange', key, test: operator, value: readBound(wanted, { key, operator }) };
+    case 'exists': {
+      if (typeof wanted !== 'boolean') throw refuse(`metadata, ${quote(key)}: exists is true or false.`);
+      const exists = { kind: 'metadataKey', key } as const;
+      return wanted ? exists : { kind: 'not', filter: exists };
+    }
+    default:
+      if (operator === 'contains' && typeof wanted === 'object' && wanted !== null)
+        throw refuse(`metadata, ${quote(key)}: contains takes one plain value.`);
+      return { kind: 'metadata', key, test: operator as 'eq' | 'ne' | 'contains', value: wanted as Json };
+  }
+}
+
+function readBound(value: unknown, { key, operator }: { key: string; operator: string }): number | Instants {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return readInstants(value, `metadata.${key}`);
+  throw refuse(`metadata, ${quote(key)}: ${operator} takes a number, or a date or time in ISO 8601.`);
 }
 
 function textConditions(key: string, value: unknown): MemoryFilter[] {
