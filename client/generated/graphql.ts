@@ -908,6 +908,8 @@ export type MemoryOrder = {
 export type MemoryOrderField =
   /** Sorts by creation time. */
   | 'CREATED_AT'
+  /** Sorts by the time of the event, and by the creation time of memories without an event date. */
+  | 'EVENT_DATE'
   /** Sorts by the time of the last change. */
   | 'UPDATED_AT';
 

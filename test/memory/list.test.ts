@@ -67,7 +67,7 @@ describe('lists of memories', () => {
       );
     const newestFirst = [3, 2, 1].flatMap((day) => [4, 3, 2, 1].map((place) => `${day}.${place}`));
     for (const direction of ['desc', 'asc'] as const) {
-      for (const field of ['createdAt', 'updatedAt'] as const) {
+      for (const field of ['createdAt', 'updatedAt', 'eventDate'] as const) {
         const order = { field, direction };
         const expected = direction === 'desc' ? newestFirst : newestFirst.toReversed();
         const forward = await all(pages((args) => listMemories(ctx, { projectId, order, first: 5, ...args })));
@@ -85,6 +85,17 @@ describe('lists of memories', () => {
     await updateMemory(ctx, { projectId, id: results?.[0]?.id ?? '', metadata: { seen: true } });
     const page = await listMemories(ctx, { projectId, order: { field: 'updatedAt', direction: 'desc' } });
     expect(page.rows.map((row) => row.text)).toEqual(['a', 'b']);
+  });
+
+  it('follow the time of the event when asked to, and the creation of memories without one', async () => {
+    await add(['trip in June', 'no event', 'trip in March'], { timestamp: 1_700_000_000 });
+    const setDate = (text: string, at: string) =>
+      services.database.query('UPDATE memories SET event_date = $2 WHERE text = $1', [text, at]);
+    await setDate('trip in June', '2024-06-01');
+    await setDate('trip in March', '2023-03-01');
+    const order = { field: 'eventDate', direction: 'asc' } as const;
+    const rows = await all(pages((args) => listMemories(ctx, { projectId, order, first: 1, ...args })));
+    expect(rows.map((row) => row.text)).toEqual(['trip in March', 'no event', 'trip in June']);
   });
 
   it('hide what has expired, through the whole last day and unless asked', async () => {

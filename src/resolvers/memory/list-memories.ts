@@ -38,7 +38,7 @@ export async function listMemories(ctx: AppContext, input: ListMemoriesInput): P
   const rows = await ctx.admission.run('read', () => ctx.stores.memories.list(scope, query, { order, window }));
   noteMemories(ctx, rows);
   return toPage(window, rows, {
-    key: (row) => [row[order.field].toISOString(), row.id],
+    key: (row) => [(row[order.field] ?? row.createdAt).toISOString(), row.id],
     total: () => ctx.stores.memories.count(scope, query),
   });
 }

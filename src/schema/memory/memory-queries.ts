@@ -21,6 +21,10 @@ const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'Field that a list of memories is sorted by.',
   values: {
     CREATED_AT: { value: 'createdAt', description: 'Sorts by creation time.' },
+    EVENT_DATE: {
+      value: 'eventDate',
+      description: 'Sorts by the time of the event, and by the creation time of memories without an event date.',
+    },
     UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time of the last change.' },
   } as const,
 });

@@ -26,7 +26,8 @@ export interface MemoryQuery extends ReadTimes {
 
 /** Sort order of a list. The id breaks ties in the same direction. */
 export interface MemoryOrder {
-  readonly field: 'createdAt' | 'updatedAt';
+  /** `eventDate`: the time of the event, or else the creation time. */
+  readonly field: 'createdAt' | 'updatedAt' | 'eventDate';
   readonly direction: 'asc' | 'desc';
 }
 
@@ -238,15 +239,21 @@ function json(value: Json | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-// Indexes: memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, or with an entity in the
-// filter memories_user_idx, memories_agent_idx and memories_app_idx. Row comparison and order match these indexes.
+const orderColumns = {
+  createdAt: 'm.created_at',
+  updatedAt: 'm.updated_at',
+  eventDate: 'coalesce(m.event_date, m.created_at)',
+} as const;
+
+// Indexes: memories_project_id_created_at_id_idx, memories_project_id_updated_at_id_idx, memories_event_date_idx, or with an
+// entity in the filter memories_user_idx, memories_agent_idx and memories_app_idx. Row comparison and order match these indexes.
 async function list(
   queryable: Queryable,
   query: MemoryScope,
   { order, window }: { order: MemoryOrder; window: PageWindow },
 ): Promise<MemoryRow[]> {
   const scope = toVisibleCondition(query);
-  const column = order.field === 'createdAt' ? 'm.created_at' : 'm.updated_at';
+  const column = orderColumns[order.field];
   const descending = (order.direction === 'desc') !== window.backward;
   const direction = descending ? 'DESC' : 'ASC';
   const n = scope.values.length;
