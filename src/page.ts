@@ -75,8 +75,8 @@ export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Decodes a cursor. @throws ValidationError if `encodeCursor` cannot have made it */
-export function decodeCursor(cursor: string, argument: string): CursorKey {
+/** Decodes a cursor. @throws ValidationError with `problem` if `encodeCursor` cannot have made it */
+export function decodeCursor(cursor: string, argument: string, problem = 'Not a cursor of this list.'): CursorKey {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(key) && key.length > 0 && key.every((part) => typeof part === 'string' || Number.isFinite(part)))
@@ -84,5 +84,5 @@ export function decodeCursor(cursor: string, argument: string): CursorKey {
   } catch {
     // Every malformed cursor gets the same error below.
   }
-  throw new ValidationError({ [argument]: ['Not a cursor of this list.'] });
+  throw new ValidationError({ [argument]: [problem] });
 }

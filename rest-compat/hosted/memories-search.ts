@@ -4,8 +4,10 @@ import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/me
 import { describeResponses, errorBody, messageBody } from './errors.js';
 import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import {
+  after,
   answerability,
   instructions,
+  nextCursor,
   outdatedBy,
   searchPrecision,
   toInstructions,
@@ -19,7 +21,7 @@ import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number(), outdated_by: outdatedBy }).partial();
 
-const Results = z.object({ results: z.array(Found), answerability, instructions });
+const Results = z.object({ results: z.array(Found), answerability, instructions, next_cursor: nextCursor });
 
 const shared = {
   query: z.string(),
@@ -47,7 +49,7 @@ const shared = {
   ...scopeFields,
 };
 
-const SearchBody = z.object({ ...shared, filters: jsonObject.nullish(), ...noTopLevelEntities });
+const SearchBody = z.object({ ...shared, after, filters: jsonObject.nullish(), ...noTopLevelEntities });
 const SearchV2Body = z.object({ ...shared, filters: jsonObject.nullish() });
 const SearchV1Body = z.object({ ...shared, ...entityFields, output_format: z.string().nullish() });
 
@@ -62,6 +64,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
     { config: { operation: 'searchMemories', work: 'search', errors: errorBody }, schema: present },
     (request) =>
       search(request, {
+        after: request.body.after,
         filter: readFilter(narrowFilters(request.body.filters, request.body), { requireEntity: true }),
         decay: true,
       }),
@@ -94,7 +97,7 @@ export const memorySearchRoutes = hostedPlugin((scope) => {
 
 async function search(
   request: { body: z.infer<typeof SearchV2Body>; query: unknown },
-  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'decay'>,
+  given: { filter: MemoryFilter } & Pick<SearchMemoriesInput, 'after' | 'decay'>,
 ): Promise<z.infer<typeof Results>> {
   const { body } = request;
   const found = await searchMemories(getContext(request), {
@@ -117,5 +120,10 @@ async function search(
   const results = found.results.map(({ memory, score, outdatedBy: newer }) =>
     pickFields({ ...toHostedMemory(memory), score, ...(newer && { outdated_by: toOutdatedBy(newer) }) }, body.fields),
   );
-  return { results, answerability: found.answerability, instructions: toInstructions(found.instructions) };
+  return {
+    results,
+    answerability: found.answerability,
+    instructions: toInstructions(found.instructions),
+    next_cursor: found.nextCursor,
+  };
 }

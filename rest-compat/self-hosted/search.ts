@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories, type FoundMemory } from '../../src/resolvers/memory/search-memories.js';
 import {
+  after as cursor,
   answerability,
   instructions,
+  nextCursor,
   searchPrecision,
   toInstructions,
   toOutdatedBy,
@@ -26,6 +28,7 @@ const SearchBody = z.object({
   rerank: z.boolean().nullish(),
   show_expired: z.boolean().nullish(),
   precision: searchPrecision,
+  after: cursor,
   ...ownerFields,
 });
 
@@ -41,7 +44,9 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
     {
       config: { operation: 'searchMemories', work: 'search' },
       schema: {
-        response: selfHostedResponses(z.object({ results: z.array(SearchResult), answerability, instructions })),
+        response: selfHostedResponses(
+          z.object({ results: z.array(SearchResult), answerability, instructions, next_cursor: nextCursor }),
+        ),
         body: SearchBody,
       },
     },
@@ -56,6 +61,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         show_expired: showExpired,
         rerank,
         precision,
+        after,
         ...owners
       } = request.body;
       const projectId = await getCurrentProjectId(ctx);
@@ -67,6 +73,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         filter,
         ...wanted,
         explain,
+        after,
         showExpired,
         precision: toPrecision(precision),
         rerank: rerank === true ? 'ifConfigured' : false,
@@ -75,6 +82,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         results: found.results.map((result) => toSearchResult(result, wanted.threshold)),
         answerability: found.answerability,
         instructions: toInstructions(found.instructions),
+        next_cursor: found.nextCursor,
       };
     },
   );

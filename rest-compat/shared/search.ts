@@ -23,6 +23,18 @@ export const instructions = z
     'Standing instructions of the user, and preferences about the subject of the query, whatever its words: at most five memories, nearest first.',
   );
 
+export const after = z
+  .string()
+  .nullish()
+  .describe(
+    '`next_cursor` of an earlier page of this search. Returns the next results, as the memories were at the time of the first page.',
+  );
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Pass it as `after` for the next page. Null: this is the last page.');
+
 export function toInstructions(memories: readonly MemoryRow[]): z.infer<typeof instructions> {
   return memories.map(({ id, text }) => ({ id, memory: text }));
 }

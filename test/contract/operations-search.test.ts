@@ -31,6 +31,7 @@ describe('operations of hosted-api.md: searching memories', () => {
       200,
       {
         answerability: expect.any(Number) as number,
+        next_cursor: null,
         instructions: [],
         results: [
           {

@@ -240,6 +240,7 @@ describe('1.9 POST /search', () => {
     const { body } = await call<Results>('POST /search', { query: 'hiking', filters: { user_id: 'ada' } });
     expect(body).toEqual({
       answerability: expect.any(Number) as number,
+      next_cursor: null,
       instructions: [],
       results: [
         {

@@ -128,7 +128,7 @@ describe('search', () => {
       fields: ['memory'],
       metadata: { a: 1 },
     });
-    expect(narrow.body).toEqual({ answerability: 0, instructions: [], results: [] });
+    expect(narrow.body).toEqual({ answerability: 0, instructions: [], next_cursor: null, results: [] });
   });
 
   it.each([

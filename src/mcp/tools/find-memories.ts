@@ -27,6 +27,7 @@ export const searchMemoriesTool = defineTool({
     ...ownerFields,
     filters,
     limit: z.number().int().optional().describe('Number of results, 1 to 1000. Default 10.'),
+    after: z.string().optional().describe('`next_cursor` of an earlier call with this query, for more results.'),
     threshold: z
       .number()
       .optional()
@@ -62,14 +63,16 @@ export const searchMemoriesTool = defineTool({
       .describe(
         'Standing instructions of the user, and preferences about the subject of the question. Follow them in the answer.',
       ),
+    next_cursor: z.string().nullable().describe('Pass it as `after` for more results. Null: the last page.'),
   }),
   annotations: readOnly,
   async run({ ctx, projectId }, input) {
-    const { results, answerability, instructions } = await searchMemories(ctx, {
+    const { results, answerability, instructions, nextCursor } = await searchMemories(ctx, {
       projectId,
       query: input.query,
       filter: readFilter(joinFilter(input)),
       topK: input.limit ?? 10,
+      after: input.after,
       threshold: input.threshold,
       precision: input.precision === 'high' ? 'HIGH' : 'BALANCED',
       rerank: input.rerank === true ? 'ifConfigured' : false,
@@ -92,6 +95,7 @@ export const searchMemoriesTool = defineTool({
         }),
       })),
       instructions: instructions.map(({ id, text }) => ({ id, memory: text })),
+      next_cursor: nextCursor,
     };
   },
 });

@@ -24,6 +24,7 @@ import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
 import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank, type RerankWish } from './rerank.js';
+import { decodePosition, encodePosition, markOf, searchResultsMax, type SearchPosition } from './search-cursor.js';
 import { recordHits } from './search-hits.js';
 import { defaultSearchSettings, loadSearchPool, type SearchPool, type SearchSettings } from './search-pool.js';
 
@@ -34,6 +35,8 @@ export interface SearchMemoriesInput {
   readonly filter?: MemoryFilter | null | undefined;
   /** 1 to 1000. Default 10. */
   readonly topK?: number | null | undefined;
+  /** Cursor of an earlier page (`nextCursor`). Returns the results after it, without memories that were added meanwhile. */
+  readonly after?: string | null | undefined;
   /** Minimum score, 0 to 1. Default: results that rank far below the best one are left out. */
   readonly threshold?: number | null | undefined;
   /** `HIGH` returns only memories that are relevant and current, perhaps none. Default: the best memories. */
@@ -92,6 +95,8 @@ export interface SearchResults {
   readonly answerability: number;
   /** Standing instructions of the user, and preferences about the subject of the query, whatever its words. Nearest first. */
   readonly instructions: readonly MemoryRow[];
+  /** Cursor of the next page. Null: there are no more results. */
+  readonly nextCursor: string | null;
 }
 
 /** Maximum number of instructions beside the results. */
@@ -102,17 +107,19 @@ const maxQueryLength = 32_768;
 /** Finds the memories that best match a query by meaning and words, within the filter. @throws ValidationError */
 export async function searchMemories(
   ctx: AppContext,
-  input: SearchMemoriesInput,
+  given: SearchMemoriesInput,
   settings: Partial<SearchSettings> = {},
 ): Promise<SearchResults> {
   ctx.admission.assertRoom('search');
+  const limits = readSearchInput(given);
+  const position = given.after == null ? null : decodePosition(given.query, given.after);
+  const input = position ? { ...given, asOf: position.asOf } : given;
   checkReadTimes(input);
-  const limits = readSearchInput(input);
   shouldRerank(ctx, input.rerank);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const mode = input.keywordSearch === true ? 'keyword' : 'semantic';
   return ctx.admission.run('search', () =>
-    measure({ kind: 'search', name: mode }, () => searchIn(ctx, scope, { input, limits, settings })),
+    measure({ kind: 'search', name: mode }, () => searchIn(ctx, scope, { input, limits, settings, position })),
   );
 }
 
@@ -120,30 +127,35 @@ interface Search {
   readonly input: SearchMemoriesInput;
   readonly limits: SearchLimits;
   readonly settings: Partial<SearchSettings>;
+  /** Null: the first page. */
+  readonly position: SearchPosition | null;
 }
 
 async function searchIn(
   ctx: AppContext,
   scope: ProjectScope,
-  { input, limits, settings }: Search,
+  { input, limits: { topK, threshold }, settings, position }: Search,
 ): Promise<SearchResults> {
-  const { topK } = limits;
+  const { asOf, seen } = position ?? { asOf: input.asOf ?? ctx.now(), seen: new Set<string>() };
+  // One more than the page, to know whether there is a next one.
+  const limits = { topK: seen.size + topK + 1, threshold };
   const latestOnly = input.latestOnly === true || input.precision === 'HIGH';
   const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, { ...input, latestOnly }) };
   const pool = await loadSearchPool(ctx, memories, {
     request: {
       query: input.query,
-      topK,
+      topK: limits.topK,
       keywordOnly: input.keywordSearch === true,
       referenceDate: input.referenceDate ?? input.validAt ?? input.asOf ?? ctx.now(),
       timeZone: input.timezone ?? undefined,
     },
     settings: { ...defaultSearchSettings, ...settings },
   });
-  if (pool === null) return { results: [], answerability: 0, instructions: [] };
+  if (pool === null) return { results: [], answerability: 0, instructions: [], nextCursor: null };
   const standing = pickInstructions(pool.memories).map(({ id }) => id);
   const ordered = await orderResults(ctx, memories, { input, limits, pool });
-  const { results, instructions } = await loadResults(ctx, memories, { ...ordered, input, limits, pool, standing });
+  const loading = { ...ordered, input, topK, seen, pool, standing };
+  const { results, instructions, hasMore } = await loadResults(ctx, memories, loading);
   noteMemories(
     ctx,
     results.map(({ memory }) => memory),
@@ -151,7 +163,10 @@ async function searchIn(
   const memoryIds = results.map(({ memory }) => memory.id);
   if (input.recordHits !== false) recordHits(ctx, scope, { query: input.query, memoryIds });
   if (ordered.hasDecay && input.recordHits !== false) noteAccess(ctx, scope, memoryIds);
-  return { results, answerability: ordered.answerability, instructions };
+  const returned = new Set([...seen, ...memoryIds.map(markOf)]);
+  const nextCursor =
+    hasMore && returned.size < searchResultsMax ? encodePosition(input.query, { asOf, seen: returned }) : null;
+  return { results, answerability: ordered.answerability, instructions, nextCursor };
 }
 
 interface OrderedResults {
@@ -200,7 +215,10 @@ async function orderResults(
   };
 }
 
-interface Loading extends OrderedResults, Ordering {
+interface Loading extends OrderedResults, Pick<Ordering, 'input' | 'pool'> {
+  readonly topK: number;
+  /** Marks of the memories on earlier pages. */
+  readonly seen: ReadonlySet<string>;
   /** Ids of the instructions to load. */
   readonly standing: readonly string[];
 }
@@ -209,8 +227,8 @@ interface Loading extends OrderedResults, Ordering {
 async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, isReranked, input, limits, pool, standing }: Loading,
-): Promise<Pick<SearchResults, 'results' | 'instructions'>> {
+  { ranked, isReranked, input, topK, seen, pool, standing }: Loading,
+): Promise<Pick<SearchResults, 'results' | 'instructions'> & { hasMore: boolean }> {
   const linked = await orderByLinks(ctx, scope, {
     ranked,
     query: input.query,
@@ -219,7 +237,8 @@ async function loadResults(
     find: async (ids) => rankMemories(await pool.find(ids), pool.query, { count: ids.length, threshold: 0 }).ranked,
   });
   const relevant = input.precision === 'HIGH' ? keepRelevant(linked.ranked) : linked.ranked;
-  const shown = relevant.slice(0, limits.topK);
+  const unseen = relevant.filter(({ memory }) => !seen.has(markOf(memory.id)));
+  const shown = unseen.slice(0, topK);
   const outdating = findOutdating(linked.links);
   const outdatingIds = shown.flatMap(({ memory }) => outdating.get(memory.id)?.newerId ?? []);
   const ids = [...new Set([...shown.map(({ memory }) => memory.id), ...outdatingIds, ...standing])];
@@ -240,7 +259,8 @@ async function loadResults(
       },
     ];
   });
-  return { results, instructions: standing.flatMap((id) => byId.get(id) ?? []) };
+  const instructions = standing.flatMap((id) => byId.get(id) ?? []);
+  return { results, instructions, hasMore: unseen.length > topK };
 }
 
 /** `HIGH` returns results with this score, if no other result is clearly more relevant (in log-odds). */

@@ -134,6 +134,10 @@ const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMemoriesPa
       complexity: { multiplier: 1 },
       resolve: ({ instructions }) => [...instructions],
     }),
+    nextCursor: t.exposeString('nextCursor', {
+      nullable: true,
+      description: 'Cursor of the next page: pass it as `after`. Null: this is the last page.',
+    }),
   }),
 });
 
@@ -199,6 +203,10 @@ builder.queryFields((t) => ({
       projectId: t.arg.id(projectOption),
       filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
       topK: t.arg.int({ defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
+      after: t.arg.string({
+        description:
+          'Cursor of an earlier page of this search (`nextCursor`). Returns the next results, as the memories were at the time of the first page. At most 1000 results over all pages.',
+      }),
       threshold: t.arg.float({
         description:
           'Minimum score, 0 to 1. 0 returns every memory, up to `topK`. Default: leaves out memories that rank far below the best one.',
