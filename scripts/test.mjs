@@ -24,6 +24,7 @@ const shorterForms = {
   DIFFERENTIAL_RUNS: '6',
   DELETION_CRASH_KILLS: '2',
   IDEMPOTENCY_CRASH_KILLS: '2',
+  FUZZ_RUNS: '3',
 };
 /** Excluded from a plain `npm test`: browsers, killed processes, slow models, search quality, linting, packages. */
 const slowFiles = [
@@ -127,9 +128,7 @@ const onBoth = [
   'webhook',
 ];
 /** Not again: their results are the same on both. */
-const sameOnBoth = [
-  'test/memory/default-search.test.ts',
-];
+const sameOnBoth = ['test/memory/default-search.test.ts'];
 
 /** What CI runs behind PgBouncer as well. CONTRIBUTING.md has the long form. */
 const behindPooler = [

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,12 +36,19 @@ export interface LocalServerOptions {
   readonly verbose?: boolean;
   /** Additional environment of the server. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Data directory that the server begins with a copy of. Default: none, so that it creates its database. */
+  readonly data?: string;
 }
 
 /** Builds what is missing and prepares a server without starting it. */
-export async function createLocalServer({ verbose = false, env = {} }: LocalServerOptions = {}): Promise<LocalServer> {
+export async function createLocalServer({
+  verbose = false,
+  env = {},
+  data,
+}: LocalServerOptions = {}): Promise<LocalServer> {
   await run(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-'));
+  if (data !== undefined) await cp(data, join(folder, 'data'), { recursive: true });
   const [port, dashboardPort] = await freePorts(2);
   const url = `http://127.0.0.1:${port}`;
   const environment = {

@@ -13,6 +13,7 @@ import {
 } from '../../client/index.js';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { migratedTemplate } from '../setup/embedded.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const limitMs = 180_000;
@@ -30,7 +31,7 @@ async function localServer(): Promise<LocalServer> {
     await emptyDatabase(await testDatabase());
     env['DATABASE_URL'] = testConnectionString();
   }
-  server = await createLocalServer({ env });
+  server = await createLocalServer({ env, data: await migratedTemplate() });
   return server;
 }
 

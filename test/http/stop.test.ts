@@ -4,6 +4,7 @@ import { afterEach, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { migratedTemplate } from '../setup/embedded.js';
 
 let server: LocalServer | null = null;
 afterEach(async () => {
@@ -23,7 +24,7 @@ async function running(settings: Record<string, string> = {}): Promise<Running> 
     await emptyDatabase(await testDatabase());
     env['DATABASE_URL'] = testConnectionString();
   }
-  server = await createLocalServer({ env });
+  server = await createLocalServer({ env, data: await migratedTemplate() });
   const { apiKey } = await server.bootstrap();
   await server.start();
   return { ...server, apiKey, headers: { 'x-api-key': apiKey, 'content-type': 'application/json' } };
