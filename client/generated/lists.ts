@@ -11,6 +11,70 @@ export const roles = [
   }
 ] as const;
 
+/** Default categories of projects. */
+export const defaultCategories: readonly { readonly name: string; readonly description: string }[] = [
+  {
+    "name": "personal_details",
+    "description": "Who someone is: name, age, birthday, origin, address, language."
+  },
+  {
+    "name": "family",
+    "description": "Partners, children, parents, relatives and pets."
+  },
+  {
+    "name": "professional_details",
+    "description": "Work, career, education and skills."
+  },
+  {
+    "name": "sports",
+    "description": "Sports, training and competitions."
+  },
+  {
+    "name": "travel",
+    "description": "Trips, destinations and means of travel."
+  },
+  {
+    "name": "food",
+    "description": "Food, drink, cooking and diets."
+  },
+  {
+    "name": "music",
+    "description": "Music, instruments, artists and concerts."
+  },
+  {
+    "name": "health",
+    "description": "Physical and mental health, medicine and allergies."
+  },
+  {
+    "name": "technology",
+    "description": "Software, devices and tools."
+  },
+  {
+    "name": "hobbies",
+    "description": "Pastimes and creative interests."
+  },
+  {
+    "name": "fashion",
+    "description": "Clothes, style and beauty."
+  },
+  {
+    "name": "entertainment",
+    "description": "Films, series, books, games and shows."
+  },
+  {
+    "name": "milestones",
+    "description": "Events that mark a life: birth, marriage, graduation, promotion, moving house."
+  },
+  {
+    "name": "user_preferences",
+    "description": "Likes, dislikes and standing wishes."
+  },
+  {
+    "name": "misc",
+    "description": "What fits nowhere else."
+  }
+];
+
 /** Labels of the model providers that are called over the network. */
 export const remoteProviderLabels = {
   "openai": "OpenAI or compatible",

@@ -1,3 +1,4 @@
+import { DEFAULT_CATEGORIES } from '@memory-gateway/memory-engine';
 import { remoteProviderNames, remoteProviders } from '../../src/model-providers.js';
 import { roles } from '../../src/roles.js';
 
@@ -7,6 +8,9 @@ const shownRoles = roles.map(({ name, label }) => ({ name, label }));
 process.stdout.write(`/* eslint-disable */
 /** Roles of members, the lowest first. */
 export const roles = ${JSON.stringify(shownRoles, null, 2)} as const;
+
+/** Default categories of projects. */
+export const defaultCategories: readonly { readonly name: string; readonly description: string }[] = ${JSON.stringify(DEFAULT_CATEGORIES, null, 2)};
 
 /** Labels of the model providers that are called over the network. */
 export const remoteProviderLabels = ${JSON.stringify(labels, null, 2)} as const;

@@ -3,7 +3,7 @@ import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
-import { defaultCategories } from '../../../../client/default-categories';
+import { defaultCategories } from '../../../../client/generated/lists';
 import { runMutation } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 import { Confirm } from '../../components/confirm';
