@@ -1,11 +1,12 @@
 import { categorize } from '../categories/categorize.js';
-import { isKeepable } from './statement.js';
+import { isKeepable, isQuestion } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { getStems, getWords } from '../words/stem.js';
 import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
+import { findQuestionFact, playsRoles } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
@@ -19,13 +20,13 @@ export interface ExtractMessage {
 }
 
 export interface ExtractedFact {
-  /** A sentence of the message. Short answers include their question, and list items their heading. */
+  /** A sentence of the message, or the part of a question about the user. Short answers include their question, list items their heading. */
   readonly text: string;
   readonly role: 'user' | 'assistant';
   readonly actor: string | null;
   /** Position of the message, from 0. */
   readonly message: number;
-  /** Question at the end of the preceding message, by another speaker, unless the text contains it. */
+  /** The question that the text is a part of, or that of the preceding message, by another speaker, unless the text contains it. */
   readonly question: string | null;
 }
 
@@ -39,18 +40,21 @@ export interface ExtractOptions {
 const DEFAULT_MAX_FACTS = 100;
 
 /**
- * Extracts facts without a model. Drops questions, greetings, instructions, small talk, definitions, code, program
- * output, pasted texts, secrets, requests to forget or not to store, and an assistant's talk about itself. Of an
- * assistant, keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item
- * of a personal list to its heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and
- * repeated sentences.
+ * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
+ * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
+ * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
+ * heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
  */
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
-  const said = messages.map((message, index) => statementsOf(message, messages[index - 1]));
+  const isPlay = messages.some(({ role, content }) => role === 'user' && playsRoles(content));
+  const said = messages.map((message, index) => [
+    ...statementsOf(message, messages[index - 1]),
+    ...(isPlay ? [] : listQuestionFacts(message)),
+  ]);
   const kept = said.flatMap((statements, message) =>
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
   );
@@ -59,16 +63,18 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
     if (question === null || text.includes(question) || refuses(messages[message])) return null;
     return isStorableText(question) && passesHints(question, { excludes: options.excludes }) ? question : null;
   };
-  const facts = kept.filter(({ text }) => {
+  const facts = kept.filter(({ text, question }) => {
     const key = text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
       .trim();
-    if (seen.has(key) || !passesHints(text, options)) return false;
+    if (seen.has(key) || !passesHints(question ?? text, options)) return false;
     seen.add(key);
     return true;
   });
-  return facts.slice(0, most).map((fact) => ({ ...fact, question: questionOf(fact.text, fact.message) }));
+  return facts
+    .slice(0, most)
+    .map((fact) => ({ ...fact, question: fact.question ?? questionOf(fact.text, fact.message) }));
 }
 
 /** Whether a message asks not to store, or to forget, something. */
@@ -89,7 +95,7 @@ function isAboutEarlier(sentence: string): boolean {
   return getWords(sentence).length <= 9;
 }
 
-type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor'>;
+type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor' | 'question'>;
 
 function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Statement[] {
   const { role } = message;
@@ -99,11 +105,11 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
   const content = redactSecrets(message.content, asked);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
-    return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor }));
+    return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
   }
   return userStatements(withoutPastedText(content), findAskedQuestion(message, previous))
     .flatMap(withoutSecretClauses)
-    .map((text) => ({ text, role, actor }));
+    .map((text) => ({ text, role, actor, question: null }));
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
@@ -111,6 +117,15 @@ function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage):
   if (message?.role !== 'user' || !previous) return null;
   const isReply = previous.role !== message.role || toActor(previous) !== toActor(message);
   return isReply ? findLastQuestion(redactSecrets(previous.content)) : null;
+}
+
+function listQuestionFacts(message: ExtractMessage): Statement[] {
+  if (message.role !== 'user' || refuses(message)) return [];
+  return splitSentences(withoutPastedText(redactSecrets(message.content))).flatMap((sentence) => {
+    if (!isQuestion(sentence) || !isStorableText(sentence)) return [];
+    const fact = findQuestionFact(sentence, (clause) => standsAlone(clause) && isOwnStatement(clause));
+    return fact ? [{ ...fact, role: 'user', actor: toActor(message) }] : [];
+  });
 }
 
 function toActor({ name }: ExtractMessage): string | null {
