@@ -6,7 +6,7 @@ import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
-import { findQuestionFact, playsRoles } from './question-facts.js';
+import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
@@ -51,10 +51,7 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
   const seen = new Set<string>();
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
   const isPlay = messages.some(({ role, content }) => role === 'user' && playsRoles(content));
-  const said = messages.map((message, index) => [
-    ...statementsOf(message, messages[index - 1]),
-    ...(isPlay ? [] : listQuestionFacts(message)),
-  ]);
+  const said = messages.map((message, index) => statementsOf(message, { previous: messages[index - 1], isPlay }));
   const kept = said.flatMap((statements, message) =>
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
   );
@@ -97,7 +94,10 @@ function isAboutEarlier(sentence: string): boolean {
 
 type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor' | 'question'>;
 
-function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Statement[] {
+function statementsOf(
+  message: ExtractMessage,
+  { previous, isPlay }: { previous: ExtractMessage | undefined; isPlay: boolean },
+): Statement[] {
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
@@ -107,9 +107,13 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
     return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
   }
-  return userStatements(withoutPastedText(content), findAskedQuestion(message, previous))
-    .flatMap(withoutSecretClauses)
-    .map((text) => ({ text, role, actor, question: null }));
+  const own = withoutPastedText(content);
+  const sentences = splitSentences(own);
+  const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
+  return [
+    ...statements.flatMap(withoutSecretClauses).map((text): Statement => ({ text, role, actor, question: null })),
+    ...(isPlay ? [] : listQuestionFacts(sentences)).map((fact): Statement => ({ ...fact, role, actor })),
+  ];
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
@@ -119,13 +123,11 @@ function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage):
   return isReply ? findLastQuestion(redactSecrets(previous.content)) : null;
 }
 
-function listQuestionFacts(message: ExtractMessage): Statement[] {
-  if (message.role !== 'user' || refuses(message)) return [];
-  return splitSentences(withoutPastedText(redactSecrets(message.content))).flatMap((sentence) => {
-    if (!isQuestion(sentence) || !isStorableText(sentence)) return [];
-    const fact = findQuestionFact(sentence, (clause) => standsAlone(clause) && isOwnStatement(clause));
-    return fact ? [{ ...fact, role: 'user', actor: toActor(message) }] : [];
-  });
+function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
+  const questions = sentences.filter((text) => isQuestion(text) && isStorableText(text));
+  if (questions.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
+  const isStatement = (clause: string) => standsAlone(clause) && isOwnStatement(clause);
+  return questions.flatMap((question) => findQuestionFact(question, isStatement) ?? []);
 }
 
 function toActor({ name }: ExtractMessage): string | null {
@@ -136,8 +138,10 @@ function tellsNews(sentence: string): boolean {
   return tellsDeed(sentence) && !isAssistantTalk(sentence);
 }
 
-function userStatements(content: string, asked: string | null): string[] {
-  const sentences = splitSentences(content);
+function userStatements(
+  content: string,
+  { sentences, asked }: { sentences: readonly string[]; asked: string | null },
+): string[] {
   if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
   const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
   if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];
