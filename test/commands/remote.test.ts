@@ -49,7 +49,7 @@ describe('memories from the command line', () => {
     const past = ['--user-id', 'ada', '--as-of', '2020-01-31', '--json'];
     expect((await run(['search', 'Lisbon', ...past])).out).toBe('{"answerability":0,"results":[]}\n');
     expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('Use a day');
-    expect((await run(['search', '?'])).err).toContain('`<query>` must hold a letter or a digit.');
+    expect((await run(['search', '?'])).err).toContain('`<query>` must contain a letter, a digit or an emoji.');
     expect((await run(['search', 'Lisbon', '--user-id', 'x'.repeat(300)])).err).not.toMatch(/\bIt must\b/);
     expect((await run(['add', 'Ada rows.', '--user-id', 'x'.repeat(300)])).err).toContain(
       '`--user-id` may have 255 characters at most.',

@@ -49,7 +49,7 @@ export {
   withForms,
 } from './rank/merge-forms.js';
 export { INSTRUCTIONS_MAX, pickInstructions } from './rank/instructions.js';
-export { readQueryAim } from './rank/query-aim.js';
+export { readQueryAim, readQueryOrder } from './rank/query-aim.js';
 export { BM25, type QueryPlan, expectDenseQuery, planQuery } from './rank/query-plan.js';
 export { type Explanation, type RankedMemory, rankMemories } from './rank/rank.js';
 export { type ScopeSample, chooseLexemeSets, estimateScopeTerms } from './rank/scope-sample.js';

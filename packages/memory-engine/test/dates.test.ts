@@ -40,6 +40,9 @@ describe('the time that a query names', () => {
     ['who called a fortnight ago?', '2025-03-02', '2025-03-09'],
     ['runs in the last fortnight', '2025-03-05', '2025-03-20'],
     ['two Sundays ago', '2025-03-09', '2025-03-10'],
+    ['the Sunday before last', '2025-03-09', '2025-03-10'],
+    ['the weekend before last', '2025-03-08', '2025-03-10'],
+    ['trips in the month before last', '2025-01-01', '2025-02-01'],
     ['the beginning of last month', '2025-02-01', '2025-02-10'],
     ['at the end of 2023', '2023-09-01', '2024-01-01'],
     ['trips in early May', '2024-05-01', '2024-05-11'],
@@ -107,6 +110,23 @@ describe('the time that a query names', () => {
     expect(readQueryTime('today', late).text).toBe('today');
     const { period: lisbon } = readQueryTime('what is on today', late, 'Europe/Berlin');
     expect(lisbon && new Date(lisbon.from).toISOString()).toBe('2025-03-19T23:00:00.000Z');
+  });
+
+  it.each([
+    ['a quarter to nine', '8:45'],
+    ['quarter past 9', '9:15'],
+    ['half past seven in the evening', '19:30'],
+    ['a quarter to one', '12:45'],
+    ['half past twelve at night', '0:30'],
+    ["six o'clock", '6:00'],
+    ['10:15 pm', '22:15'],
+    ['12:05 am', '0:05'],
+    ['at noon', 'at noon 12:00'],
+    ['from nine to five', 'from nine to five'],
+    ['ten to five', 'ten to five'],
+    ['version 2.10', 'version 2.10'],
+  ])('writes clock times in digits: %s', (query, text) => {
+    expect(readQueryTime(query, now).text).toBe(text);
   });
 
   it('fades out within ten days after it', () => {

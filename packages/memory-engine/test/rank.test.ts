@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readQueryOrder } from '../src/rank/query-aim.js';
 import { rankMemories, type RankedMemory, type RankOptions } from '../src/rank/rank.js';
 import { TRAITS, type PoolMemory, type RankQuery } from '../src/rank/types.js';
 
@@ -54,6 +55,31 @@ describe('the score', () => {
       memory('meaning', { semantic: 0.6 }),
     ];
     expect(order(pool)[0]).toBe('both');
+  });
+
+  it('puts the newest or oldest of equal matches first if the query asks for it, and leaves weaker matches behind', () => {
+    const pool = [
+      memory('middle', { semantic: 0.5, counts: { boat: 1 }, datedAt: 2 * hour }),
+      memory('oldest', { semantic: 0.45, counts: { boat: 1 }, datedAt: hour }),
+      memory('newest', { semantic: 0.4, counts: { boat: 1 }, datedAt: 3 * hour }),
+      memory('weaker', { semantic: 0.4, datedAt: 4 * hour }),
+    ];
+    expect(order(pool)).toEqual(['middle', 'oldest', 'newest', 'weaker']);
+    expect(order(pool, { order: 'newest' })).toEqual(['newest', 'middle', 'oldest', 'weaker']);
+    expect(order(pool, { order: 'oldest' })).toEqual(['oldest', 'middle', 'newest', 'weaker']);
+    for (const { rank: points, explain } of rank(pool, { order: 'newest' }))
+      expect(Object.values(explain.rank).reduce((sum, part) => sum + part, 0)).toBeCloseTo(points, 9);
+  });
+
+  it.each([
+    ['What was the most recent film?', 'newest'],
+    ['Welchen Film sah ich zuletzt?', 'newest'],
+    ['When did I first go there?', 'oldest'],
+    ['What is my last name?', null],
+    ['Where was I last May?', null],
+    ['Which first aid kit do I have?', null],
+  ])('asks for an order: %s', (text, expected) => {
+    expect(readQueryOrder(text)).toBe(expected);
   });
 
   it('counts the words of its question for an answer, but not in a search by words alone', () => {

@@ -286,7 +286,8 @@ function readSearchInput(input: SearchMemoriesInput): SearchLimits {
   const found = collectFieldErrors();
   const { query } = input;
   if (typeof query !== 'string' || query.trim() === '') found.add('query', 'must not be blank.');
-  else if (!/[\p{L}\p{N}]/u.test(query)) found.add('query', 'must hold a letter or a digit.');
+  else if (!/[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(query))
+    found.add('query', 'must contain a letter, a digit or an emoji.');
   else if (query.length > maxQueryLength) found.add('query', `may have ${maxQueryLength} characters at most.`);
   else if (!isStorable(query)) found.add('query', notStorable);
   const topK = input.topK ?? 10;

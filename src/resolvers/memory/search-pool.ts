@@ -7,6 +7,7 @@ import {
   planQuery,
   type QueryPlan,
   readQueryAim,
+  readQueryOrder,
   listQueryForms,
   mergeCounts,
   mergeMatches,
@@ -238,6 +239,7 @@ function toRankQuery({
     actor: plan.actor,
     period: time.period,
     asksFor: readQueryAim(request.query),
+    order: readQueryOrder(time.text),
     keywordOnly: request.keywordOnly,
   };
 }

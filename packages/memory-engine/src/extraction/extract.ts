@@ -1,11 +1,12 @@
 import { categorize } from '../categories/categorize.js';
-import { isKeepable } from './statement.js';
+import { isKeepable, isQuestion } from './statement.js';
 import { splitSentences } from './sentences.js';
 import { getStems, getWords } from '../words/stem.js';
 import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
+import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
@@ -19,13 +20,13 @@ export interface ExtractMessage {
 }
 
 export interface ExtractedFact {
-  /** A sentence of the message. Short answers include their question, and list items their heading. */
+  /** A sentence of the message, or the part of a question about the user. Short answers include their question, list items their heading. */
   readonly text: string;
   readonly role: 'user' | 'assistant';
   readonly actor: string | null;
   /** Position of the message, from 0. */
   readonly message: number;
-  /** Question at the end of the preceding message, by another speaker, unless the text contains it. */
+  /** The question that the text is a part of, or that of the preceding message, by another speaker, unless the text contains it. */
   readonly question: string | null;
 }
 
@@ -39,18 +40,18 @@ export interface ExtractOptions {
 const DEFAULT_MAX_FACTS = 100;
 
 /**
- * Extracts facts without a model. Drops questions, greetings, instructions, small talk, definitions, code, program
- * output, pasted texts, secrets, requests to forget or not to store, and an assistant's talk about itself. Of an
- * assistant, keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item
- * of a personal list to its heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and
- * repeated sentences.
+ * Extracts facts without a model. Drops greetings, instructions, small talk, definitions, code, program output, pasted texts, secrets,
+ * requests to forget or not to store, and an assistant's talk about itself. Of a question, keeps the part about the user. Of an assistant,
+ * keeps what it did for the user and facts about the user. Joins a short answer to its question, and an item of a personal list to its
+ * heading; other text stays unchanged. Ignores roles other than `user` and `assistant`, and repeated sentences.
  * Hints match keywords: a sentence that shares a stem with the hint, or contains a word of a default category that the
  * hint names ("food", "sports").
  */
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
-  const said = messages.map((message, index) => statementsOf(message, messages[index - 1]));
+  const isPlay = messages.some(({ role, content }) => role === 'user' && playsRoles(content));
+  const said = messages.map((message, index) => statementsOf(message, { previous: messages[index - 1], isPlay }));
   const kept = said.flatMap((statements, message) =>
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
   );
@@ -59,16 +60,18 @@ export function extractFacts(messages: readonly ExtractMessage[], options: Extra
     if (question === null || text.includes(question) || refuses(messages[message])) return null;
     return isStorableText(question) && passesHints(question, { excludes: options.excludes }) ? question : null;
   };
-  const facts = kept.filter(({ text }) => {
+  const facts = kept.filter(({ text, question }) => {
     const key = text
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
       .trim();
-    if (seen.has(key) || !passesHints(text, options)) return false;
+    if (seen.has(key) || !passesHints(question ?? text, options)) return false;
     seen.add(key);
     return true;
   });
-  return facts.slice(0, most).map((fact) => ({ ...fact, question: questionOf(fact.text, fact.message) }));
+  return facts
+    .slice(0, most)
+    .map((fact) => ({ ...fact, question: fact.question ?? questionOf(fact.text, fact.message) }));
 }
 
 /** Whether a message asks not to store, or to forget, something. */
@@ -89,9 +92,12 @@ function isAboutEarlier(sentence: string): boolean {
   return getWords(sentence).length <= 9;
 }
 
-type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor'>;
+type Statement = Pick<ExtractedFact, 'text' | 'role' | 'actor' | 'question'>;
 
-function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefined): Statement[] {
+function statementsOf(
+  message: ExtractMessage,
+  { previous, isPlay }: { previous: ExtractMessage | undefined; isPlay: boolean },
+): Statement[] {
   const { role } = message;
   if (role !== 'user' && role !== 'assistant') return [];
   const actor = toActor(message);
@@ -99,11 +105,15 @@ function statementsOf(message: ExtractMessage, previous: ExtractMessage | undefi
   const content = redactSecrets(message.content, asked);
   if (role === 'assistant') {
     const sentences = splitSentences(content).filter((text) => isKeepable(text, role) && tellsNews(text));
-    return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor }));
+    return sentences.flatMap(withoutSecretClauses).map((text) => ({ text, role, actor, question: null }));
   }
-  return userStatements(withoutPastedText(content), findAskedQuestion(message, previous))
-    .flatMap(withoutSecretClauses)
-    .map((text) => ({ text, role, actor }));
+  const own = withoutPastedText(content);
+  const sentences = splitSentences(own);
+  const statements = userStatements(own, { sentences, asked: findAskedQuestion(message, previous) });
+  return [
+    ...statements.flatMap(withoutSecretClauses).map((text): Statement => ({ text, role, actor, question: null })),
+    ...(isPlay ? [] : listQuestionFacts(sentences)).map((fact): Statement => ({ ...fact, role, actor })),
+  ];
 }
 
 /** Returns the question that a message of a user answers: the last one of the message before it, by another speaker. */
@@ -111,6 +121,13 @@ function findAskedQuestion(message?: ExtractMessage, previous?: ExtractMessage):
   if (message?.role !== 'user' || !previous) return null;
   const isReply = previous.role !== message.role || toActor(previous) !== toActor(message);
   return isReply ? findLastQuestion(redactSecrets(previous.content)) : null;
+}
+
+function listQuestionFacts(sentences: readonly string[]): QuestionFact[] {
+  const questions = sentences.filter((text) => isQuestion(text) && isStorableText(text));
+  if (questions.length === 0 || sentences.some((text) => asksNotToStore(text) || asksToForget(text))) return [];
+  const isStatement = (clause: string) => standsAlone(clause) && isOwnStatement(clause);
+  return questions.flatMap((question) => findQuestionFact(question, isStatement) ?? []);
 }
 
 function toActor({ name }: ExtractMessage): string | null {
@@ -121,8 +138,10 @@ function tellsNews(sentence: string): boolean {
   return tellsDeed(sentence) && !isAssistantTalk(sentence);
 }
 
-function userStatements(content: string, asked: string | null): string[] {
-  const sentences = splitSentences(content);
+function userStatements(
+  content: string,
+  { sentences, asked }: { sentences: readonly string[]; asked: string | null },
+): string[] {
   if (sentences.some(asksNotToStore)) return statementsBefore(sentences);
   const joined = sentences.some(asksToForget) || isPhrase(content.trim()) ? null : joinAnswer(asked, content);
   if (joined !== null && !sentences.some((text) => isOwnStatement(text) && isCompleteSentence(text))) return [joined];

@@ -11,7 +11,7 @@ const UNSPACED =
 
 const TAG_QUESTION =
   /,\s*(?:right|you know|remember|huh|eh|ok|okay|(?:is|are|was|were|do|does|did|have|has|wo|ca)n['’]?t (?:i|we|you|they|he|she|it))\?+$/iu;
-const QUESTION_MARK = /[?？؟;]["')\]]*$/u;
+const QUESTION_MARK = /[?？؟;][!"')\]]*$/u;
 const LEAD_IN = String.raw`^(?:(?:so|and|but|hey|oh|well|ok|okay|anyway|btw),?\s+)*`;
 const AUXILIARY = 'is|are|was|were|do|does|did|can|could|should|would|will|has|have|am';
 const WH_QUESTION = new RegExp(
@@ -75,7 +75,8 @@ function isTooShort(sentence: string, words: readonly string[]): boolean {
   return parts.length < MIN_WORDS;
 }
 
-function isQuestion(sentence: string): boolean {
+/** Whether a sentence asks, judged by its first words or its last character. */
+export function isQuestion(sentence: string): boolean {
   if (TAG_QUESTION.test(sentence)) return false;
   return QUESTION_MARK.test(sentence) || WH_QUESTION.test(sentence) || YES_NO_QUESTION.test(sentence);
 }

@@ -1,3 +1,4 @@
+import { listClockForms } from '../time/clock-words.js';
 import { getWordForms } from '../words/word-forms.js';
 import type { ScopeSample } from './scope-sample.js';
 import type { PoolMemory } from './types.js';
@@ -18,7 +19,8 @@ export interface QueryLexemes {
 export function listQueryForms(words: readonly string[]): Map<string, string> {
   const forms = new Map<string, string>();
   for (const word of words)
-    for (const form of [...getWordForms(word), ...listUmlautForms(word)]) if (!forms.has(form)) forms.set(form, word);
+    for (const form of [...getWordForms(word), ...listUmlautForms(word), ...listClockForms(word)])
+      if (!forms.has(form)) forms.set(form, word);
   for (const word of words) forms.delete(word);
   return forms;
 }

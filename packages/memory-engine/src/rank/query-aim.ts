@@ -15,3 +15,18 @@ export function readQueryAim(query: string): QueryAim {
     role: ASSISTANT_QUESTION.test(query) ? 'assistant' : 'user',
   };
 }
+
+const MONTH_OR_SEASON =
+  'spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december';
+const NEWEST = new RegExp(
+  `(?<!\\p{L})(?:most recent(?:ly)?|latest|newest|last(?! (?:names?|resort|minute|${MONTH_OR_SEASON})(?!\\p{L}))|zuletzt|neueste[rnsm]?|letzte[rnsm]?|derni[eè]re?s?|últim[oa]s?|más recientes?)(?!\\p{L})`,
+  'iu',
+);
+const OLDEST =
+  /(?<!\p{L})(?:earliest|first(?! (?:names?|aid|class|language|place|of)(?!\p{L}))|zuerst|erste[rnsm]?|premi[eè]re?s?|primer[oa]?s?)(?!\p{L})/iu;
+
+/** Returns which of several events a query asks for, judged by its words without those of a relative time. Null: any. */
+export function readQueryOrder(text: string): 'newest' | 'oldest' | null {
+  if (NEWEST.test(text)) return 'newest';
+  return OLDEST.test(text) ? 'oldest' : null;
+}

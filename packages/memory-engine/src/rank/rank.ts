@@ -1,5 +1,6 @@
 import type { Adjustment } from './adjust.js';
 import { estimateAnswerability } from './answerability.js';
+import { orderByDate } from './date-order.js';
 import { findRepeats } from './repeats.js';
 import { sumScoreParts, toProbability, type ScoredText, type ScorePart } from './score.js';
 import { computeSignals } from './signals.js';
@@ -86,7 +87,8 @@ export function rankMemories(
 ): RankedPool {
   const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
   const answerability = estimateAnswerability(summed, { query, poolSize: pool.length });
-  const sorted = summed.map((own) => scoreSummed(own, query)).sort(compareSummed);
+  const byPoints = summed.map((own) => scoreSummed(own, query)).sort(compareSummed);
+  const sorted = orderByDate(byPoints, query);
   const least = threshold === null ? (sorted[0]?.sum ?? 0) - RANK_CUT : -Infinity;
   const ranked: RankedMemory[] = [];
   for (const own of sorted) {

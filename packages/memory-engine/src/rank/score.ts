@@ -118,7 +118,7 @@ export function toLogit(probability: number): number {
 }
 
 /** Returns the share of the query's words that a memory contains. Rarity plays no role: it depends on other memories. */
-function sharedWords({ counts }: PoolMemory, { terms }: RankQuery): number {
+export function sharedWords({ counts }: PoolMemory, { terms }: RankQuery): number {
   let [found, all] = [0, 0];
   for (const { lexeme, share } of terms) {
     all += share;

@@ -46,6 +46,8 @@ export interface RankQuery {
   readonly actor: string | null;
   readonly period: Period | null;
   readonly asksFor: QueryAim;
+  /** Which of several memories that match as well comes first. Default: any. */
+  readonly order?: 'newest' | 'oldest' | null;
   /** Cosines of unrelated and of clearly related texts for the embedding model. Default: MiniLM. */
   readonly cosineRange?: CosineRange;
   readonly keywordOnly?: boolean;

@@ -1,3 +1,4 @@
+import { writeClockTimes } from './clock-words.js';
 import { findRange, type FoundPeriod } from './date-range.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
 import type { Period } from './period.js';
@@ -25,21 +26,21 @@ const YEAR =
 
 export interface QueryTime {
   readonly period: Period | null;
-  /** The query without the words of a relative time: "last week" must not match "three times a week". */
+  /** The query without the words of a relative time ("last week" must not match "three times a week"), and with clock times in digits. */
   readonly text: string;
 }
 
 /**
  * Parses the time in a query: an ISO date, a day, month or season with or without its year, a year, or a relative time,
  * such as "last Friday", "past three weeks" or "2 months ago", in nine languages; and its limits, see {@link findRange}.
- * Without a year, the latest such day, month or season that has begun at `now`.
+ * Without a year, the latest such day, month or season that has begun at `now`. Clock times stay in the text.
  * @param now epoch milliseconds that relative times refer to
  * @param timeZone time zone of the days, default UTC
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
   const found = findRange(query, now + offset, findPeriod);
-  if (!found) return { period: null, text: query };
+  if (!found) return { period: null, text: writeClockTimes(query) };
   const { period, words, isRange } = found;
   const isRelative = findRelativePeriod(words, now + offset) !== null;
   const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
@@ -49,7 +50,7 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
       to: period.to - offset,
       graceDays: isRange ? 0 : isRelative ? 1 : GRACE_DAYS,
     },
-    text: /[\p{L}\p{N}]/u.test(rest) ? rest : query,
+    text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
   };
 }
 

@@ -42,7 +42,9 @@ const WEEKEND = pattern(
   `${count} weekends ago|(?:(${anyShift}) )?(?:weekend|week-end|wochenende|fin de semana|fim de semana|fine settimana)(?: (${SHIFT_AFTER}))?`,
 );
 const FORTNIGHT = pattern(`(?:a|one) fortnight ago|(?:the )?(${anyShift}) fortnight`);
-const WEEKDAY_AGO = pattern(`${count} (${WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|')})s ago`);
+const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
+const WEEKDAY_AGO = pattern(`${count} (${englishWeekday})s ago`);
+const BEFORE_LAST = pattern(`(?:the )?(?:(week|month|year)|(weekend|${englishWeekday})) before last`);
 const PART_OF_UNIT = pattern(`(?:the )?(beginning|start|middle|end) of the (day|week|month|year)`);
 const WEEKDAY = pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`);
 
@@ -52,6 +54,7 @@ export function findRelativePeriod(query: string, now: number): NamedPeriod | nu
   return (
     stretch(query, today) ??
     partOfUnit(query, today) ??
+    beforeLast(query, today) ??
     weekend(query, today) ??
     fortnight(query, today) ??
     weekdayAgo(query, today) ??
@@ -124,6 +127,16 @@ function weekdayAgo(query: string, today: number): NamedPeriod | null {
   if (!found) return null;
   const last = weekday(found[2] ?? '', today);
   return last && { words: found[0], period: days(last.period.from - (toNumber(found[1] ?? '') - 1) * 7 * DAY_MS, 1) };
+}
+
+/** "The Sunday before last" is two Sundays ago. */
+function beforeLast(query: string, today: number): NamedPeriod | null {
+  const found = BEFORE_LAST.exec(query);
+  if (!found) return null;
+  if (found[1]) return { words: found[0], period: calendarUnit(today, toUnit(found[1]), -2) };
+  const same = `two ${found[2] ?? ''}s ago`;
+  const period = (weekend(same, today) ?? weekdayAgo(same, today))?.period;
+  return period ? { words: found[0], period } : null;
 }
 
 /** "The end of the month" is in this month. */

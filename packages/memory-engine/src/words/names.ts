@@ -63,9 +63,14 @@ const ORDINARY_NAMES = new Set(
 /** A capitalized word after one of these is a place, an employer or a day, not a person. */
 const PLACE_PREPOSITIONS = new Set(['in', 'at', 'from', 'near', 'into', 'on', 'around', 'inside', 'outside']);
 
-/** Returns the distinct words of a query, at most 64, without punctuation at the edges and in original case. */
+/**
+ * Returns the distinct words of a query, at most 64, without punctuation at the edges and in original case; of a query without words, its
+ * emoji.
+ */
 export function queryWords(query: string): string[] {
-  return [...new Set(splitWords(query))].slice(0, MAX_WORDS);
+  const words = splitWords(query);
+  const found = words.length > 0 ? words : (query.match(/\p{Extended_Pictographic}|\p{Regional_Indicator}/gu) ?? []);
+  return [...new Set(found)].slice(0, MAX_WORDS);
 }
 
 /** Finds the names in a query, from the actors in scope, or else from capital letters and frequency. */

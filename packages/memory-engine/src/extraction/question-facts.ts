@@ -1,0 +1,122 @@
+import { isStopWord } from '../words/stop-words.js';
+
+/** Words for what belongs to the speaker, in English, German, French, Spanish and Portuguese. "Mes" and "mi" are words of other languages, too. */
+const OWN =
+  /(?<![\p{L}\p{N}])(?:my|our|(?:mein|unser)(?:e[nmrs]?)?|mon|ma|notre|mes(?= \p{L}+[sx](?!\p{L}))|(?<=¿.*|(?<!\p{L})(?:a|con|de|en|para|por|sin) )mis?|nuestr[oa]s?|meus?|minhas?)\s+(?:own\s+)?((?:[\p{L}\p{N}][\p{L}\p{N}'’-]*\s?){1,3})/giu;
+
+/** What everybody has or shares, what a request is only about, and exclamations. */
+const SAYS_NOTHING = new Set(
+  (
+    'opinion question questions mind way turn fault bad point word words name self life time day days luck dear dude buddy friend god gosh goodness ' +
+    'text essay email emails message messages letter draft grammar spelling writing english summary prompt request answer input output idea ideas homework understanding assumption joke story dream character hero ' +
+    'code script function program query file files list data error errors problem issue password ' +
+    'planet world country area region sun earth moon galaxy universe solar species society ancestors body bodies brain hair ' +
+    'meinung frage fragen name text grammatik gott avis question nom texte dieu opinión pregunta nombre texto dios opinião pergunta nome deus'
+  ).split(' '),
+);
+/** "My friend's dog" is about the friend, "my favorite color" asks for it. */
+const NO_NOUN =
+  /^(?:best|favou?rite|last|next|first)(?!\p{L})|^(?:friend|neighbou?r|colleague|coworker|roommate|boss)s?['’]/iu;
+
+const HYPOTHESIS =
+  /(?<!\p{L})(?:if|suppos(?:e|ing)|imagine|hypothetical(?:ly)?|what would|wenn|angenommen|(?:et )?si|s['’]il|imaginons|supón|imagina|suponha|e se)(?!\p{L})/iu;
+
+/** Questions for what is known of the speaker already, and about words. */
+const RECALL = new RegExp(
+  `^(?:${[
+    "(?:what|when|where|who|which|whose|how (?:old|many|much|tall|long|far|big|often))(?:['’]s|['’]re| is| are| was| were| did| does| do)? (?:i|we|my|our)",
+    '(?:did|have|had|was|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
+    '(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|know|recall|remind|tell)|what do you (?:know|remember)',
+    '(?:(?:can|could) you )?(?:please )?(?:translate|spell|pronounce|define)|how (?:do|would) (?:you|i) (?:say|spell|pronounce)',
+    '(?:wie (?:heiß|alt|viele)|wo|wann|wer|welche[rs]?|was|erinnerst|weißt|kennst)\\p{L}*(?: du| sie| noch)* (?:ist |sind |war |hat |haben |wohnt |arbeitet )?(?:ich|mein\\p{L}*|unser\\p{L}*)',
+    "(?:comment s['’]appelle(?:nt)?|où (?:est|sont|habite)|quand (?:est|sont)|quel(?:le)?s? (?:est|sont|était)|qui (?:est|sont)|te souviens-tu|tu te souviens)",
+    '¿?(?:(?:cuál|cuáles|quién|quiénes|cuándo|dónde|qué|qual|quem|quando|onde) (?:es|son|era|está|están|é|são|fica)|cómo se llaman?|como se chamam?|(?:te acuerdas|recuerdas|lembras|você se lembra))',
+  ].join('|')})(?!\\p{L})`,
+  'iu',
+);
+
+const PLAYED =
+  /(?<!\p{L})(?:pretend|role-?play(?:ing)?|act as|you(?:['’]re| are) (?:now )?(?:my|an?|the) \p{L}+|stell dir vor|tu (?:es|seras) (?:mon|ma|une?)|imagine-toi|eres (?:mi|una?))(?!\p{L})|rollenspiel|jeu de rôle|juego de rol/iu;
+const MACHINE_TEXT = /(?:error|exception)\b\s*:|\b(?:fatal|panic|traceback|errno|warning)\b\s*:/iu;
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`|(?<!\p{L})'[^']*'(?!\p{L})/gu;
+
+const ROLE =
+  /(?<!\p{L})(?:(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
+const SPEAKER = /(?<!\p{L})(?:i|me|we|us|ich|mir|mich|wir|je|me|moi|nous|yo|puedo|debo|eu|posso)(?!\p{L})/iu;
+
+/** Words before a reason that states something about the speaker: "since I'm vegetarian". */
+const REASON = new RegExp(
+  "(?<!\\p{L})(?:since|because|as|given that|now that|seeing (?:as|that)|considering(?: that)?) (?=(?:i|we)(?:['’](?:m|ve|re)| (?:am|are|have|had|live|work|own|play|study|use|take|drive|just|also|only|don['’]?t|do not|can['’]?t|cannot) ))" +
+    "|(?<!\\p{L})(?:weil|da) (?=(?:ich|wir) )|(?<!\\p{L})(?:puisque|parce que|maintenant que|comme) (?=je |j['’]|nous )|(?<!\\p{L})(?:ya que|porque|puesto que|ahora que) (?=(?:soy|tengo|estoy|vivo|trabajo|no puedo|somos|tenemos)(?!\\p{L}))",
+  'iu',
+);
+/** Before its subject, a verb makes a question: the words after the subject state nothing, so only the subject is kept. */
+const INVERTED =
+  /(?<!\p{L})(?:can|could|should|shall|may|might|must|will|would|do|does|did|is|are|was|were|has|have|kann|können|darf|dürfen|soll(?:te)?n?|muss|müssen|ist|sind|hat|haben|wird|werden|braucht|brauchen|puede[ns]?|debe[ns]?|necesitan?|está[ns]?|es|son)(?:n['’]t)?\s$/iu;
+/** Words that follow a subject rather than name it. */
+const NO_SUBJECT =
+  /^(?:\p{L}+(?:ing|ed|ly)|eat|drink|need|get|go|have|be|take|use|sleep|run|work|live|play|make|start|stop|come|keep|look|feel|like|still|always|ever|even|safe|okay|normal|going|enough|bad|good)$/u;
+/** "The wedding of" before "my sister". */
+const PART_OF = /(?<!\p{L})(?:the|das|der|die|le|la|les|el|los|las|o|a|os|as) \p{L}+ (?:of|von|de) $/iu;
+const CLAUSE = /^.*?(?=\s*(?:[?？!]|[,;:](?:\s|$)|\s[-–—]\s|$))/u;
+/** "I start as a nurse in May, what shoes do I need?" */
+const STATEMENT_FIRST =
+  /^(.{8,}?)\s*(?:[,;:]|\s[-–—]|(?<=\p{L}) (?=so (?:what|which|how|where|should|can)))\s+(?:(?:so|and|but|und|also|et|alors|donc|y|entonces|e|então)\s+)?(?=\p{L}|¿)/iu;
+
+/** "I have a question, …" leads to the question and states nothing. */
+const LEADS_TO_QUESTION =
+  /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think|guess|mean|see|know|understand|curious|not sure|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
+
+/** A fact inside a question of the user. */
+export interface QuestionFact {
+  readonly text: string;
+  /** The question that the text is a part of. Null for a statement before the question. */
+  readonly question: string | null;
+}
+
+/** Whether a conversation plays roles: its questions tell nothing about the speaker. */
+export function playsRoles(text: string): boolean {
+  return PLAYED.test(text);
+}
+
+/**
+ * Returns the fact about the speaker inside a question, or null: the statement before the question, else the words from the first
+ * mention of the speaker's things to the end of the clause. "Is it safe to take ibuprofen with my lisinopril?" gives "my lisinopril":
+ * search hardly finds whole questions, because they answer none.
+ */
+export function findQuestionFact(sentence: string, isStatement: (text: string) => boolean): QuestionFact | null {
+  const own = sentence.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
+  if (MACHINE_TEXT.test(sentence)) return null;
+  const first = STATEMENT_FIRST.exec(sentence)?.[1];
+  const tellsOfSpeaker = first !== undefined && (SPEAKER.test(first) || findOwnThing(first) >= 0);
+  if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && isStatement(first)) return { text: first, question: null };
+  if (HYPOTHESIS.test(own) || RECALL.test(own)) return null;
+  const reason = REASON.exec(own);
+  const role = SPEAKER.test(own) ? own.search(ROLE) : -1;
+  const at = [reason ? reason.index + reason[0].length : -1, findOwnThing(own), role].find((index) => index >= 0);
+  const clause = at === undefined ? '' : (CLAUSE.exec(sentence.slice(at))?.[0].trim() ?? '');
+  const text = INVERTED.test(sentence.slice(0, at)) ? toSubject(clause) : clause;
+  return text === '' ? null : { text, question: sentence };
+}
+
+/** Cuts a clause after the noun that follows "my": after a name, else after at most two words. */
+function toSubject(clause: string): string {
+  const [own = '', ...words] = clause.split(' ');
+  const isPartOfName = (word: string | undefined) => /^[\p{Lu}\p{N}]/u.test(word ?? '');
+  let end = words.findIndex((word, index) => isPartOfName(word) && !word.includes('-') && index < 3);
+  if (end < 0)
+    end = words.findIndex((word, index) => index > 1 || (index > 0 && (NO_SUBJECT.test(word) || isStopWord(word))));
+  else while (isPartOfName(words[end])) end += 1;
+  return [own, ...words.slice(0, end < 0 ? words.length : end)].join(' ');
+}
+
+function findOwnThing(text: string): number {
+  for (const { 1: phrase = '', index } of text.matchAll(OWN)) {
+    const words = phrase.toLowerCase().trim().split(/\s+/u);
+    const end = words.findIndex(isStopWord);
+    const named = end < 0 ? words : words.slice(0, end);
+    if (named.length > 0 && !NO_NOUN.test(phrase) && !named.some((word) => SAYS_NOTHING.has(word)))
+      return index - (PART_OF.exec(text.slice(0, index))?.[0].length ?? 0);
+  }
+  return -1;
+}

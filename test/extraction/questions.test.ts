@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConversations } from '../../bench/extraction/measure.js';
+import { idle } from '../deletion/helpers.js';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+const read = (name: string) =>
+  readConversations(readFileSync(new URL(`../../bench/extraction/${name}.txt`, import.meta.url), 'utf8'));
+const questions = ['questions', 'questions-held-out'].flatMap((name) =>
+  read(name).map((conversation, index) => ({ ...conversation, userId: `${name}-${index}` })),
+);
+const withFact = questions.filter(({ facts }) => facts.length > 0);
+const withoutFact = questions.filter(({ facts }) => facts.length === 0);
+
+let app: TestApp;
+const client = () => app.as(app.admin.apiKey);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const { messages, userId } of questions)
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: userId });
+  await idle(app.app.services);
+}, 60_000);
+afterAll(() => app.close());
+
+async function listTexts(userId: string): Promise<string[]> {
+  type Page = { results: { memory: string }[] };
+  const { body } = await client().rest<Page>('POST', '/v3/memories/', { filters: { user_id: userId } });
+  return body.results.map(({ memory }) => memory);
+}
+
+describe('a question that is added without a language model', () => {
+  it('leaves what it mentions about the user as a memory in 23 of 24 written questions', async () => {
+    const missed: string[] = [];
+    for (const { userId, messages, facts } of withFact) {
+      const said = (await listTexts(userId)).join('\n').toLowerCase();
+      const isFound = facts.every((parts) => parts.every((forms) => forms.some((form) => said.includes(form))));
+      if (!isFound) missed.push(messages[0]?.content ?? '');
+    }
+    expect(withFact).toHaveLength(24);
+    expect(missed).toEqual(['Which lens do I need for the birds I photograph every weekend?']);
+  });
+
+  it('leaves no memory of thanks, exclamations, errors, roles, hypotheses and what is asked about the user', async () => {
+    expect(withoutFact.length).toBeGreaterThan(25);
+    for (const { userId, messages } of withoutFact) expect(await listTexts(userId), messages[0]?.content).toEqual([]);
+  });
+
+  it('is found by its other words, which are no part of the memory', async () => {
+    type Found = { results: { memory: string }[] };
+    const { body } = await client().rest<Found>('POST', '/v3/memories/search/', {
+      query: 'ibuprofen',
+      filters: { user_id: 'questions-0' },
+    });
+    expect(body.results.map(({ memory }) => memory)).toEqual(['my lisinopril']);
+  });
+
+  it('keeps nothing that the message asks not to store, or that a secret is part of', async () => {
+    const messages = [
+      { role: 'user', content: 'Can I drink wine with my lithium? Please do not store that.' },
+      { role: 'user', content: 'Does my account open with the password hunter2-Korvo9!?' },
+    ];
+    await client().rest('POST', '/v3/memories/add/', { messages, user_id: 'private' });
+    await idle(app.app.services);
+    expect(await listTexts('private')).toEqual([]);
+  });
+
+  it('follows the request to leave a subject out by the whole question', async () => {
+    await client().rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Which medicine can I take with my lisinopril?' }],
+      user_id: 'excluded',
+      excludes: 'medicine',
+    });
+    await idle(app.app.services);
+    expect(await listTexts('excluded')).toEqual([]);
+  });
+});
