@@ -22,7 +22,7 @@ import { collectMethods } from './shared/other-methods.js';
 import type { RestPlugin } from './shared/rest-scope.js';
 import { selfHostedRoutes } from './self-hosted/index.js';
 
-export type { RestOptions, RestPlugin } from './shared/rest-scope.js';
+export type { RestPlugin } from './shared/rest-scope.js';
 
 const plugins: readonly RestPlugin[] = [
   pingRoutes,

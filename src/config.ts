@@ -9,11 +9,11 @@ import { createReader, type Environment, type Reader } from './config/reader.js'
 import { describeUnknownNames } from './config/unknown-names.js';
 import { embedderProviders, type EmbedderProvider } from './model-providers.js';
 
-export type { AuthConfig, ConfigNeeds } from './config/auth.js';
+export type { ConfigNeeds } from './config/auth.js';
 export type { DatabaseConfig } from './config/database.js';
 export type { HttpConfig } from './config/http.js';
-export type { LoadConfig, SocketLoadConfig } from './config/load.js';
-export type { ProviderAccess, ProvidersConfig } from './config/providers.js';
+export type { SocketLoadConfig } from './config/load.js';
+export type { ProviderAccess } from './config/providers.js';
 export type { RerankConfig, RerankProvider } from './config/rerank.js';
 export type { Environment } from './config/reader.js';
 
@@ -50,7 +50,7 @@ export interface Config {
   readonly warnings: readonly string[];
 }
 
-export interface BackupConfig {
+interface BackupConfig {
   readonly directory: string;
   readonly intervalMs: number;
   readonly keep: number;
@@ -72,11 +72,11 @@ export interface GraphqlConfig {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 const logFormats = ['auto', 'json', 'pretty'] as const;
 /** `auto`: pretty on a terminal, JSON elsewhere. */
-export type LogFormat = (typeof logFormats)[number];
+type LogFormat = (typeof logFormats)[number];
 
 /** Invalid environment. Each problem names its variable and never repeats a value, which may be a secret. */
 export class ConfigError extends Error {

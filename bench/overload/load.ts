@@ -29,7 +29,7 @@ export const add = () => ({
 export const read = () => ({ path: '/v3/memories/?page_size=20', body: { filters: { user_id: 'user-1' } } });
 
 /** Makes a sender with connections of its own. Errors of the connection have the status 0. */
-export function createSender({ url, apiKey }: Target) {
+function createSender({ url, apiKey }: Target) {
   const agent = new Agent({ keepAlive: true });
   const send = ({ path, body }: { path: string; body: object }): Promise<Outcome> => {
     const payload = JSON.stringify(body);

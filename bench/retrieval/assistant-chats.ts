@@ -43,7 +43,7 @@ function numberSessions(conv: string, turns: readonly Turn[]): Turn[] {
 }
 
 /** Parses a chat. @throws Error for a message outside of a session, and for a question without a known message */
-export function parseChat(id: string, file: string): { turns: Turn[]; questions: Question[] } {
+function parseChat(id: string, file: string): { turns: Turn[]; questions: Question[] } {
   const [chat = '', asked = ''] = file.split(/^## Questions\n/mu);
   const turns: Turn[] = [];
   for (const session of chat.split(/^## /mu).slice(1)) {

@@ -6,7 +6,7 @@ import type { Conversation, Question, Turn } from '../../scripts/lib/conversatio
 const folder = fileURLToPath(new URL('facts', import.meta.url));
 
 /** Kinds of questions: with several answers, with one, with none, and in odd words (typos, synonyms, another language, an emoji). */
-export const FACT_QUESTIONS = ['several', 'single', 'none', 'odd'] as const;
+const FACT_QUESTIONS = ['several', 'single', 'none', 'odd'] as const;
 
 /** What one person told about himself or herself, a statement at a time, and questions about it. */
 export interface FactSet extends Conversation {

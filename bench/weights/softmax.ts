@@ -35,7 +35,7 @@ export function toExamples(pool: ConversationPool): Example[] {
 }
 
 /** Sums of weighted signals, one per memory. */
-export function sumsOf({ size, signals }: Example, weights: readonly number[]): Float64Array {
+function sumsOf({ size, signals }: Example, weights: readonly number[]): Float64Array {
   const sums = new Float64Array(size);
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < width; column += 1)

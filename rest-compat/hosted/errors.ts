@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Problem {
+interface Problem {
   readonly status: number;
   /** All error messages as one text, with wire names. */
   readonly text: string;

@@ -6,8 +6,6 @@ import { collectRoutes, type DocumentedRoute } from './routes.js';
 
 export { routeResponses } from './document.js';
 export type { OpenApiDocument, OpenApiOperation } from './document.js';
-export type { OpenApiParameter } from './parameters.js';
-
 let made: Promise<OpenApiDocument> | undefined;
 
 /** Returns the OpenAPI document of all REST operations, created on first use. */

@@ -56,7 +56,7 @@ export const Memory = z.object({
   role: z.string().optional(),
   expiration_date: nullableText.optional(),
 });
-export const paging = {
+const paging = {
   total: z.number().int().optional(),
   page: z.number().int().optional(),
   page_size: z.number().int().optional(),

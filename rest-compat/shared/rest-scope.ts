@@ -5,7 +5,7 @@ import type { WorkKind } from '../../src/load/admission.js';
 import type { AppContext } from '../../src/context.js';
 import { UnauthenticatedError } from '../../src/errors.js';
 
-export interface RestOptions {
+interface RestOptions {
   /** Authenticates the caller and sets `request.context`. @throws UnauthenticatedError for a wrong credential */
   readonly authenticate: (request: FastifyRequest) => Promise<void>;
 }

@@ -14,7 +14,7 @@ import { verifyAccessToken, type AccessToken } from './tokens.js';
 
 export { RefusedCredentialError, type Credentials } from './credentials.js';
 
-export interface Authentication {
+interface Authentication {
   readonly caller: Caller;
   readonly presented: AuthMode;
   readonly keyPrefix: string | null;

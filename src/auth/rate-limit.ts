@@ -22,7 +22,7 @@ export const rateRules = {
   exchangeToken: { limit: 120, windowMs: minute },
 } as const satisfies Readonly<Record<string, RateRule>>;
 
-export type RateRuleName = keyof typeof rateRules;
+type RateRuleName = keyof typeof rateRules;
 
 export interface RateLimiter {
   /** Counts one attempt. @throws RateLimitedError if the limit of this window is exceeded */

@@ -14,7 +14,7 @@ export interface Sealer {
 }
 
 /** A sealed value cannot be decrypted, usually because SEALING_SECRET (or the JWT_SECRET used instead) has changed. */
-export class UnsealError extends Error {
+class UnsealError extends Error {
   override readonly name = 'UnsealError';
 }
 

@@ -14,7 +14,7 @@ export type OpenServices = () => Promise<{ services: Services; close: () => Prom
 /** The exit code. Null: the process continues until a signal. */
 export type ExitCode = number | null;
 
-export interface CommandLine {
+interface CommandLine {
   readonly io: CommandIo;
   /** Wraps the action of a command: its result becomes the exit code. */
   run<Args extends unknown[]>(action: (...args: Args) => Promise<ExitCode>): (...args: Args) => Promise<void>;

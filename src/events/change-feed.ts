@@ -10,7 +10,7 @@ import type { Bus } from './types.js';
 
 export type ChangeFrame = LogFrame<ChangeRow>;
 
-export interface ChangeSubscriptionOptions extends ChangeSource {
+interface ChangeSubscriptionOptions extends ChangeSource {
   readonly parentId?: string | null;
   /** Cursor to resume after. Null: only new changes. */
   readonly after: string | null;

@@ -1,5 +1,5 @@
 /** An item, or the number of items that were dropped because the reader was too slow. */
-export type QueuedFrame<Item> =
+type QueuedFrame<Item> =
   { readonly kind: 'item'; readonly item: Item } | { readonly kind: 'dropped'; readonly count: number };
 
 export interface FrameQueue<Item> {

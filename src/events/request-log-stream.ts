@@ -19,7 +19,7 @@ export type {
 } from '../stores/request-log/request-log-entry.js';
 export type RequestLogFrame = LogFrame<RequestLogRow>;
 
-export interface LogSubscriptionOptions {
+interface LogSubscriptionOptions {
   readonly filter: RequestLogCriteria;
   /** Id to resume after. Null or absent: only new entries. */
   readonly after?: number | null;
@@ -41,7 +41,7 @@ export interface RequestLogStream {
   stats(): RequestLogStats;
 }
 
-export interface RequestLogStats {
+interface RequestLogStats {
   readonly buffered: number;
   readonly written: number;
   /** Entries lost because the database was unavailable for too long, or refused them. */

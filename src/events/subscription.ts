@@ -1,7 +1,7 @@
 import type { Push, PushedIterator, Sink } from './pushed.js';
 import type { LoggedFrame, LogRow, Receiver, Tailer } from './tailer.js';
 
-export type DropReason =
+type DropReason =
   /** The reader was too slow. The rows are still stored after `resumeAfter`. */
   | 'SLOW_SUBSCRIBER'
   /** Rows after the reader's cursor are no longer stored. */

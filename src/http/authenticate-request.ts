@@ -7,7 +7,7 @@ import { fromHeaders, type Credentials } from './credentials.js';
 import { toDevice } from './device.js';
 import { noteError, noteObjects, noteProject, type RequestAudit } from './request-log/request-audit.js';
 
-export type Authenticator = ReturnType<typeof createAuthenticator>;
+type Authenticator = ReturnType<typeof createAuthenticator>;
 
 declare module 'fastify' {
   interface FastifyRequest {

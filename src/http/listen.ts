@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { HttpConfig } from '../config.js';
 
 /** The port is in use or not permitted. The message names the environment variable of the port. */
-export class ListenError extends Error {
+class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 

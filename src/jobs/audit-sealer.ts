@@ -124,7 +124,7 @@ function groupByChain(rows: readonly AuditLogRow[]): Map<string, AuditLogRow[]> 
 }
 
 /** Returns the part of a row that its hash covers. */
-export function toRecord(row: AuditLogRow): Omit<AuditRecord, 'sequence'> {
+function toRecord(row: AuditLogRow): Omit<AuditRecord, 'sequence'> {
   const { id, chain, actorType, actorId, keyPrefix, action, targetType, targetId } = row;
   const { organizationId, projectId, changes, reason, requestId, createdAt } = row;
   const actor = { actorType, actorId, keyPrefix };

@@ -3,7 +3,7 @@ import { OverloadedError } from '../errors.js';
 /** Kinds of work with separate limits, so that adds cannot starve reads. */
 export type WorkKind = 'add' | 'search' | 'read';
 
-export interface AdmissionStats {
+interface AdmissionStats {
   readonly running: number;
   readonly waiting: number;
   /** Number of refused requests since the process started. */

@@ -21,7 +21,7 @@ export interface ToolContext {
 }
 
 /** A call of a tool, or a read of a resource, that is about to run. */
-export interface ObservedCall {
+interface ObservedCall {
   readonly ctx: AppContext;
   /** Name in the request log, such as `mcp search_memories`. */
   readonly operation: string;
@@ -34,7 +34,7 @@ export interface ClientInfo {
   readonly version: string;
 }
 
-export type ObserveCall = <Result>(call: ObservedCall, run: () => Promise<Result>) => Promise<Result>;
+type ObserveCall = <Result>(call: ObservedCall, run: () => Promise<Result>) => Promise<Result>;
 
 /** A tool: its contract, and the use case that it calls. */
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {

@@ -9,7 +9,7 @@ import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
 import { Project } from './project/project.js';
 
-export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
+const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
   description: 'A secret that a program uses to authenticate. The secret is returned once, when the key is created.',
   interfaces: [Node],
   fields: (t) => ({

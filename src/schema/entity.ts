@@ -46,7 +46,7 @@ const RelatedEntity = builder.objectRef<RelatedEntityRow>('RelatedEntity').imple
   }),
 });
 
-export const Entity = builder.objectRef<EntityRow>('Entity').implement({
+const Entity = builder.objectRef<EntityRow>('Entity').implement({
   description: 'A user, agent, app or run (session) that memories belong to.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the entity, `ent_…`.', resolve: (entity) => toTypedId('ent', entity.id) }),

@@ -8,7 +8,7 @@ import { parameters, type Parameters } from './sql/keyset.js';
 import { prepared } from './sql/prepared.js';
 import type { Subscriber } from './webhook/webhook-store.js';
 
-export type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
+type AuditActorType = 'USER' | 'API_KEY' | 'CONNECTED_APP' | 'ADMIN_KEY' | 'SYSTEM' | 'ANONYMOUS';
 
 export interface NewAuditLog {
   readonly id: string;

@@ -27,7 +27,7 @@ export interface MemberWithParentRow extends MemberRow {
 }
 
 /** Maximum number of members in a REST response, which has no pages. */
-export const memberListMax = 10_000;
+const memberListMax = 10_000;
 
 const columns = 'm.user_id, u.name AS username, u.email, m.role, m.created_at';
 

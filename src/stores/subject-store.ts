@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** Where data of a subject is stored, in the order in which it is erased. */
-export const subjectStores = [
+const subjectStores = [
   'feedback',
   'memory_links',
   'memory_embeddings',

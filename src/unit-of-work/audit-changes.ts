@@ -1,7 +1,7 @@
 export type AuditValues = Readonly<Record<string, unknown>>;
 
 /** Returns a keyed digest of a text, which cannot be guessed without the key. */
-export type Fingerprint = (text: string) => Promise<Uint8Array>;
+type Fingerprint = (text: string) => Promise<Uint8Array>;
 
 /** Fields with secrets or memory texts. Their values are stored as digests. */
 const digested =

@@ -7,7 +7,7 @@ export interface HttpHeader {
 }
 
 /** Replaces masked values. */
-export const maskedValue = '[redacted]';
+const maskedValue = '[redacted]';
 
 const headersKept = 50;
 const valueMax = 500;

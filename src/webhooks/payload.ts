@@ -98,7 +98,7 @@ function memoryData(memory: string, memoryId: string, isGone: boolean): Readonly
 }
 
 /** Returns the longest prefix of a text that fits `max` bytes as a JSON string. Splits no character. */
-export function cutToBytes(text: string, max: number): string {
+function cutToBytes(text: string, max: number): string {
   const bytes = (length: number) => Buffer.byteLength(JSON.stringify(text.slice(0, length))) - 2;
   if (bytes(text.length) <= max) return text;
   let [fits, fails] = [0, text.length];

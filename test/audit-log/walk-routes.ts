@@ -10,7 +10,7 @@ export interface RouteCase {
 }
 
 /** Values of the path parameters, and the body. */
-export interface RouteCall {
+interface RouteCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   readonly body?: unknown;

@@ -8,7 +8,7 @@ import { startReceiver } from '../webhook/receiver.js';
 import { idle } from './helpers.js';
 
 /** The IDs of a subject in each type of entity, and what its texts contain. */
-export interface Planted {
+interface Planted {
   readonly user: string;
   readonly agent: string;
   readonly app: string;

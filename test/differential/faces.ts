@@ -1,7 +1,7 @@
 import type { Client } from '../helpers/app.js';
 
 /** Outcome of a call, in terms of both APIs. */
-export type Outcome = 'done' | 'invalid' | 'forbidden' | 'not found' | 'conflict' | `unexpected: ${string}`;
+type Outcome = 'done' | 'invalid' | 'forbidden' | 'not found' | 'conflict' | `unexpected: ${string}`;
 
 /** Result of an API: the outcome, and the part of the response that both APIs have. */
 export interface Result {

@@ -5,7 +5,7 @@ const nested = (depth: number): unknown => JSON.parse(`${'{"NOT":['.repeat(depth
 const manyKeys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, index]));
 
 /** Texts that break careless servers: bytes, code points, injections, lengths, and ids that are paths. */
-export const hostileTexts: readonly string[] = [
+const hostileTexts: readonly string[] = [
   ...[
     '',
     ' ',

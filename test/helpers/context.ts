@@ -21,7 +21,7 @@ import { noProviders } from './no-providers.js';
 import { unlimited } from './unlimited.js';
 
 /** A job that a use case enqueued. */
-export interface EnqueuedJob {
+interface EnqueuedJob {
   readonly name: JobName;
   readonly payload: JobPayloads[JobName];
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request to the reranker. */
-export interface RerankRequest {
+interface RerankRequest {
   readonly path: string;
   readonly authorization: string | null;
   readonly body: { readonly model: string; readonly query: string; readonly documents: readonly string[] } & Readonly<

@@ -1,7 +1,7 @@
 import type { Bus, BusMessages, BusTopic } from '../../src/events/types.js';
 
 /** A published message. */
-export interface Told {
+interface Told {
   readonly topic: BusTopic;
   readonly message: BusMessages[BusTopic];
 }

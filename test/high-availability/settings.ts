@@ -1,6 +1,6 @@
 import { postgresFolder } from './programs.js';
 
-export interface NodePorts {
+interface NodePorts {
   readonly postgres: number;
   readonly rest: number;
 }

@@ -12,7 +12,7 @@ import {
 import { testConnectionString } from '../setup/database.js';
 
 /** Content of an original self-hosted server. */
-export interface OriginalContent {
+interface OriginalContent {
   readonly users: SourceUser[];
   readonly apiKeys: SourceApiKey[];
   readonly memories: SourceMemory[];
@@ -50,7 +50,7 @@ export async function startOriginalServer(): Promise<OriginalServer> {
 }
 
 /** Returns a bcrypt hash like that server's, at a low cost. */
-export function originalHash(text: string): Promise<string> {
+function originalHash(text: string): Promise<string> {
   return bcrypt.hash(text, 4);
 }
 

@@ -25,7 +25,7 @@ export function fakeEmbedder(id = 'local/all-minilm-l6-v2', dimension = 384): Fa
 }
 
 /** Returns a unit vector that depends only on the text. */
-export function hashVector(text: string, dimension: number): Float32Array {
+function hashVector(text: string, dimension: number): Float32Array {
   const vector = new Float32Array(dimension);
   for (let at = 0; at < dimension; at += 32) {
     const bytes = createHash('sha256').update(`${at}:${text}`).digest();

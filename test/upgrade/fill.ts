@@ -175,7 +175,7 @@ async function settle({ graphql }: Client): Promise<void> {
 }
 
 /** Reads through the front door what {@link Facts} keeps. */
-export async function readBack({ graphql }: Pick<Client, 'graphql'>): Promise<Pick<Facts, 'memories' | 'history'>> {
+async function readBack({ graphql }: Pick<Client, 'graphql'>): Promise<Pick<Facts, 'memories' | 'history'>> {
   const { memories } = (await graphql(
     '{ memories(first: 50, filter: { userId: { eq: "ada" } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id text history { event oldMemory newMemory } } } }',
   )) as { memories: { nodes: { id: string; text: string; history: Values[] }[] } };

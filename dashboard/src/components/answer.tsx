@@ -14,7 +14,7 @@ interface Props<Data> {
 }
 
 /** Data of a query without errors, in which no root lookup is null. */
-export type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
+type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 /** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch. */
 export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {

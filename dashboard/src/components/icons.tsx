@@ -39,7 +39,7 @@ import { paths as x } from 'lucide:x';
 import type { ComponentType, SVGProps } from 'react';
 
 /** Props of an icon: those of `svg`, with `size` in CSS pixels for its width and height. Strokes have the color of the text. */
-export interface IconProps extends SVGProps<SVGSVGElement> {
+interface IconProps extends SVGProps<SVGSVGElement> {
   readonly size?: number;
 }
 

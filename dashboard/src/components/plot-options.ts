@@ -34,7 +34,7 @@ export function toRows({ times, series, stacked }: ChartProps): AlignedData {
 }
 
 /** Formats a UTC time for an axis or a tooltip. */
-export function formatTime(ms: number, spanMs: number): string {
+function formatTime(ms: number, spanMs: number): string {
   const at = new Date(ms);
   const day = toShortDay(ms);
   const time = at.toISOString().slice(11, 16);

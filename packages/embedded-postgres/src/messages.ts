@@ -14,7 +14,7 @@ const CANCEL_REQUEST = 80877102;
 // Longer statements are batches of inserts and are not inspected.
 const MAX_COPY_COMMAND = 10_000;
 
-export type Greeting = 'startup' | 'encryption' | 'cancel';
+type Greeting = 'startup' | 'encryption' | 'cancel';
 
 // Messages that the engine must receive together. `sync` ends the statement, `flush` leaves it open, `terminate` closes
 // the connection.

@@ -19,7 +19,7 @@ export interface ForeignMemory {
   readonly role?: string | null;
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly id: string | null;
   readonly leftOut: string;
 }

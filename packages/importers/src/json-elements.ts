@@ -26,7 +26,7 @@ export async function* readJsonLines(input: AsyncIterable<string>): AsyncGenerat
 }
 
 /** Splits at line feeds only, because JSON may contain other line separators. */
-export async function* splitLines(input: AsyncIterable<string>): AsyncGenerator<string> {
+async function* splitLines(input: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input) {
     // Splitting would copy the beginning of a long line once for each of its chunks.

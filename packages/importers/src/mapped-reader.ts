@@ -15,7 +15,7 @@ const fields = [
   'role',
 ] as const;
 
-export type MappedField = (typeof fields)[number];
+type MappedField = (typeof fields)[number];
 
 /** Column of each field. `metadata`: columns that become metadata; absent: all other columns. */
 export type ColumnMapping = Readonly<Partial<Record<MappedField, string>> & { metadata?: readonly string[] }>;

@@ -3,7 +3,7 @@ export interface Waiter {
   reject(error: unknown): void;
 }
 
-export interface Job {
+interface Job {
   readonly text: string;
   readonly waiters: Set<Waiter>;
 }

@@ -4,7 +4,6 @@ import type { EmbedWorkerData } from './messages.js';
 import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
 import { startWorker } from './worker-thread.js';
 
-export type { EngineChoice, EngineInfo } from './engine.js';
 export type { LocalEmbedder } from './worker-embedder.js';
 
 export interface LocalEmbedderOptions {

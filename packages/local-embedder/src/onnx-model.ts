@@ -5,17 +5,17 @@ import type { Tensor } from './safetensors.js';
 export const ELEMENT = { float: 1, int32: 6, int64: 7, float16: 10 } as const;
 
 /** An integer, a list of integers, or a float (marked, because JavaScript has one number type). */
-export type Attribute = number | readonly number[] | { readonly float: number };
+type Attribute = number | readonly number[] | { readonly float: number };
 
 /** Options of a node. `output` names its value; default: a generated name. */
-export interface NodeOptions {
+interface NodeOptions {
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly domain?: string;
   readonly output?: string;
 }
 
 /** An input or output of the model. Named sizes in the shape are dynamic. */
-export interface Port {
+interface Port {
   readonly name: string;
   readonly element: number;
   readonly shape: readonly string[];

@@ -45,7 +45,7 @@ export function markUnavailable(audit: RequestAudit, errors: readonly GraphQLErr
 }
 
 /** Returns the outcome of an operation in which every root field failed. */
-export function toOutcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
+function toOutcomeOfErrors(errors: readonly LoggedError[]): RequestOutcome {
   return errors.some(({ code }) => isServerFault(code)) ? 'FAILED' : 'REFUSED';
 }
 

@@ -11,7 +11,7 @@ export interface TrustedDocuments {
 }
 
 /** The manifest of trusted documents is invalid. The message names the variable and the file. */
-export class TrustedDocumentsError extends Error {
+class TrustedDocumentsError extends Error {
   override readonly name = 'TrustedDocumentsError';
 }
 

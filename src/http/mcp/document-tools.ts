@@ -21,7 +21,7 @@ import { toVariablesSchema } from './variables-schema.js';
 type GraphQL = Pick<ReturnType<typeof createGraphQL>, 'getEnveloped' | 'mask'>;
 
 /** The file of MCP tools is invalid. The message names the variable, the file and the tool. */
-export class DocumentToolsError extends Error {
+class DocumentToolsError extends Error {
   override readonly name = 'DocumentToolsError';
 }
 

@@ -94,7 +94,7 @@ export function noteErrorText(audit: RequestAudit, error: unknown, text: string)
 }
 
 /** Converts an error to its request log form. Messages of internal errors are omitted. */
-export function toLoggedError(error: unknown, path: string | null): LoggedError {
+function toLoggedError(error: unknown, path: string | null): LoggedError {
   const known = toDomainError(error);
   if (!known) return { code: 'INTERNAL', path, message: null };
   // Fastify's own errors, such as 413 and 415, carry a status only.

@@ -6,7 +6,7 @@ import { createConnect } from './connect.js';
 import { OutboundError, type OutboundResponse } from './errors.js';
 import { readTarget, findResolvedAddressError, type Resolve } from './target.js';
 
-export { OutboundError, type OutboundFailure, type OutboundResponse } from './errors.js';
+export { OutboundError, type OutboundResponse } from './errors.js';
 
 export interface OutboundRequest {
   readonly url: string;

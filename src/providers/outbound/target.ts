@@ -53,7 +53,7 @@ function findSettingError({ host, port }: Target, allow: AllowList): string | nu
 }
 
 /** Returns why this address must not be called for this target, or null if it may. */
-export function findAddressError(
+function findAddressError(
   address: string,
   { host, port }: Pick<Target, 'host' | 'port'>,
   allow: AllowList,

@@ -10,7 +10,7 @@ import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-co
 
 export type Source = 'stored' | 'environment' | 'default';
 
-export interface Sourced<Value> {
+interface Sourced<Value> {
   readonly value: Value;
   readonly source: Source;
 }

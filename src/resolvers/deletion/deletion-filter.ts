@@ -21,7 +21,7 @@ const fields: readonly EntityField[] = ['userId', 'agentId', 'appId', 'runId'];
 const notBlank = 'must not be blank: leave it out.';
 const metadataBytesMax = 65_536;
 
-export const noDeletionFilter =
+const noDeletionFilter =
   'At least one filter is required. To delete everything, set the ids of user, agent, app and run to "*", all four of them and nothing else.';
 
 /** Combines conditions with AND, but only-`*` ids with OR. @throws ValidationError, under `filters` without any */

@@ -18,7 +18,7 @@ export interface ExportInput {
   readonly showExpired?: boolean | null | undefined;
 }
 
-export const exportFormats: readonly ExportFormat[] = ['json', 'jsonl', 'csv'];
+const exportFormats: readonly ExportFormat[] = ['json', 'jsonl', 'csv'];
 
 const filterBytesMax = 65_536;
 

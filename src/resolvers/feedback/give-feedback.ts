@@ -10,7 +10,7 @@ import { collectFieldErrors, notStorable } from '../../validate.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
 import { writeScope } from '../memory/write-scope.js';
 
-export const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
+const feedbackValues: readonly FeedbackValue[] = ['POSITIVE', 'NEGATIVE', 'VERY_NEGATIVE'];
 
 const reasonMax = 5_000;
 

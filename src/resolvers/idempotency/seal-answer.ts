@@ -4,7 +4,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Sealer } from '../../auth/sealed.js';
 
 /** Maximum size of a stored response, in compressed bytes. For larger ones, only the fact is stored. */
-export const keptAnswerMax = 1_048_576;
+const keptAnswerMax = 1_048_576;
 /** Limits decompression of a manipulated row. No response expands to more. */
 const plainMax = 256 * keptAnswerMax;
 

@@ -1,5 +1,5 @@
 /** Outcome of the records of one kind. The other counts add up to `found`. */
-export interface ImportCounts {
+interface ImportCounts {
   /** Records in the source. */
   found: number;
   /** Imported records. In a dry run, records that would be imported. */

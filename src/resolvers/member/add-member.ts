@@ -28,7 +28,7 @@ export interface AddedMember {
 }
 
 /** Maximum number of open invitations per project or organization. */
-export const maxOpenInvitations = 1_000;
+const maxOpenInvitations = 1_000;
 
 const invitationDays = 30;
 

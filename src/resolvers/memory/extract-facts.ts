@@ -294,7 +294,7 @@ function instructionsOf({
 }
 
 /** Returns the owner of a fact stated by a speaker with this role. */
-export function getFactOwner({ userId, agentId, appId, runId }: EntityIds, role: 'user' | 'assistant'): EntityIds {
+function getFactOwner({ userId, agentId, appId, runId }: EntityIds, role: 'user' | 'assistant'): EntityIds {
   if (userId === null || agentId === null) return { userId, agentId, appId, runId };
   return role === 'user' ? { userId, agentId: null, appId, runId } : { userId: null, agentId, appId, runId };
 }

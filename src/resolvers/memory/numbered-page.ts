@@ -1,7 +1,7 @@
 import { ValidationError } from '../../errors.js';
 
 /** Maximum page size of lists with page numbers. */
-export const numberedPageMax = 200;
+const numberedPageMax = 200;
 
 /** Converts a page number (from 1) and a page size (1 to 200) to limit and offset. @throws ValidationError */
 export function toPageWindow({ page, pageSize }: { page: number; pageSize: number }): {

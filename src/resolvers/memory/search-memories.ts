@@ -82,7 +82,7 @@ export interface FoundMemory {
   readonly isReranked?: true;
 }
 
-export interface OutdatedBy {
+interface OutdatedBy {
   readonly memory: MemoryRow;
   /** 0 to 1. */
   readonly probability: number;

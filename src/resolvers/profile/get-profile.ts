@@ -10,7 +10,7 @@ import { toCalendarDay } from '../../validate.js';
 export const instructionsMax = INSTRUCTIONS_MAX;
 
 /** State of a profile. PENDING: not generated yet, or outdated. NOT_ENABLED: the project has profiles disabled. */
-export type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
+type ProfileStatus = 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'NOT_ENABLED' | 'INSUFFICIENT_DATA';
 
 export interface UserProfile {
   readonly userId: string;

@@ -11,7 +11,7 @@ import { searchMemories, type FoundMemory } from '../memory/search-memories.js';
 import { readProjectChanges } from './project-input.js';
 
 /** Settings that a search or an extraction reads. */
-export type PreviewedSettings = Pick<
+type PreviewedSettings = Pick<
   ProjectInput,
   'customCategories' | 'customInstructions' | 'agentCustomInstructions' | 'multilingual' | 'decay' | 'feedbackRanking'
 >;

@@ -16,7 +16,7 @@ export const exportedStores = [
   'webhook_deliveries',
 ] as const satisfies readonly SubjectStore[];
 
-export type ExportedStore = (typeof exportedStores)[number];
+type ExportedStore = (typeof exportedStores)[number];
 export type ExportedCounts = Pick<SubjectCounts, ExportedStore>;
 
 /** Stores with a few rows that name the entity itself. */

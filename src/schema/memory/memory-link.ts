@@ -38,7 +38,7 @@ export const LinkSourceType = builder.enumType('MemoryLinkSource', {
   } as const,
 });
 
-export const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
+const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
   description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the link, a UUID.' }),

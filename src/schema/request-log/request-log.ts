@@ -54,7 +54,7 @@ const RequestErrorType = builder.objectRef<LoggedError>('RequestError').implemen
   }),
 });
 
-export const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
+const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
   description: 'One API request: an HTTP request, or a GraphQL operation on a WebSocket.',
   fields: (t) => ({
     id: t.id({

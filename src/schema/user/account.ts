@@ -12,7 +12,7 @@ import { builder } from '../builder.js';
 import { sessionErrors } from '../shared/errors.js';
 import { User } from './user.js';
 
-export const Session = builder.objectRef<TokenPair>('Session').implement({
+const Session = builder.objectRef<TokenPair>('Session').implement({
   description: 'A session of a signed-in user: an access token and a refresh token.',
   fields: (t) => ({
     accessToken: t.exposeString('accessToken', {

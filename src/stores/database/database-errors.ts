@@ -1,5 +1,5 @@
 /** The database is unreachable, shutting down, or cannot write. A retry may succeed, so respond with 503. */
-export class DatabaseUnavailableError extends Error {
+class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 
   constructor(cause: unknown) {

@@ -53,7 +53,7 @@ export async function readMigrations(directory?: string): Promise<MigrationFiles
 const STEP = /^-- step: (transaction|alone|repeat)\n/m;
 
 /** Splits the text of a migration at its lines `-- step: KIND`. A text without them is one transaction. */
-export function parseMigration(text: string): Pick<Migration, 'steps' | 'contract'> {
+function parseMigration(text: string): Pick<Migration, 'steps' | 'contract'> {
   const [head = '', ...parts] = text.split(STEP);
   const contract = /^-- contract: (\d+\.\d+\.\d+)$/m.exec(head)?.[1] ?? null;
   if (parts.length > 0 && /^(?!--|\s*$)/m.test(head))

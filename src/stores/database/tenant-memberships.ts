@@ -4,7 +4,7 @@ import { TENANT_ROLE } from './tenant-role.js';
 import type { Tenant } from './types.js';
 
 /** Sends a statement on the connection of a transaction. */
-export type Send = (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
+type Send = (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /** Takes and leaves the role of tenants inside transactions of one caller. Requests of the caller share it. */
 export interface TenantMemberships {

@@ -2,10 +2,10 @@ import type { MemoryFilter, Json } from '@memory-gateway/memory-engine';
 import type { EntityType } from '../entity/entity-store.js';
 
 /** What is deleted: memories by a filter, an entity with its memories, or a whole project or organization. */
-export type DeletionKind = 'MEMORIES' | 'ENTITY' | 'PROJECT' | 'ORGANIZATION';
+type DeletionKind = 'MEMORIES' | 'ENTITY' | 'PROJECT' | 'ORGANIZATION';
 
 /** Progress of a deletion. CANCELLED: memories that were not removed yet are visible again. */
-export type DeletionStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+type DeletionStatus = 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
 
 export interface DeletionRow {
   /** Also the id of its event. Deletions of projects and organizations have no event. */

@@ -7,7 +7,7 @@ import { compileFilter, type SqlCondition } from './filter-sql.js';
 export type HiddenState = 'superseded' | 'merged' | 'outdated';
 
 /** From this probability on, a suggested link hides the older memory from callers that want current ones only. */
-export const OUTDATED_PROBABILITY = 0.7;
+const OUTDATED_PROBABILITY = 0.7;
 
 export interface MemoryScope extends ReadTimes {
   readonly scope: ProjectScope;

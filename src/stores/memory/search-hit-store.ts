@@ -20,7 +20,7 @@ export interface SearchHit {
 }
 
 /** Number of queries stored for a memory. Others only count. */
-export const hitQueriesMax = 10;
+const hitQueriesMax = 10;
 
 /** Creates the store of search hits: one row per memory, deleted with it. SQL, because searches write them. */
 export function searchHitStore(db: Queryable) {

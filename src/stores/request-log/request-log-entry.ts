@@ -60,7 +60,7 @@ export interface RequestLogRow extends RequestLogEntry {
   readonly id: number;
 }
 
-export const errorsMax = 10;
+const errorsMax = 10;
 /** Number of memory ids and event ids that a row of the log has. */
 export const noted = { memories: 10, events: 5 } as const;
 const otherProjectsMax = 20;

@@ -1,3 +1,3 @@
 export { defaultAnswer, wordVector } from './answers.js';
 export { toEnvironment } from './environment.js';
-export { startFakeProvider, type FakeProvider, type ProviderRequest, type Trouble } from './server.js';
+export { startFakeProvider, type FakeProvider, type Trouble } from './server.js';

@@ -102,7 +102,7 @@ export const settingOf = ({ settings }: ModelBlock, name: string): Setting | und
   settings.find((setting) => setting.name === name);
 
 /** Returns the value of a setting for a form: empty for unset values and secrets. */
-export function shownValue(block: ModelBlock, name: string): string {
+function shownValue(block: ModelBlock, name: string): string {
   const value: unknown = settingOf(block, name)?.value;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -44,7 +44,7 @@ export function guessMapping(columns: readonly string[]): Mapping {
 }
 
 /** A memory with the field names of the JSONL format. Missing fields are omitted. */
-export interface MappedMemory {
+interface MappedMemory {
   readonly text: string;
   readonly userId?: string;
   readonly agentId?: string;

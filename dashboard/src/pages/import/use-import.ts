@@ -4,7 +4,7 @@ import { ImportMemoriesDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import type { ImportPart } from './import-parts';
 
-export interface FailedRecord {
+interface FailedRecord {
   /** Line of the file, or the record id in a file of another product. */
   readonly line: number | string;
   readonly message: string;

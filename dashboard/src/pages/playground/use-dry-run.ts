@@ -15,7 +15,7 @@ export interface Place {
   readonly userId: string;
 }
 
-export type Plan = Extract<PreviewMemoriesMutation['previewMemories'], { __typename: 'PreviewMemoriesPayload' }>;
+type Plan = Extract<PreviewMemoriesMutation['previewMemories'], { __typename: 'PreviewMemoriesPayload' }>;
 export type PlannedMemory = Plan['memories'][number];
 
 export interface DryRun {

@@ -3,7 +3,7 @@ import { getRarity } from './word-rarity.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 
 /** Names of the features of a statement pair, in the order of the weights. */
-export const FEATURES = [
+const FEATURES = [
   'cosine',
   'coverage',
   'rarest',
@@ -39,7 +39,7 @@ const oldWordsMax = 25;
 const newWordsMax = 45;
 
 /** Whether the texts can be a fact and its correction: short statements, the older one about a state. */
-export function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
+function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
   if (older.words.length > oldWordsMax || newer.words.length > newWordsMax) return false;
   if (older.body.includes('?') || /!\s*$/u.test(older.body) || /\?\s*$/u.test(newer.body)) return false;
   if (/^(?:hi|hello|hey|thanks|thank you|wow|yes|no|ok|okay)\b/iu.test(older.body)) return false;

@@ -29,7 +29,7 @@ export function readDay(value: unknown, key: string): string {
 }
 
 /** Parses an ISO date-time or Unix seconds to epoch milliseconds. Returns NaN for other values. */
-export function readInstant(value: unknown): number {
+function readInstant(value: unknown): number {
   if (typeof value === 'number') return Math.round(value * 1000);
   const parts = typeof value === 'string' ? dateTime.exec(value) : null;
   if (!parts) return NaN;
@@ -40,7 +40,7 @@ export function readInstant(value: unknown): number {
 }
 
 /** Returns the start of a UTC day in epoch milliseconds. Returns NaN if the day does not exist. */
-export function toDayStart(date: string): number {
+function toDayStart(date: string): number {
   const start = Date.parse(`${date}T00:00:00.000Z`);
   // Some engines parse the 30th of February as the 1st of March.
   return Number.isNaN(start) || iso(start).slice(0, 10) !== date ? NaN : start;

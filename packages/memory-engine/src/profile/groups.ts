@@ -8,7 +8,7 @@ export interface CategoryGroup {
   readonly texts: readonly string[];
 }
 
-export const noCategory = 'misc';
+const noCategory = 'misc';
 
 /** Groups texts by category, largest group first, then by name. A text appears once in each of its groups. */
 export function groupByCategory(memories: readonly GroupedMemory[]): CategoryGroup[] {

@@ -19,7 +19,7 @@ export interface Explanation {
   readonly rank: Readonly<Partial<Record<Contribution | Adjustment, number>>>;
 }
 
-export type Contribution =
+type Contribution =
   'semantic' | 'keyword' | 'neighbors' | 'session' | 'source' | 'repeat' | 'actor' | 'date' | 'form' | 'fact';
 
 export interface RankedMemory {

@@ -22,7 +22,7 @@ type WeightedTerm = Pick<KeywordTerm, 'lexeme' | 'weight'>;
 const MAX_CHOOSING_TERMS = 8;
 
 /** Estimates the number of memories in a scope from its sample. */
-export function estimateScopeSize({ size, hashShare }: ScopeSample): number {
+function estimateScopeSize({ size, hashShare }: ScopeSample): number {
   return hashShare > 0 ? Math.round((size - 1) / hashShare) : size;
 }
 
