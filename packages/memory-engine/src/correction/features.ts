@@ -2,32 +2,33 @@ import { isAddition, isNegated, readCues } from './cues.js';
 import { getRarity } from './word-rarity.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 
-/** Names of the features of a statement pair, in the order of the weights. */
-const FEATURES = [
-  'cosine',
-  'coverage',
-  'rarest',
-  'shared',
-  'cue',
-  'cueCosine',
-  'oldCue',
-  'subjectDiffers',
-  'oldMainPast',
-  'oldPast',
-  'newMainPast',
-  'newName',
-  'sameValue',
-  'headMissing',
-  'numberDiffers',
-  'bothFirstPerson',
-  'addition',
-  'headShared',
-  'cueCoverage',
-  'negationDiffers',
-  'openingShared',
-] as const;
-
-export type Features = Readonly<Record<(typeof FEATURES)[number], number>>;
+/** Features of a statement pair. */
+export type Features = Readonly<
+  Record<
+    | 'cosine'
+    | 'coverage'
+    | 'rarest'
+    | 'shared'
+    | 'cue'
+    | 'cueCosine'
+    | 'oldCue'
+    | 'subjectDiffers'
+    | 'oldMainPast'
+    | 'oldPast'
+    | 'newMainPast'
+    | 'newName'
+    | 'sameValue'
+    | 'headMissing'
+    | 'numberDiffers'
+    | 'bothFirstPerson'
+    | 'addition'
+    | 'headShared'
+    | 'cueCoverage'
+    | 'negationDiffers'
+    | 'openingShared',
+    number
+  >
+>;
 
 export interface StatementPair {
   readonly older: string;
