@@ -5,6 +5,7 @@ import { watchAuditLogs } from '../resolvers/audit-log/watch-audit-logs.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
 import type { AuditLogRow } from '../stores/audit-log-store.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
@@ -31,6 +32,7 @@ const AuditNameType = builder.objectRef<AuditName>('AuditName').implement({
 });
 
 const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
+  interfaces: [Node],
   description: 'A change of state: who changed what, and how.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID, a UUID. IDs grow with time.' }),

@@ -7,6 +7,7 @@ import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entit
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { toTypedId } from '../ids.js';
@@ -47,6 +48,7 @@ const RelatedEntity = builder.objectRef<RelatedEntityRow>('RelatedEntity').imple
 });
 
 const Entity = builder.objectRef<EntityRow>('Entity').implement({
+  interfaces: [Node],
   description: 'A user, agent, app or run (session) that memories belong to.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the entity, `ent_…`.', resolve: (entity) => toTypedId('ent', entity.id) }),

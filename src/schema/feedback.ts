@@ -6,6 +6,7 @@ import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -22,6 +23,7 @@ const FeedbackValueType = builder.enumType('FeedbackValue', {
 });
 
 const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
+  interfaces: [Node],
   description: 'Feedback of one user or API key on one memory.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the feedback, a UUID.' }),

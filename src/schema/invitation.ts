@@ -7,6 +7,7 @@ import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/inv
 import { signedInPayload } from './user/account.js';
 import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { mutationErrors, sessionErrors } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -16,6 +17,7 @@ import { RoleType, UserRoleType } from './role.js';
 import { User } from './user/user.js';
 
 export const Invitation = builder.objectRef<InvitationRow>('Invitation').implement({
+  interfaces: [Node],
   description: 'An invitation to become a user of the installation, or a member of a project or an organization.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),

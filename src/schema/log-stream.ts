@@ -5,6 +5,7 @@ import type { Lag } from '../stores/log-stream/log-stream-rows.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 
 export const LogStreamSource = builder.enumType('LogStreamSource', {
@@ -50,6 +51,7 @@ const LagType = builder.objectRef<Lag>('LogStreamLag').implement({
 });
 
 export const LogStream = builder.objectRef<LogStreamRow>('LogStream').implement({
+  interfaces: [Node],
   description:
     'Sends the request log or the audit log of a project or an organization to an endpoint, in order, at least once.',
   fields: (t) => ({

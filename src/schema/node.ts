@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { findNode, type FoundNode } from '../resolvers/node/find-node.js';
 import { builder } from './builder.js';
 
-export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
+export const Node = builder.interfaceRef<{ id: string | number }>('Node').implement({
   description: 'An object with an id that is unique over all types, so that clients can cache objects by it.',
   fields: (t) => ({
-    id: t.exposeID('id', {
+    id: t.id({
+      resolve: ({ id }) => String(id),
       description:
         'Id of the object. Prefixes such as `org_`, `proj_`, `wh_` and `del_` name its type; other ids are UUIDs.',
     }),
@@ -44,7 +45,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-function remember(found: FoundNode | null): { id: string } | null {
+function remember(found: FoundNode | null): FoundNode['row'] | null {
   if (!found) return null;
   typeNames.set(found.row, found.type);
   return found.row;

@@ -62,6 +62,8 @@ export function feedbackStore(db: Queryable) {
     },
     count: async (scope: ProjectScope, query: FeedbackQuery) =>
       (await db.prisma()).feedback.count({ where: toWhere(scope, query) }),
+    /** Reads feedback of any project without checking access. Call `authorize` next. */
+    find: async (id: string) => (await db.query<FeedbackRow>(FIND, [id]))[0] ?? null,
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<FeedbackRow>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
     countByMemory: (scope: ProjectScope, memoryIds: readonly string[]) =>
@@ -81,6 +83,9 @@ ON CONFLICT (memory_id, given_by) DO UPDATE SET feedback = excluded.feedback, fe
 RETURNING ${columns}`;
 
 const DELETE = `DELETE FROM feedback f WHERE f.project_id = $1 AND f.memory_id = $2::uuid AND f.given_by = $3 RETURNING ${columns}`;
+
+// Index: feedback_pkey.
+const FIND = `SELECT ${columns} FROM feedback f WHERE f.id = $1::uuid`;
 
 // Index: feedback_memory_id_given_by_key, once for each memory.
 const OF_MEMORIES = `

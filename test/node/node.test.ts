@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isObjectType } from 'graphql';
+import { buildSchema } from '../../src/schema/index.js';
 import { newId, prefixedId } from '../../src/ids.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { people, tenant, type People } from '../helpers/context.js';
@@ -12,7 +14,7 @@ let app: TestApp;
 let cast: People;
 let owner: string;
 let outsider: string;
-let ids: Record<'Organization' | 'Project' | 'Memory' | 'Event' | 'ApiKey' | 'Webhook', string>;
+let ids: Record<(typeof kinds)[number], string>;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const made = await ask(
     owner,
     `mutation {
-    addMemories(input: { userId: "u", infer: false, messages: [{ role: USER, content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id: memoryId } } }
+    addMemories(input: { userId: "u", infer: false, messages: [{ role: USER, content: "The lamp is out." }, { role: USER, content: "The lamp is lit." }] }) { ... on AddMemoriesPayload { event { id } results { id: memoryId } } }
     createWebhook(input: { name: "w", url: "https://example.com/", eventTypes: [MEMORY_ADD] }) { ... on CreateWebhookPayload { webhook { id } } }
   }`,
   );
@@ -37,7 +39,31 @@ beforeAll(async () => {
   const keys = JSON.parse(await ask(owner, '{ apiKeys { edges { node { id } } } }')) as {
     data: { apiKeys: { edges: { node: { id: string } }[] } };
   };
+  const [newer, older] = data.addMemories.results.map(({ id }) => id);
+  const more = await ask(
+    owner,
+    `mutation {
+    setMemoryLink(input: { newerId: "${newer}", olderId: "${older}" }) { ... on SetMemoryLinkPayload { link { id } } }
+    giveFeedback(input: { memoryId: "${newer}", feedback: POSITIVE }) { ... on GiveFeedbackPayload { feedback { id } } }
+    createLogStream(input: { projectId: "${projectId}", name: "l", source: AUDIT_LOG, format: NDJSON, url: "https://example.com/" }) { ... on CreateLogStreamPayload { logStream { id } } }
+    addProjectMember(input: { projectId: "${projectId}", email: "new@example.com", role: READER }) { ... on AddProjectMemberPayload { invitation { id } } }
+  }`,
+  );
+  const { data: linked } = JSON.parse(more) as { data: Record<string, Record<string, { id: string }>> };
+  const lists = `{ entities(first: 1) { nodes { id } } auditLogs(first: 1, projectId: "${projectId}") { nodes { id } } requestLogs(first: 1) { nodes { id } } }`;
+  const read = async () =>
+    (JSON.parse(await ask(owner, lists)) as { data: Record<string, { nodes: { id: string }[] }> }).data;
+  // A request is in the log soon after its answer.
+  await vi.waitFor(async () => expect((await read())['requestLogs']?.nodes).toHaveLength(1), { timeout: 10_000 });
+  const listed = await read();
   ids = {
+    Entity: listed['entities']?.nodes[0]?.id ?? '',
+    AuditLog: listed['auditLogs']?.nodes[0]?.id ?? '',
+    RequestLog: listed['requestLogs']?.nodes[0]?.id ?? '',
+    MemoryLink: linked['setMemoryLink']?.['link']?.id ?? '',
+    Feedback: linked['giveFeedback']?.['feedback']?.id ?? '',
+    LogStream: linked['createLogStream']?.['logStream']?.id ?? '',
+    Invitation: linked['addProjectMember']?.['invitation']?.id ?? '',
     Organization: organizationId,
     Project: projectId,
     Memory: data.addMemories.results[0]?.id ?? '',
@@ -57,13 +83,30 @@ async function ask(key: string, query: string, variables: Record<string, unknown
 }
 
 const nodeQuery = 'query($id: ID!) { node(id: $id) { id __typename } }';
-const kinds = ['Organization', 'Project', 'Memory', 'Event', 'ApiKey', 'Webhook'] as const;
+const kinds = [
+  'Organization',
+  'Project',
+  'Memory',
+  'Event',
+  'ApiKey',
+  'Webhook',
+  'Entity',
+  'MemoryLink',
+  'Feedback',
+  'Invitation',
+  'LogStream',
+  'RequestLog',
+  'AuditLog',
+] as const;
 
 /** Returns an unused id of this kind. */
 function absent(kind: (typeof kinds)[number]): string {
   if (kind === 'Organization') return prefixedId('org');
   if (kind === 'Project') return prefixedId('proj');
   if (kind === 'Webhook') return prefixedId('wh');
+  if (kind === 'LogStream') return prefixedId('ls');
+  if (kind === 'Entity') return 'ent_999999999';
+  if (kind === 'RequestLog') return 'req_99999999999';
   return newId();
 }
 
@@ -78,6 +121,27 @@ describe('node', () => {
     const foreign = await ask(outsider, nodeQuery, { id: ids[kind] });
     expect(foreign).toBe(await ask(outsider, nodeQuery, { id: absent(kind) }));
     expect(JSON.parse(foreign)).toEqual({ data: { node: null } });
+  });
+
+  it('is an interface of every type with an id, except of parts that are read with their whole', () => {
+    const types = Object.values(buildSchema().getTypeMap()).filter(isObjectType);
+    const apart = types.filter(
+      (type) => type.getFields()['id'] && !type.getInterfaces().some(({ name }) => name === 'Node'),
+    );
+    // Parts of the viewer, of a memory and of a webhook delivery.
+    const parts = ['ActiveSession', 'ConnectedApp', 'ReceivedInvitation', 'MemoryHistoryEntry', 'WebhookAttempt'];
+    expect(apart.map(({ name }) => name).sort()).toEqual(parts.sort());
+  });
+
+  it('finds nothing of the organization for a key of another of its projects', async () => {
+    const { services } = app.app;
+    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']], [[cast.ada, 'OWNER']]);
+    const bound = await app.keyFor(cast.ada, { projectId });
+    for (const kind of kinds.filter((each) => each !== 'ApiKey'))
+      expect([kind, JSON.parse(await ask(bound, nodeQuery, { id: ids[kind] }))]).toEqual([
+        kind,
+        { data: { node: null } },
+      ]);
   });
 
   const long = 'a'.repeat(10_000);

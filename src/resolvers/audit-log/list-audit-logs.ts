@@ -1,4 +1,7 @@
+import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
+import { notFound } from '../../errors.js';
+import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
 import { getAuditReach, toAuditCriteria, type AuditLogInput } from './audit-log-filter.js';
@@ -13,4 +16,16 @@ export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & Page
     key: (row) => [row.id],
     total: () => logs.count(reach, criteria),
   });
+}
+
+/** Returns an audit log row by its id. @throws NotFoundError if missing or hidden, ForbiddenError */
+export async function getAuditLog(ctx: AppContext, { id }: { id: string }): Promise<AuditLogRow> {
+  requireCaller(ctx);
+  const found = isUuid(id) ? await ctx.stores.auditLogs.find({ organizationId: null, projectId: null }, {}, id) : null;
+  if (!found) throw notFound('Audit log row');
+  const { organizationId, projectId } = found;
+  // The row of a deleted project belongs to its organization.
+  const isOfProject = projectId !== null && (await ctx.access.project(projectId)) !== null;
+  await getAuditReach(ctx, isOfProject ? { projectId } : { organizationId });
+  return found;
 }

@@ -1,6 +1,7 @@
+import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { ValidationError } from '../../errors.js';
+import { notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { LinkQuery, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
@@ -39,6 +40,16 @@ export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInp
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.memoryLinks.count(scope, query),
   });
+}
+
+/** Returns a link of any project by its id. @throws NotFoundError if missing or hidden */
+export async function getMemoryLink(ctx: AppContext, { id }: { id: string }): Promise<MemoryLinkRow> {
+  requireCaller(ctx);
+  const place = isUuid(id) ? await ctx.stores.memoryLinks.projectOf(id) : null;
+  const scope = place && (await enterProject(ctx, 'memory:read', place.projectId));
+  const found = scope && (await ctx.stores.memoryLinks.get(scope, id));
+  if (!found) throw notFound('Memory link');
+  return found;
 }
 
 /** Returns up to 20 links of each visible memory, most probable first, without rejected ones. For loaders. */

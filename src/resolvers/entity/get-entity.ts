@@ -18,3 +18,10 @@ export async function getEntity(
   if (!found) throw notFound('Entity');
   return found;
 }
+
+/** Returns an entity of any project by its id, decimal digits. @throws NotFoundError if missing or hidden */
+export async function findEntity(ctx: AppContext, { id }: { id: string }): Promise<EntityRow> {
+  const key = /^\d{1,18}$/.test(id) ? await ctx.stores.entities.keyOf(id) : null;
+  if (!key) throw notFound('Entity');
+  return getEntity(ctx, key);
+}

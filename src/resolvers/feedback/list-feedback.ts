@@ -1,6 +1,7 @@
+import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { ValidationError } from '../../errors.js';
+import { notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { FeedbackRow, FeedbackValue } from '../../stores/feedback-store.js';
@@ -27,6 +28,15 @@ export async function listFeedback(
     key: (row) => [row.updatedAt.toISOString(), row.id],
     total: () => ctx.stores.feedback.count(scope, query),
   });
+}
+
+/** Returns feedback of any project by its id. @throws NotFoundError if missing or hidden */
+export async function getFeedback(ctx: AppContext, { id }: { id: string }): Promise<FeedbackRow> {
+  requireCaller(ctx);
+  const found = isUuid(id) ? await ctx.stores.feedback.find(id) : null;
+  if (!found) throw notFound('Feedback');
+  await enterProject(ctx, 'memory:read', found.projectId);
+  return found;
 }
 
 /** Returns the newest feedback on each visible memory, at most 100 items each. For loaders. */

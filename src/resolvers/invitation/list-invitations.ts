@@ -1,7 +1,7 @@
-import { authorizeOrganization, requireAdmin } from '../../auth/authorize.js';
+import { authorizeOrganization, requireAdmin, requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
-import { ValidationError } from '../../errors.js';
+import { notFound, ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
 import type { MemberScope } from '../../stores/member-store.js';
@@ -31,7 +31,22 @@ export async function listInvitations(ctx: AppContext, input: InvitationsInput):
   return toPage(window, rows, { key, total: () => membershipInvitations.count(scope, now) });
 }
 
-async function enterPlace(ctx: AppContext, input: InvitationsInput): Promise<MemberScope | null> {
+/** Returns an open invitation by its id, for those who may list it. @throws NotFoundError, ForbiddenError */
+export async function getInvitation(ctx: AppContext, { id }: { id: string }): Promise<InvitationRow> {
+  requireCaller(ctx);
+  const found = await ctx.stores.invitations.findOpen(id);
+  if (!found) throw notFound('Invitation');
+  const { projectId, organizationId, userRole } = found;
+  // An invitation that creates a user is the installation's, even if it names a project.
+  if (userRole !== null) requireAdmin(ctx);
+  else await enterPlace(ctx, projectId === null ? { organizationId } : { projectId });
+  return found;
+}
+
+async function enterPlace(
+  ctx: AppContext,
+  input: Pick<InvitationsInput, 'projectId' | 'organizationId'>,
+): Promise<MemberScope | null> {
   if (input.projectId != null) return enterProject(ctx, 'project:invitations:read', input.projectId);
   if (input.organizationId != null)
     return authorizeOrganization(ctx, 'organization:invitations:read', input.organizationId);

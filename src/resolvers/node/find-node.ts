@@ -1,21 +1,28 @@
 import type { AppContext } from '../../context.js';
 import { DomainError } from '../../errors.js';
 import { fromTypedId, isUuid, typedIdPrefix, type TypedIdPrefix } from '../../ids.js';
+import { getAuditLog } from '../audit-log/list-audit-logs.js';
 import { findApiKey } from '../api-key/get-api-key.js';
+import { getMemoryLink } from '../correction/memory-links.js';
 import { getDeletion } from '../deletion/list-deletions.js';
+import { findEntity } from '../entity/get-entity.js';
 import { findEvent } from '../event/get-event.js';
 import { getExport } from '../export/get-export.js';
+import { getFeedback } from '../feedback/list-feedback.js';
+import { getInvitation } from '../invitation/list-invitations.js';
+import { getLogStream } from '../log-stream/get-log-stream.js';
 import { findMemory } from '../memory/find-memory.js';
 import { getOrganization } from '../organization/get-organization.js';
 import { getProfileJob } from '../profile/get-profile-job.js';
 import { getProject } from '../project/get-project.js';
+import { getRequestLog } from '../request-log/get-request-log.js';
 import { findVisibleUser } from '../user/find-users.js';
 import { getDelivery } from '../webhook/get-delivery.js';
 import { getWebhook } from '../webhook/get-webhook.js';
 
 export interface FoundNode {
   readonly type: NodeType;
-  readonly row: { id: string };
+  readonly row: { id: string | number };
 }
 
 type NodeType =
@@ -29,7 +36,14 @@ type NodeType =
   | 'WebhookDelivery'
   | 'Deletion'
   | 'Export'
-  | 'ProfileJob';
+  | 'ProfileJob'
+  | 'Entity'
+  | 'MemoryLink'
+  | 'Feedback'
+  | 'Invitation'
+  | 'LogStream'
+  | 'RequestLog'
+  | 'AuditLog';
 
 type Finder = (ctx: AppContext, id: string) => Promise<FoundNode | null>;
 
@@ -39,8 +53,9 @@ export async function findNode(ctx: AppContext, input: { id: string }): Promise<
   if (id.startsWith('org_')) return asNode('Organization', getOrganization(ctx, id));
   if (id.startsWith('proj_')) return asNode('Project', getProject(ctx, id));
   if (id.startsWith('wh_')) return asNode('Webhook', getWebhook(ctx, { id }));
+  if (id.startsWith('ls_')) return asNode('LogStream', getLogStream(ctx, { id }));
   const prefix = typedIdPrefix(id);
-  if (prefix) return (await typedNodes[prefix]?.(ctx, fromTypedId(prefix, id))) ?? null;
+  if (prefix) return typedNodes[prefix](ctx, fromTypedId(prefix, id));
   if (!isUuid(id)) return null;
   for (const find of uuidNodes) {
     const found = await find(ctx, id);
@@ -49,10 +64,12 @@ export async function findNode(ctx: AppContext, input: { id: string }): Promise<
   return null;
 }
 
-const typedNodes: Partial<Record<TypedIdPrefix, Finder>> = {
+const typedNodes: Record<TypedIdPrefix, Finder> = {
   del: (ctx, id) => asNode('Deletion', getDeletion(ctx, { id })),
   exp: (ctx, id) => asNode('Export', getExport(ctx, { id })),
   pjob: (ctx, id) => asNode('ProfileJob', getProfileJob(ctx, { id })),
+  ent: (ctx, id) => asNode('Entity', findEntity(ctx, { id })),
+  req: (ctx, id) => asNode('RequestLog', getRequestLog(ctx, id)),
 };
 
 // Most frequent types first, because each attempt costs a statement.
@@ -62,11 +79,16 @@ const uuidNodes: readonly Finder[] = [
   (ctx, id) => asNode('ApiKey', findApiKey(ctx, { id })),
   (ctx, id) => asNode('User', findVisibleUser(ctx, { id })),
   (ctx, id) => asNode('WebhookDelivery', getDelivery(ctx, { id })),
+  (ctx, id) => asNode('MemoryLink', getMemoryLink(ctx, { id })),
+  (ctx, id) => asNode('Feedback', getFeedback(ctx, { id })),
+  (ctx, id) => asNode('AuditLog', getAuditLog(ctx, { id })),
+  (ctx, id) => asNode('Invitation', getInvitation(ctx, { id })),
 ];
 
-async function asNode(type: NodeType, found: Promise<{ id: string }>): Promise<FoundNode | null> {
+async function asNode(type: NodeType, found: Promise<FoundNode['row'] | null>): Promise<FoundNode | null> {
   try {
-    return { type, row: await found };
+    const row = await found;
+    return row && { type, row };
   } catch (error) {
     // `node` must reveal to a member without the role only what it reveals to an outsider.
     if (error instanceof DomainError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return null;

@@ -6,6 +6,7 @@ import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
+import { Node } from '../node.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { mutationErrors } from '../shared/errors.js';
 import { loaders } from '../shared/loaders.js';
@@ -39,6 +40,7 @@ export const LinkSourceType = builder.enumType('MemoryLinkSource', {
 });
 
 const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
+  interfaces: [Node],
   description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the link, a UUID.' }),

@@ -5,6 +5,7 @@ import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { getRequestLog } from '../../resolvers/request-log/get-request-log.js';
 import type { LoggedError, RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import { builder } from '../builder.js';
+import { Node } from '../node.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { AuthModeType } from '../user/auth-mode.js';
 import { fromTypedId, toTypedId } from '../../ids.js';
@@ -55,6 +56,7 @@ const RequestErrorType = builder.objectRef<LoggedError>('RequestError').implemen
 });
 
 const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
+  interfaces: [Node],
   description: 'One API request: an HTTP request, or a GraphQL operation on a WebSocket.',
   fields: (t) => ({
     id: t.id({

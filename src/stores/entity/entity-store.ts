@@ -48,6 +48,9 @@ export function entityStore(queryable: Queryable) {
     get: async (scope: ProjectScope, query: EntityQuery & { type: EntityType; name: string }) =>
       (await queryable.query<EntityRow>(ONE, [scope.projectId, query.type, query.expiredBefore, query.name]))[0] ??
       null,
+    /** Finds the project, type and name of an entity without checking access. Call `authorize` next. */
+    keyOf: async (id: string) =>
+      (await queryable.query<Pick<EntityRow, 'projectId' | 'type' | 'name'>>(KEY_OF, [id]))[0] ?? null,
     getMany: (scope: ProjectScope, query: EntityQuery, keys: readonly { type: EntityType; name: string }[]) =>
       queryable.query<EntityRow>(MANY, [
         scope.projectId,
@@ -70,6 +73,9 @@ export function entityStore(queryable: Queryable) {
     owners: (scope: ProjectScope) => queryable.query<MemoryOwnerRow>(OWNERS, [scope.projectId]),
   };
 }
+
+// Index: entities_pkey.
+const KEY_OF = 'SELECT e.project_id, e.type, e.name FROM entities e WHERE e.id = $1::bigint';
 
 // Inserts in one order, so that two adds for the same entities cannot deadlock.
 const TOUCH = prepared(`
