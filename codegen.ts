@@ -17,6 +17,7 @@ const config: CodegenConfig = {
         strictScalars: true,
         scalars: {
           ID: 'string',
+          BigInt: 'number',
           DateTime: 'string',
           LocalDate: 'string',
           JSON: 'unknown',

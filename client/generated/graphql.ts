@@ -206,6 +206,8 @@ export type CancelEventInput = {
 export type CategoriesFilter = {
   /** Matches memories with a category that contains this text, case-insensitive. */
   contains?: string | null | undefined;
+  /** Matches memories with this category, case-sensitive. */
+  eq?: string | null | undefined;
   /** Matches memories with one of these categories, case-sensitive. */
   in?: Array<string> | null | undefined;
 };
@@ -376,6 +378,8 @@ export type CreateWebhookInput = {
 
 /** Conditions on a calendar day. A day matches if it meets all of them. */
 export type DayFilter = {
+  /** Matches this day. */
+  eq?: string | null | undefined;
   /** Matches later days. */
   gt?: string | null | undefined;
   /** Matches this day and later days. */
@@ -848,7 +852,7 @@ export type MemoryFilter = {
   ids?: Array<string> | null | undefined;
   /** Matches the text of the memory. */
   keywords?: KeywordsFilter | null | undefined;
-  /** Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in` (a list), `exists` (a boolean), `gt`, `gte`, `lt` or `lte` (a number, or a date or time in ISO 8601). `a.b` is the key `b` of the object `a`. */
+  /** Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in`, `exists` (a boolean), `gt`, `gte`, `lt` or `lte` (a number, date or time). `a.b` is the key `b` of the object `a`. */
   metadata?: unknown;
   /** Matches if none of these filters match. */
   not?: Array<MemoryFilter> | null | undefined;
@@ -908,7 +912,7 @@ export type MemoryOrder = {
 export type MemoryOrderField =
   /** Sorts by creation time. */
   | 'CREATED_AT'
-  /** Sorts by the time of the event, and by the creation time of memories without an event date. */
+  /** Sorts by the time of the event, or else by creation time. */
   | 'EVENT_DATE'
   /** Sorts by the time of the last change. */
   | 'UPDATED_AT';
@@ -1332,6 +1336,8 @@ export type SubjectStore =
 
 /** Conditions on a time. A time matches if it meets all of them. */
 export type TimeFilter = {
+  /** Matches times within this millisecond. */
+  eq?: string | null | undefined;
   /** Matches later times. */
   gt?: string | null | undefined;
   /** Matches this time and later times. */

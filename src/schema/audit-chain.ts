@@ -20,7 +20,7 @@ const Problem = builder.objectRef<ChainProblem>('AuditChainProblem').implement({
   description: 'A problem in a hash chain, with its position.',
   fields: (t) => ({
     kind: t.expose('kind', { type: ProblemKind, description: 'Kind of problem.' }),
-    sequence: t.exposeFloat('sequence', { description: 'Position in the chain, from 1.' }),
+    sequence: t.expose('sequence', { type: 'BigInt', description: 'Position in the chain, from 1.' }),
     message: t.exposeString('message', { description: 'Description of the problem, in English.' }),
   }),
 });
@@ -28,8 +28,9 @@ const Problem = builder.objectRef<ChainProblem>('AuditChainProblem').implement({
 const Chain = builder.objectRef<AuditChain>('AuditChain').implement({
   description: 'State of the hash chain of an audit log, verified when it is requested.',
   fields: (t) => ({
-    rows: t.exposeFloat('rows', { description: 'Number of sealed changes in the chain.' }),
-    checkedFrom: t.exposeFloat('checkedFrom', {
+    rows: t.expose('rows', { type: 'BigInt', description: 'Number of sealed changes in the chain.' }),
+    checkedFrom: t.expose('checkedFrom', {
+      type: 'BigInt',
       description: 'Position of the first verified change. The server verifies the newest 10,000.',
     }),
     checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When the chain was verified.' }),

@@ -84,7 +84,8 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       nullable: true,
       description: 'ID of the request that made the change. Null if a job or a command made the change.',
     }),
-    sequence: t.exposeFloat('sequence', {
+    sequence: t.expose('sequence', {
+      type: 'BigInt',
       nullable: true,
       description:
         'Position in the hash chain of the organization. Null until the row is sealed, about a second later.',

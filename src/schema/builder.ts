@@ -23,6 +23,7 @@ interface SchemaTypes {
   Connection: { total: () => Promise<number> };
   Scalars: {
     ID: { Input: string; Output: string };
+    BigInt: { Input: number; Output: number };
     DateTime: { Input: Date; Output: Date };
     LocalDate: { Input: string; Output: string };
     JSON: { Input: NonNullable<unknown>; Output: unknown };

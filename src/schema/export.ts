@@ -88,7 +88,7 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
     }),
     status: t.expose('status', { type: ExportStatus, description: 'Status of the export.' }),
     memories: t.exposeInt('memories', { description: 'Number of memories written so far.' }),
-    bytes: t.exposeFloat('bytes', { description: 'Size of the content written so far, in bytes.' }),
+    bytes: t.expose('bytes', { type: 'BigInt', description: 'Size of the content written so far, in bytes.' }),
     downloadPath: t.string({
       nullable: true,
       description: 'Path to download the export from, with the same credential. Null until the export is complete.',

@@ -7,8 +7,7 @@ export const Node = builder.interfaceRef<{ id: string | number }>('Node').implem
   fields: (t) => ({
     id: t.id({
       resolve: ({ id }) => String(id),
-      description:
-        'Id of the object. Prefixes such as `org_`, `proj_`, `wh_` and `del_` name its type; other ids are UUIDs.',
+      description: 'Id of the object: a prefix that names its type, such as `org_`, or a UUID.',
     }),
   }),
   resolveType: (value) => typeNames.get(value) ?? null,

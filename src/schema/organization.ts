@@ -6,12 +6,14 @@ import {
   listOrganizationPermissions,
 } from '../resolvers/organization/get-organization.js';
 import { listOrganizations } from '../resolvers/organization/list-organizations.js';
+import { updateOrganization } from '../resolvers/organization/update-organization.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { lowestRole } from '../roles.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors } from './shared/errors.js';
+import { mutationErrors, withFieldNames } from './shared/errors.js';
 import { loaders } from './shared/loaders.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
@@ -128,5 +130,40 @@ builder.mutationField('createOrganization', (t) =>
     },
     authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({ organizationId: (await createOrganization(ctx, input)).id }),
+  }),
+);
+
+const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
+  description: 'Input for `updateOrganization`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the organization to change.' }),
+    name: t.string({ required: true, description: 'New display name of the organization, 1 to 255 characters.' }),
+  }),
+});
+
+const UpdateOrganizationPayload = builder.objectRef<{ organizationId: string }>('UpdateOrganizationPayload').implement({
+  description: 'Payload of `updateOrganization`.',
+  fields: (t) => ({
+    organization: t.field({
+      type: Organization,
+      description: 'The organization after the change.',
+      resolve: (payload, _args, ctx) => getOrganization(ctx, payload.organizationId),
+    }),
+  }),
+});
+
+builder.mutationField('updateOrganization', (t) =>
+  t.field({
+    type: UpdateOrganizationPayload,
+    errors: mutationErrors,
+    description: `Renames an organization. ${toRequirement('organization:update')}`,
+    args: {
+      input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'The organization to change.' }),
+    },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input: { id, name } }, ctx) =>
+      withFieldNames({ organizationId: 'id' }, async () => ({
+        organizationId: (await updateOrganization(ctx, { organizationId: id, name })).id,
+      })),
   }),
 );

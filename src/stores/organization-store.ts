@@ -66,6 +66,14 @@ export function organizationStore(db: Queryable) {
       return organization.create({ data: { id, name, createdAt: now, updatedAt: now } });
     },
 
+    /** @returns null if the organization does not exist */
+    async rename({ organizationId }: OrganizationScope, name: string, now: Date): Promise<OrganizationRow | null> {
+      const { organization } = await prismaWrites(db);
+      const where = { id: organizationId, deletedAt: null };
+      const [row] = await organization.updateManyAndReturn({ where, data: { name, updatedAt: now } });
+      return row ?? null;
+    },
+
     /** Hides the organization and its projects from every read. @returns false if the organization does not exist */
     async markDeleted(scope: OrganizationScope, now: Date): Promise<boolean> {
       return (await db.execute(MARK_DELETED, [scope.organizationId, now])).length > 0;

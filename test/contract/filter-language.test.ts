@@ -216,6 +216,24 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     ['Stamp one', 'Stamp three'],
   ],
   [
+    'categories in, and GraphQL eq',
+    { ...any, categories: ['hobbies'] },
+    { ...anyTyped, categories: { eq: 'hobbies' } },
+    ['Stamp one', 'Stamp two'],
+  ],
+  [
+    'a time in, and GraphQL eq',
+    { ...any, created_at: { in: ['2026-01-03T00:00:00Z'] } },
+    { ...anyTyped, createdAt: { eq: '2026-01-03T00:00:00Z' } },
+    ['Stamp three'],
+  ],
+  [
+    'a day in, and GraphQL eq',
+    { ...any, expiration_date: { in: ['2099-01-31'] } },
+    { ...anyTyped, expirationDate: { eq: '2099-01-31' } },
+    ['Stamp two'],
+  ],
+  [
     'metadata in',
     { ...any, metadata: { trip: { in: ['Peru', 'peru'] } } },
     { ...anyTyped, metadata: { trip: { in: ['Peru', 'peru'] } } },

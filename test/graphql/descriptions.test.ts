@@ -63,7 +63,7 @@ const shared = [
   'Email address of an existing user.',
   'Cursor of this message. Pass it as `after` to resume.',
   'Why the stream skipped them.',
-  'Cursor of the last message that you processed. The server first sends the messages since then, without gaps or repeats. ' +
+  'Cursor of the last message that you processed. The server first sends what you missed. ' +
     'Over server-sent events, the header `Last-Event-ID` takes precedence.',
   'Error message for people, in English.',
   'Error code for programs.',

@@ -3,7 +3,7 @@ import { isObjectType } from 'graphql';
 import { buildSchema } from '../../src/schema/index.js';
 import { newId, prefixedId } from '../../src/ids.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
-import { people, tenant, type People } from '../helpers/context.js';
+import { people, project, tenant, type People } from '../helpers/context.js';
 
 interface Body {
   data: Record<string, unknown> | null;
@@ -133,11 +133,44 @@ describe('node', () => {
     expect(apart.map(({ name }) => name).sort()).toEqual(parts.sort());
   });
 
+  it('finds audit log rows of the organization for its OWNERs and of the installation for admins, and none of them for bound keys', async () => {
+    const rows = async (where: string) => {
+      const { data } = JSON.parse(
+        await ask(app.admin.apiKey, `{ auditLogs(first: 20${where}) { nodes { id organizationId projectId } } }`),
+      ) as {
+        data: { auditLogs: { nodes: { id: string; organizationId: string | null; projectId: string | null }[] } };
+      };
+      return data.auditLogs.nodes;
+    };
+    const unbound = await app.keyFor(cast.ada);
+    const renaming = 'mutation ($id: ID!) { updateOrganization(input: { id: $id, name: "Lamps" }) { __typename } }';
+    await ask(unbound, renaming, { id: ids.Organization });
+    const ofOrganization = (await rows(`, organizationId: "${ids.Organization}"`)).find(
+      ({ projectId }) => projectId === null,
+    );
+    const ofInstallation = (await rows('')).find(({ organizationId }) => organizationId === null);
+    const find = async (key: string, id = '') => JSON.parse(await ask(key, nodeQuery, { id })) as Body;
+    const [organizationRow, installationRow] = [ofOrganization?.id ?? '', ofInstallation?.id ?? ''];
+    expect((await find(unbound, organizationRow)).data).toEqual({
+      node: { id: organizationRow, __typename: 'AuditLog' },
+    });
+    expect((await find(app.admin.apiKey, installationRow)).data).toEqual({
+      node: { id: installationRow, __typename: 'AuditLog' },
+    });
+    for (const [key, id] of [
+      [unbound, installationRow],
+      [owner, installationRow],
+      [owner, organizationRow],
+      [outsider, organizationRow],
+    ] as const)
+      expect((await find(key, id)).data).toEqual({ node: null });
+  });
+
   it('finds nothing of the organization for a key of another of its projects', async () => {
-    const { services } = app.app;
-    const { projectId } = await tenant(services, [[cast.ada, 'OWNER']], [[cast.ada, 'OWNER']]);
+    const projectId = await project(app.app.services, ids.Organization, [[cast.ada, 'OWNER']]);
     const bound = await app.keyFor(cast.ada, { projectId });
-    for (const kind of kinds.filter((each) => each !== 'ApiKey'))
+    // The name of its organization is all that it sees of it. API keys belong to people.
+    for (const kind of kinds.filter((each) => each !== 'ApiKey' && each !== 'Organization'))
       expect([kind, JSON.parse(await ask(bound, nodeQuery, { id: ids[kind] }))]).toEqual([
         kind,
         { data: { node: null } },

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { anonymous } from '../../src/auth/caller.js';
+import { anonymous, type CallerUser } from '../../src/auth/caller.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
 import { getOrganization, organizationsByIds } from '../../src/resolvers/organization/get-organization.js';
+import { updateOrganization } from '../../src/resolvers/organization/update-organization.js';
 import { listOrganizations } from '../../src/resolvers/organization/list-organizations.js';
 import {
   adminKey,
@@ -128,5 +129,39 @@ describe('createOrganization', () => {
   it.each(['', '  ', 'x'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])('refuses the name %j', async (name) => {
     const refused = createOrganization(as(services, cast.ada), { name });
     await expect(refused).rejects.toMatchObject({ status: 400, fields: { name: [expect.any(String)] } });
+  });
+});
+
+describe('updateOrganization', () => {
+  it('renames an organization for its OWNERs, with a row in the audit log', async () => {
+    const { organizationId } = await tenant(services, [], [[cast.ada, 'OWNER']]);
+    const renamed = await updateOrganization(as(services, cast.ada), { organizationId, name: ' Lamps ' });
+    expect(renamed).toMatchObject({ id: organizationId, name: 'Lamps' });
+    expect(await getOrganization(as(services, cast.ada), organizationId)).toMatchObject({ name: 'Lamps' });
+    const rows = await services.database.query<{ action: string; changes: string }>(
+      "SELECT action, changes FROM audit_logs WHERE organization_id = $1 AND action = 'organization.update'",
+      [organizationId],
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.parse(rows[0]?.changes ?? '')).toMatchObject({ name: [expect.any(String), 'Lamps'] });
+  });
+
+  it('refuses a blank name, other members, bound keys and strangers', async () => {
+    const { organizationId, projectId } = await tenant(
+      services,
+      [[cast.ada, 'OWNER']],
+      [
+        [cast.ada, 'OWNER'],
+        [cast.bob, 'READER'],
+      ],
+    );
+    const rename = (who: CallerUser, name: string) => updateOrganization(as(services, who), { organizationId, name });
+    await expect(rename(cast.ada, ' ')).rejects.toMatchObject({ fields: { name: [expect.any(String)] } });
+    await expect(rename(cast.bob, 'Lamps')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(rename(cast.eve, 'Lamps')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const bound = as(services, withKey(cast.ada, { projectId }));
+    await expect(updateOrganization(bound, { organizationId, name: 'Lamps' })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
   });
 });

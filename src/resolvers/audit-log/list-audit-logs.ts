@@ -1,4 +1,4 @@
-import { requireCaller } from '../../auth/authorize.js';
+import { requireAdmin, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -26,6 +26,7 @@ export async function getAuditLog(ctx: AppContext, { id }: { id: string }): Prom
   const { organizationId, projectId } = found;
   // The row of a deleted project belongs to its organization.
   const isOfProject = projectId !== null && (await ctx.access.project(projectId)) !== null;
-  await getAuditReach(ctx, isOfProject ? { projectId } : { organizationId });
+  if (organizationId === null) requireAdmin(ctx);
+  else await getAuditReach(ctx, isOfProject ? { projectId } : { organizationId });
   return found;
 }

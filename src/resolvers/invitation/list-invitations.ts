@@ -35,10 +35,10 @@ export async function listInvitations(ctx: AppContext, input: InvitationsInput):
 export async function getInvitation(ctx: AppContext, { id }: { id: string }): Promise<InvitationRow> {
   requireCaller(ctx);
   const found = await ctx.stores.invitations.findOpen(id);
-  if (!found) throw notFound('Invitation');
+  if (!found || found.expiresAt <= ctx.now()) throw notFound('Invitation');
   const { projectId, organizationId, userRole } = found;
   // An invitation that creates a user is the installation's, even if it names a project.
-  if (userRole !== null) requireAdmin(ctx);
+  if (userRole !== null || organizationId === null) requireAdmin(ctx);
   else await enterPlace(ctx, projectId === null ? { organizationId } : { projectId });
   return found;
 }

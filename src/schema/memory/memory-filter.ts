@@ -7,6 +7,7 @@ interface EntityIdCondition {
   any?: boolean | null;
 }
 interface Comparison<Value> {
+  eq?: Value | null;
   gt?: Value | null;
   gte?: Value | null;
   lt?: Value | null;
@@ -29,7 +30,7 @@ export interface MemoryFilterInput {
   updatedAt?: TimeCondition | null;
   eventDate?: TimeCondition | null;
   expirationDate?: Comparison<string> | null;
-  categories?: { in?: string[] | null; contains?: string | null } | null;
+  categories?: { eq?: string | null; in?: string[] | null; contains?: string | null } | null;
   keywords?: { contains?: string | null; icontains?: string | null } | null;
   metadata?: NonNullable<unknown> | null;
   ids?: string[] | null;
@@ -48,6 +49,7 @@ const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').imp
 const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
   description: 'Conditions on a time. A time matches if it meets all of them.',
   fields: (t) => ({
+    eq: t.field({ type: 'DateTime', description: 'Matches times within this millisecond.' }),
     gt: t.field({ type: 'DateTime', description: 'Matches later times.' }),
     gte: t.field({ type: 'DateTime', description: 'Matches this time and later times.' }),
     lt: t.field({ type: 'DateTime', description: 'Matches earlier times.' }),
@@ -60,6 +62,7 @@ const TimeFilter = builder.inputRef<TimeCondition>('TimeFilter').implement({
 const DayFilter = builder.inputRef<Comparison<string>>('DayFilter').implement({
   description: 'Conditions on a calendar day. A day matches if it meets all of them.',
   fields: (t) => ({
+    eq: t.field({ type: 'LocalDate', description: 'Matches this day.' }),
     gt: t.field({ type: 'LocalDate', description: 'Matches later days.' }),
     gte: t.field({ type: 'LocalDate', description: 'Matches this day and later days.' }),
     lt: t.field({ type: 'LocalDate', description: 'Matches earlier days.' }),
@@ -72,6 +75,7 @@ const DayFilter = builder.inputRef<Comparison<string>>('DayFilter').implement({
 const CategoriesFilter = builder.inputType('CategoriesFilter', {
   description: 'Conditions on the categories of a memory.',
   fields: (t) => ({
+    eq: t.string({ description: 'Matches memories with this category, case-sensitive.' }),
     in: t.stringList({ description: 'Matches memories with one of these categories, case-sensitive.' }),
     contains: t.string({ description: 'Matches memories with a category that contains this text, case-insensitive.' }),
   }),
@@ -107,8 +111,8 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
     metadata: t.field({
       type: 'JSON',
       description:
-        'Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in` (a list), `exists` (a boolean), ' +
-        '`gt`, `gte`, `lt` or `lte` (a number, or a date or time in ISO 8601). `a.b` is the key `b` of the object `a`.',
+        'Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in`, `exists` (a boolean), ' +
+        '`gt`, `gte`, `lt` or `lte` (a number, date or time). `a.b` is the key `b` of the object `a`.',
     }),
     ids: t.idList({ description: 'Matches memories with one of these ids.' }),
   }),
@@ -126,11 +130,11 @@ export function toFilter(input: MemoryFilterInput | null | undefined): Record<st
     agent_id: entity(input.agentId),
     app_id: entity(input.appId),
     run_id: entity(input.runId),
-    created_at: input.createdAt && present(input.createdAt),
-    updated_at: input.updatedAt && present(input.updatedAt),
-    event_date: input.eventDate && present(input.eventDate),
-    expiration_date: input.expirationDate && present(input.expirationDate),
-    categories: input.categories && present(input.categories),
+    created_at: input.createdAt && withoutEq(input.createdAt),
+    updated_at: input.updatedAt && withoutEq(input.updatedAt),
+    event_date: input.eventDate && withoutEq(input.eventDate),
+    expiration_date: input.expirationDate && withoutEq(input.expirationDate),
+    categories: input.categories && withoutEq(input.categories),
     keywords: input.keywords && present(input.keywords),
     metadata: input.metadata,
     memory_ids: input.ids,
@@ -143,6 +147,14 @@ function entity(condition: EntityIdCondition | null | undefined): unknown {
   const rest = present(operators);
   // `any` is redundant with `eq` and `in`. With `ne` alone, memories without an id would match too.
   return any && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
+}
+
+/** Writes `eq` as a list of one value, of which `in` may leave nothing. */
+function withoutEq({ eq, ...operators }: { eq?: unknown; in?: unknown[] | null }): Record<string, unknown> {
+  const rest = present(operators);
+  if (eq == null) return rest;
+  const wanted = plain(eq);
+  return { ...rest, in: 'in' in rest ? (rest['in'] as unknown[]).filter((each) => each === wanted) : [wanted] };
 }
 
 function present(values: object): Record<string, unknown> {

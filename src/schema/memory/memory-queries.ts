@@ -23,7 +23,7 @@ const MemoryOrderField = builder.enumType('MemoryOrderField', {
     CREATED_AT: { value: 'createdAt', description: 'Sorts by creation time.' },
     EVENT_DATE: {
       value: 'eventDate',
-      description: 'Sorts by the time of the event, and by the creation time of memories without an event date.',
+      description: 'Sorts by the time of the event, or else by creation time.',
     },
     UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time of the last change.' },
   } as const,
@@ -205,7 +205,7 @@ builder.queryFields((t) => ({
       topK: t.arg.int({ defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
       after: t.arg.string({
         description:
-          'Cursor of an earlier page of this search (`nextCursor`). Returns the next results, as the memories were at the time of the first page. At most 1000 results over all pages.',
+          'Cursor of an earlier page (`nextCursor`). Returns the next results, from the memories of that time. All pages have at most 1000.',
       }),
       threshold: t.arg.float({
         description:

@@ -121,8 +121,7 @@ Memory.implement({
       resolve: ({ replacedBy, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), replacedBy),
     }),
     repetitions: t.exposeInt('repetitions', {
-      description:
-        'How often the same statement was added again. It may differ in case, punctuation or contractions, if it was extracted.',
+      description: 'How often the same statement was added again.',
     }),
     hash: t.exposeString('hash', { description: 'MD5 hash of the text, in hexadecimal.' }),
     createdAt: t.expose('createdAt', {

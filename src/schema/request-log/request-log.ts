@@ -99,11 +99,13 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       nullable: true,
       description: 'Cost of the GraphQL operation in points. Null for REST requests.',
     }),
-    bytesIn: t.exposeFloat('bytesIn', {
+    bytesIn: t.expose('bytesIn', {
+      type: 'BigInt',
       nullable: true,
       description: 'Size of the request body in bytes. Null if unknown.',
     }),
-    bytesOut: t.exposeFloat('bytesOut', {
+    bytesOut: t.expose('bytesOut', {
+      type: 'BigInt',
       nullable: true,
       description: 'Size of the response body in bytes. Null if unknown.',
     }),

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { GraphQLDateTime, GraphQLJSON, GraphQLLocalDate } from 'graphql-scalars';
+import { GraphQLDateTime, GraphQLJSON, GraphQLLocalDate, GraphQLSafeInt } from 'graphql-scalars';
 import { builder } from '../builder.js';
 
 /** The library's scalar prints the rejected value, which throws for `{"toString": 1}`. */
@@ -11,6 +11,13 @@ const localDate = new GraphQLScalarType({
   },
 });
 
+builder.addScalarType(
+  'BigInt',
+  new GraphQLScalarType({ ...GraphQLSafeInt.toConfig(), name: 'BigInt', specifiedByURL: null }),
+  {
+    description: 'A whole number from -(2⁵³ - 1) to 2⁵³ - 1.',
+  },
+);
 builder.addScalarType('DateTime', GraphQLDateTime, {
   description: 'A point in time, ISO 8601 in UTC, for example `2026-03-01T08:00:00.000Z`.',
 });

@@ -16,7 +16,7 @@ const DropReason = builder.enumType('StreamDropReason', {
 
 export const streamAfter = {
   description:
-    'Cursor of the last message that you processed. The server first sends the messages since then, without gaps or repeats. ' +
+    'Cursor of the last message that you processed. The server first sends what you missed. ' +
     'Over server-sent events, the header `Last-Event-ID` takes precedence.',
 } as const;
 

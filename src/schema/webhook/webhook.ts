@@ -1,9 +1,11 @@
 import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
+import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { listWebhooks } from '../../resolvers/webhook/list-webhooks.js';
 import { webhookEventTypes } from '../../resolvers/webhook/webhook-input.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
+import { projectOption } from '../project/project-argument.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
@@ -117,6 +119,21 @@ builder.queryField('webhook', (t) =>
     authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getWebhook(ctx, { id }),
   }),
+);
+
+builder.queryField('webhooks', (t) =>
+  t.connection(
+    {
+      type: Webhook,
+      description: `Lists the webhooks of a project, oldest first. ${toRequirement('webhook:read')}`,
+      args: { projectId: t.arg.id(projectOption) },
+      authScopes: { signedIn: true },
+      complexity: connectionCost,
+      resolve: async (_root, args, ctx) =>
+        toConnection(await listWebhooks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
+    },
+    WebhookConnection,
+  ),
 );
 
 builder.prismaObjectField('Project', 'webhooks', (t) =>
