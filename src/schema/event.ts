@@ -1,3 +1,4 @@
+import { notFound } from '../errors.js';
 import type { AppContext } from '../context.js';
 import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { findEvent } from '../resolvers/event/get-event.js';
@@ -9,7 +10,7 @@ import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { lookUp, mutationErrors, withFieldNames } from './shared/errors.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
@@ -168,7 +169,7 @@ builder.queryFields((t) => ({
     description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the operation, a UUID.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => findEvent(ctx, { id }),
+    resolve: (_root, { id }, ctx) => lookUp(notFound('Event'), () => findEvent(ctx, { id })),
   }),
   events: t.connection(
     {

@@ -12,7 +12,7 @@ import { notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { EntityType } from './entity.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { lookUp, mutationErrors, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';
@@ -143,7 +143,7 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the export, `exp_…`, or the id that the REST API returned.' }),
     },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getExport(ctx, { id: fromTypedId('exp', id) }),
+    resolve: (_root, { id }, ctx) => lookUp(notFound('Export'), () => getExport(ctx, { id: fromTypedId('exp', id) })),
   }),
   exports: t.connection(
     {

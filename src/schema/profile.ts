@@ -9,7 +9,7 @@ import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { lookUp, mutationErrors, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
@@ -137,7 +137,8 @@ builder.queryFields((t) => ({
     description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the job, `pjob_…`, or the id of its operation.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getProfileJob(ctx, { id: fromTypedId('pjob', id) }),
+    resolve: (_root, { id }, ctx) =>
+      lookUp(notFound('Profile job'), () => getProfileJob(ctx, { id: fromTypedId('pjob', id) })),
   }),
 }));
 

@@ -45,6 +45,37 @@ describe('a missing object', () => {
   });
 });
 
+describe('a malformed id', () => {
+  const lookups = [
+    'memory',
+    'project',
+    'organization',
+    'event',
+    'deletion',
+    'export',
+    'profileJob',
+    'webhook',
+    'webhookDelivery',
+    'logStream',
+  ];
+  const unknown: Record<string, string> = {
+    project: 'proj_none',
+    organization: 'org_none',
+    webhook: 'wh_none',
+    logStream: 'ls_none',
+    deletion: `del_${absent}`,
+    export: `exp_${absent}`,
+    profileJob: `pjob_${absent}`,
+  };
+
+  it.each(lookups)('is answered by %s as an id that names nothing', async (field) => {
+    const ask = (id: string) => send({ query: `{ missing: ${field}(id: "${id}") { __typename } }` });
+    const answer = await ask(unknown[field] ?? absent);
+    expect(answer.body).toMatchObject({ data: { missing: null }, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    for (const id of ['', 'abc', 'del_x', '..', 'é'.repeat(300)]) expect(await ask(id)).toEqual(answer);
+  });
+});
+
 describe('extensions.cost', () => {
   const query = '{ memories(first: 10) { nodes { id text } } }';
 

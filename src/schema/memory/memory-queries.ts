@@ -1,3 +1,4 @@
+import { createMemoryNotFoundError } from '../../resolvers/memory/get-memory.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { listMemories } from '../../resolvers/memory/list-memories.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
@@ -9,6 +10,7 @@ import {
 } from '../../resolvers/memory/search-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
+import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
@@ -155,7 +157,7 @@ builder.queryFields((t) => ({
       }),
     },
     authScopes: { signedIn: true },
-    resolve: (_root, args, ctx) => findMemory(ctx, args),
+    resolve: (_root, args, ctx) => lookUp(createMemoryNotFoundError(), () => findMemory(ctx, args)),
   }),
   memories: t.connection(
     {

@@ -1,3 +1,4 @@
+import { notFound } from '../../errors.js';
 import { listAttemptsOfDeliveries, listDeliveries } from '../../resolvers/webhook/list-deliveries.js';
 import { getDelivery } from '../../resolvers/webhook/get-delivery.js';
 import { watchDeliveries } from '../../resolvers/webhook/watch-deliveries.js';
@@ -6,6 +7,7 @@ import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../stores/webhook
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
+import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
@@ -205,7 +207,7 @@ builder.queryField('webhookDelivery', (t) =>
     description: 'Finds a delivery by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the delivery, a UUID.' }) },
     authScopes: { signedIn: true },
-    resolve: (_root, { id }, ctx) => getDelivery(ctx, { id }),
+    resolve: (_root, { id }, ctx) => lookUp(notFound('Webhook delivery'), () => getDelivery(ctx, { id })),
   }),
 );
 
