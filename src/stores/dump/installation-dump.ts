@@ -76,18 +76,19 @@ export async function rewindInstallation(database: Database, { migrations }: Dum
   return true;
 }
 
-// Extensions stay: to create them may need an administrator.
+// Extensions stay: to create them may need an administrator. All names are read before the first DROP, because CASCADE
+// drops functions that are still to come, which then have no name.
 const DROP_OWN = `
 DO $$
 DECLARE
   what text;
 BEGIN
-  FOR what IN
+  FOREACH what IN ARRAY ARRAY(
     SELECT format('TABLE IF EXISTS %s', oid::regclass) FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
     UNION ALL
     SELECT format('FUNCTION IF EXISTS %s', oid::regprocedure) FROM pg_proc p WHERE pronamespace = 'public'::regnamespace
-      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e'))
   LOOP
     EXECUTE format('DROP %s CASCADE', what);
   END LOOP;
