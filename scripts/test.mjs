@@ -88,6 +88,7 @@ const onlyOnPostgres = [
   'test/idempotency/crash.test.ts',
   'test/import/kill.test.ts',
   'test/isolation/mutations.test.ts',
+  'test/isolation/queries.test.ts',
   'test/isolation/rest-hosted.test.ts',
   'test/isolation/rest-self-hosted.test.ts',
   'test/memory/search-beside-others.test.ts',
@@ -99,8 +100,8 @@ const onlyOnPostgres = [
   'test/webhook/kill.test.ts',
 ];
 
-/** Left out in CI, because each of their pages takes seconds in a browser. CONTRIBUTING.md has the long form. */
-const longPages = [
+/** Left out in CI, because each of their pages takes seconds in a browser, or starts many processes. CONTRIBUTING.md has the long form. */
+const longFiles = [
   'test/dashboard/configuration.test.ts',
   'test/dashboard/corrections.test.ts',
   'test/dashboard/dialogs.test.ts',
@@ -111,22 +112,12 @@ const longPages = [
   'test/dashboard/table-rows.test.ts',
   'test/dashboard/users.test.ts',
   'test/dashboard/webhooks.test.ts',
+  'test/e2e/demo.test.ts',
+  'test/mcp/clients/stdio.test.ts',
 ];
 
 /** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */
-const onBoth = [
-  'audit-log',
-  'deletion',
-  'events',
-  'idempotency',
-  'isolation',
-  'jobs',
-  'log-stream',
-  'memory',
-  'stores',
-  'upgrade',
-  'webhook',
-];
+const onBoth = ['audit-log', 'deletion', 'events', 'idempotency', 'isolation', 'jobs', 'memory', 'stores', 'upgrade'];
 /** Not again: their results are the same on both. */
 const sameOnBoth = ['test/memory/default-search.test.ts'];
 
@@ -159,7 +150,7 @@ const onPostgres = () =>
   testFiles().filter(
     (file) =>
       usesDatabase(file) &&
-      !longPages.includes(file) &&
+      !longFiles.includes(file) &&
       (isOnlyOnPostgres(file) ||
         (onBoth.some((folder) => file.startsWith(`test/${folder}/`)) && !sameOnBoth.includes(file))),
   );
@@ -204,7 +195,7 @@ async function runAll(folder) {
   try {
     if (!onlyPostgres) {
       const leftToPostgres = isWhole
-        ? exclude([...longPages, ...(postgres ? testFiles().filter(isOnlyOnPostgres) : [])])
+        ? exclude([...longFiles, ...(postgres ? testFiles().filter(isOnlyOnPostgres) : [])])
         : [];
       runs.push(await runSuite({ database: 'embedded', env, folder, args: [...given, ...leftToPostgres] }));
     }

@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import {
   AddMemoriesDocument,
@@ -15,7 +12,6 @@ import { createLocalServer, type LocalServer } from '../../scripts/lib/local-ser
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const limitMs = 180_000;
 
 let server: LocalServer | null = null;
@@ -94,16 +90,4 @@ describe('a server in a process of its own', () => {
       }
     },
   );
-
-  it('is what the demo shows, from the first memory to the restart', { timeout: limitMs }, async () => {
-    const tsx = fileURLToPath(new URL('../../node_modules/tsx/dist/cli.mjs', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [tsx, 'scripts/demo.ts', '--limit', '20'], {
-      cwd: root,
-    });
-    expect(stdout).toContain('Where does Tobias work as a cook?');
-    expect(stdout).toMatch(/ \* 1\. 0\.\d\d {2}2026-02-14 {2}Tobias: No, I cook for the primary school/);
-    expect(stdout).toMatch(/(\d+) calls made, \1 seen live, 0 reported as dropped/);
-    expect(stdout).toContain('20 memories before and after');
-    expect(stdout.includes('\u001b[')).toBe(false);
-  });
 });
