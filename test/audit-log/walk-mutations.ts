@@ -219,6 +219,10 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     why: 'Each memory is changed in a transaction of its own.',
   },
   updateMemory: oneRow('memory.update', async ({ memory, name }) => ({ id: await memory(), text: name('The lamp') })),
+  updateOrganization: oneRow('organization.update', async ({ organization }) => ({
+    id: await organization(),
+    name: 'Lamps and Sons',
+  })),
   updateOrganizationMember: oneRow('member.set_role', async ({ orgId, member }) => ({
     organizationId: orgId,
     email: await member(),

@@ -102,8 +102,8 @@ describe('the documents of the typed client', () => {
     const input = { projectId, name: 'Mine', url: 'https://hook.invalid/x', eventTypes: ['MEMORY_ADD' as const] };
     const { secret, webhook } = unwrapPayload((await client.request(CreateWebhookDocument, { input })).createWebhook);
     expect(secret).toMatch(/^whsec_/);
-    const { project } = await client.request(WebhooksDocument, { projectId });
-    expect(project?.webhooks.edges.map(({ node }) => node)).toEqual([webhook]);
+    const { webhooks } = await client.request(WebhooksDocument, { projectId });
+    expect(webhooks.edges.map(({ node }) => node)).toEqual([webhook]);
   });
 
   it('watch the memories of a project', async () => {

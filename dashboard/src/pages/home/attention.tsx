@@ -68,7 +68,7 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
   const corrections = useOpenCorrections();
   const soon = Date.now() + weekMs;
   const items = [
-    ...(webhooks.data?.project?.webhooks.edges ?? []).flatMap(({ node }) => toWebhookItem(node)),
+    ...(webhooks.data?.webhooks.edges ?? []).flatMap(({ node }) => toWebhookItem(node)),
     ...(corrections > 0
       ? [
           {

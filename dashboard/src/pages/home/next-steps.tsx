@@ -60,7 +60,7 @@ function useOpenSteps({ projectId, isEmpty, canWrite }: Omit<Props, 'onChanged'>
     {
       to: '/webhooks',
       label: words.stepCreateWebhook,
-      isOpen: webhooks.data?.project?.webhooks.edges.length === 0,
+      isOpen: webhooks.data?.webhooks.edges.length === 0,
     },
   ].filter(({ isOpen }) => isOpen);
 }

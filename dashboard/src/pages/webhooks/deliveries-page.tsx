@@ -47,7 +47,7 @@ function WebhookDeliveries({ projectId, webhookId, deliveryId }: Props) {
   const again = () => read({ requestPolicy: 'network-only' });
   return (
     <Answer result={result} retry={again}>
-      {({ project: { webhooks } }) => {
+      {({ webhooks }) => {
         const all = webhooks.edges.map(({ node }) => node);
         const webhook =
           all.find(({ id }) => id === webhookId) ?? all.find(({ failingSince }) => failingSince) ?? all[0];

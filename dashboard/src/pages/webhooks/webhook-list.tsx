@@ -36,7 +36,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
         )}
       </PageHeader>
       <Answer result={result} retry={again}>
-        {({ project: { webhooks } }) =>
+        {({ webhooks }) =>
           webhooks.edges.length === 0 ? (
             <EmptyState title={words.noWebhooksYet} sample={sample}>
               {words.emptyHint}
