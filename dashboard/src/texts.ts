@@ -55,6 +55,7 @@ export const texts = {
   memory: {
     states: { ACTIVE: 'Current', SUPERSEDED: 'Replaced', MERGED: 'Merged' },
     possiblyOutdated: 'Possibly outdated',
+    newer: (text: string) => `Newer: ${text}`,
     immutable: 'Immutable',
     edit: 'Edit',
     editTitle: 'Edit memory',

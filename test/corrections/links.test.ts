@@ -134,6 +134,23 @@ describe('a correction that no model has read', () => {
     expect(hits.flatMap(({ memory }) => memory.links)).toEqual([]);
   });
 
+  it('is named by each outdated memory of a list, until it is rejected', async () => {
+    await tell();
+    const list = async () => {
+      const { memories } = await graphql<{ memories: { nodes: { text: string; outdatedBy: Hit['outdatedBy'] }[] } }>(
+        'query ($projectId: ID!) { memories(projectId: $projectId, first: 50) { nodes { text outdatedBy { probability memory { text } } } } }',
+        { projectId: gateway.admin.projectId },
+      );
+      return memories.nodes.flatMap(({ text, outdatedBy }) => (outdatedBy ? [{ text, outdatedBy }] : []));
+    };
+    expect(await list()).toEqual([
+      { text: rotterdam, outdatedBy: { probability: expect.any(Number), memory: { text: ghent } } },
+    ]);
+    const [link] = (await search('Where do I live now?'))[0]?.memory.links ?? [];
+    await decide(link?.id ?? '', 'REJECTED');
+    expect(await list()).toEqual([]);
+  });
+
   it('can be confirmed, taken back and rejected by a person', async () => {
     await tell();
     const [link] = (await search('Where do I live now?'))[0]?.memory.links ?? [];

@@ -176,6 +176,28 @@ describePages('the memories page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('marks what a newer memory makes outdated: in the list, in a search and on the timeline', async () => {
+    await add('I live in Rotterdam.', 'rosa');
+    await add('We moved to Ghent, I live there now.', 'rosa');
+    await app.app.services.database
+      .query(`INSERT INTO memory_links (id, project_id, newer_id, older_id, probability, created_at)
+SELECT gen_random_uuid(), o.project_id, n.id, o.id, 0.8, now() FROM memories o JOIN memories n ON n.text LIKE '%Ghent%' WHERE o.text LIKE '%Rotterdam%'`);
+    const page = await app.signedIn('/dashboard/memories');
+    const marked = page.getByRole('row', { name: /I live in Rotterdam\./ }).getByText('Possibly outdated');
+    await marked.waitFor();
+    expect(await page.getByText('Possibly outdated').count()).toBe(1);
+    await page.getByLabel('Search').fill('live');
+    await page.getByRole('button', { name: 'I live in Rotterdam.' }).waitFor();
+    await marked.waitFor();
+    await page.goto(`${app.url}/dashboard/entities?type=USER&name=rosa`);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'I live in Rotterdam.' })
+      .getByText('Possibly outdated')
+      .waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('keeps the filter in the URL, and a memory opens at a URL of its own', async () => {
     await add('Ada plays the violin.', 'team/a 50%');
     await add('Kay plays the drums.', 'kay');

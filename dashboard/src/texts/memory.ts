@@ -1,6 +1,10 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of memory. */
 export const memoryTexts = {
   never: 'Never',
+  repetitions: (count: number) => plural(count, 'once', `${count.toLocaleString(locale)} times`),
   memoryId: 'memory ID',
   metadata: 'Metadata',
   text: ' ',

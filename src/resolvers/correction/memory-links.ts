@@ -1,5 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
+import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
@@ -52,19 +53,44 @@ export async function getMemoryLink(ctx: AppContext, { id }: { id: string }): Pr
   return found;
 }
 
+interface MemoryKey {
+  readonly id: string;
+  readonly projectId: string;
+}
+
+/** Returns the most probable link by which a newer memory makes each visible memory outdated, or null. For loaders. */
+export async function outdatingLinks(
+  ctx: AppContext,
+  input: { memories: readonly MemoryKey[] },
+): Promise<readonly (MemoryLinkRow | null)[]> {
+  const links = await ofProjects(ctx, input.memories, (scope, ids) => ctx.stores.memoryLinks.outdating(scope, ids));
+  const byMemory = new Map(links.map((link) => [link.olderId, link]));
+  return input.memories.map(({ id }) => byMemory.get(id) ?? null);
+}
+
 /** Returns up to 20 links of each visible memory, most probable first, without rejected ones. For loaders. */
 export async function linksOfMemories(
   ctx: AppContext,
-  input: { memories: readonly { readonly id: string; readonly projectId: string }[] },
+  input: { memories: readonly MemoryKey[] },
 ): Promise<readonly (readonly MemoryLinkRow[])[]> {
-  const byProject = groupBy(input.memories, (memory) => memory.projectId);
-  const lists = await Promise.all(
-    [...byProject].map(async ([projectId, memories]) => {
-      const scope = await enterProject(ctx, 'memory:read', projectId);
-      const ids = [...new Set(memories.map(({ id }) => id))];
-      return ctx.stores.memoryLinks.ofMemories(scope, ids, shownOfMemory);
-    }),
+  const links = await ofProjects(ctx, input.memories, (scope, ids) =>
+    ctx.stores.memoryLinks.ofMemories(scope, ids, shownOfMemory),
   );
-  const byMemory = groupBy(lists.flat(), (link) => link.memoryId);
+  const byMemory = groupBy(links, (link) => link.memoryId);
   return input.memories.map(({ id }) => byMemory.get(id) ?? []);
+}
+
+/** Reads the links of memories with one statement for each project. */
+async function ofProjects<Link>(
+  ctx: AppContext,
+  memories: readonly MemoryKey[],
+  read: (scope: ProjectScope, ids: readonly string[]) => Promise<readonly Link[]>,
+): Promise<Link[]> {
+  const byProject = groupBy(memories, (memory) => memory.projectId);
+  const lists = await Promise.all(
+    [...byProject].map(async ([projectId, own]) =>
+      read(await enterProject(ctx, 'memory:read', projectId), [...new Set(own.map(({ id }) => id))]),
+    ),
+  );
+  return lists.flat();
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../resolvers/deletion/filter-conditions.js';
 
 const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdConditions').implement({
-  description: 'Requested conditions on an entity id. An id matches if it meets all of them.',
+  description: 'Requested conditions on an entity id.',
   fields: (t) => ({
     any: t.boolean({
       nullable: true,
@@ -28,7 +28,7 @@ const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdCo
 });
 
 const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeConditions').implement({
-  description: 'Requested conditions on a time. A time matches if it meets all of them.',
+  description: 'Requested conditions on a time.',
   fields: (t) => ({
     gt: t.expose('gt', { type: 'DateTime', nullable: true, description: 'Later times match. Null: not requested.' }),
     gte: t.expose('gte', {
@@ -57,7 +57,7 @@ const TimeConditions = builder.objectRef<ComparisonConditions<Date>>('TimeCondit
 });
 
 const DayConditions = builder.objectRef<ComparisonConditions<string>>('DayConditions').implement({
-  description: 'Requested conditions on a calendar day. A day matches if it meets all of them.',
+  description: 'Requested conditions on a calendar day.',
   fields: (t) => ({
     gt: t.expose('gt', { type: 'LocalDate', nullable: true, description: 'Later days match. Null: not requested.' }),
     gte: t.expose('gte', {

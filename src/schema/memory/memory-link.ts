@@ -1,5 +1,5 @@
 import { decideLink, setLink } from '../../resolvers/correction/decide-link.js';
-import { linksOfMemories, listMemoryLinks } from '../../resolvers/correction/memory-links.js';
+import { linksOfMemories, listMemoryLinks, outdatingLinks } from '../../resolvers/correction/memory-links.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
@@ -91,6 +91,34 @@ builder.objectField(Memory, 'links', (t) =>
     description:
       'Links to memories that this memory makes outdated, or that make it outdated, the most probable first. At most 20, without rejected links.',
     load: (memories: MemoryRow[], ctx) => linksOfMemories(ctx, { memories }),
+    resolve: (memory) => memory,
+  }),
+);
+
+export const OutdatedBy = builder.objectRef<{ memory: MemoryRow; probability: number }>('OutdatedBy').implement({
+  description: 'The memory that probably makes another one outdated.',
+  fields: (t) => ({
+    memory: t.expose('memory', { type: Memory, description: 'The newer memory.' }),
+    probability: t.exposeFloat('probability', {
+      description: 'Probability of the link, 0 to 1. 1 after a confirmation.',
+    }),
+  }),
+});
+
+builder.objectField(Memory, 'outdatedBy', (t) =>
+  t.loadable({
+    type: OutdatedBy,
+    nullable: true,
+    description: 'The memory that probably makes this one outdated. Null if no link names one.',
+    load: async (memories: MemoryRow[], ctx) => {
+      const links = await outdatingLinks(ctx, { memories });
+      return Promise.all(
+        links.map(async (link) => {
+          const memory = link && (await loaders(ctx).memory(link.projectId).load(link.newerId));
+          return memory && { memory, probability: link.probability };
+        }),
+      );
+    },
     resolve: (memory) => memory,
   }),
 );

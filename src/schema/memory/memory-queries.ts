@@ -13,6 +13,7 @@ import { builder } from '../builder.js';
 import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { Memory, MemoryConnection } from './memory.js';
+import { OutdatedBy } from './memory-link.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from '../shared/loaders.js';
 import { getMemoryColumns } from '../shared/look-ahead.js';
@@ -78,16 +79,6 @@ const SearchPrecision = builder.enumType('SearchPrecision', {
   } as const,
 });
 
-const OutdatedBy = builder.objectRef<NonNullable<FoundMemory['outdatedBy']>>('OutdatedBy').implement({
-  description: 'The memory that probably makes another one outdated.',
-  fields: (t) => ({
-    memory: t.expose('memory', { type: Memory, description: 'The newer memory.' }),
-    probability: t.exposeFloat('probability', {
-      description: 'Probability of the link, 0 to 1. 1 after a confirmation.',
-    }),
-  }),
-});
-
 export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
   description: 'A memory that matches a search query.',
   fields: (t) => ({
@@ -99,7 +90,7 @@ export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
     outdatedBy: t.expose('outdatedBy', {
       type: OutdatedBy,
       nullable: true,
-      description: 'The memory that probably makes this one outdated. Null if no link names one.',
+      description: '`Memory.outdatedBy` as known at `asOf`. Null if no link names one.',
     }),
     explain: t.expose('explain', {
       type: SearchExplain,

@@ -80,6 +80,9 @@ export function memoryLinkStore(db: Queryable) {
     /** Lists links of each memory that are not rejected, on either side, most probable first. */
     ofMemories: (scope: ProjectScope, memoryIds: readonly string[], limit: number) =>
       db.query<MemoryLinkRow & { readonly memoryId: string }>(OF_MEMORIES, [scope.projectId, memoryIds, limit]),
+    /** Finds the most probable link of each of these older memories that is not rejected. */
+    outdating: (scope: ProjectScope, memoryIds: readonly string[]) =>
+      db.query<MemoryLinkRow>(OUTDATING, [scope.projectId, memoryIds]),
     /** Reads one page, newest first. Index: memory_links_project_id_created_at_id_idx. */
     list(scope: ProjectScope, query: LinkQuery, window: PageWindow): Promise<MemoryLinkRow[]> {
       const { values, bind } = parameters();
@@ -150,6 +153,12 @@ CROSS JOIN LATERAL (
   WHERE l.project_id = $1 AND (l.newer_id = wanted.id OR l.older_id = wanted.id) AND l.status <> 'REJECTED' AND ${isShown}
   ORDER BY l.probability DESC, l.id LIMIT $3
 ) AS found`;
+
+// Index: memory_links_older_id_idx.
+const OUTDATING = `
+SELECT DISTINCT ON (l.older_id) ${columns} FROM memory_links l
+WHERE l.project_id = $1 AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED' AND ${isShown}
+ORDER BY l.older_id, l.probability DESC, l.id`;
 
 function record(row: NewMemoryLink) {
   return {

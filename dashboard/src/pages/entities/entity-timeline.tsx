@@ -1,13 +1,16 @@
 import { useCallback } from 'react';
 import { useClient } from 'urql';
-import { MemoriesDocument, type EntityType, type MemoryPartsFragment } from '../../../../client/generated/graphql';
+import { MemoriesDocument, type EntityType, type MemoriesQuery } from '../../../../client/generated/graphql';
 import { ErrorState } from '../../components/error-state';
 import { toDay } from '../../components/format-date';
+import { MemoryState } from '../../components/memory-state';
 import { Skeleton } from '../../components/skeleton';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import { entityKinds } from './entity-kinds';
+
+type Row = MemoriesQuery['memories']['edges'][number]['node'];
 
 interface Props {
   readonly projectId: string | null;
@@ -21,13 +24,13 @@ export function EntityTimeline({ projectId, type, name }: Props) {
   const load = useCallback(
     async (after: string | null) => {
       const filter = { [entityKinds[type].field]: { eq: name } };
-      const variables = { projectId, filter, first: 25, after };
+      const variables = { projectId, filter, first: 25, after, withOutdated: true };
       const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
       return { list: data?.memories, error };
     },
     [client, projectId, type, name],
   );
-  const list = useScrolledList<MemoryPartsFragment>(load);
+  const list = useScrolledList<Row>(load);
   return (
     <div className="body">
       {list.failure && <ErrorState title={texts.entities.memoriesFailed} failure={list.failure} retry={list.reload} />}
@@ -44,7 +47,8 @@ export function EntityTimeline({ projectId, type, name }: Props) {
                 </time>
                 <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">
                   {memory.text}
-                </Link>
+                </Link>{' '}
+                <MemoryState lifecycleState={memory.lifecycleState} outdatedBy={memory.outdatedBy} />
               </li>
             ))}
           </ul>
@@ -59,8 +63,8 @@ export function EntityTimeline({ projectId, type, name }: Props) {
   );
 }
 
-function toDays(memories: readonly MemoryPartsFragment[]): [day: string, memories: MemoryPartsFragment[]][] {
-  const days = new Map<string, MemoryPartsFragment[]>();
+function toDays(memories: readonly Row[]): [day: string, memories: Row[]][] {
+  const days = new Map<string, Row[]>();
   for (const memory of memories) {
     const day = toDay(memory.createdAt);
     days.set(day, [...(days.get(day) ?? []), memory]);

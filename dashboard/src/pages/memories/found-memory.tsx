@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useClient } from 'urql';
 import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
+import { MemoryState } from '../../components/memory-state';
 import { MarkedText } from './marked-text';
 import { Owners } from './memory-table';
 import { ScoreBar, ScoreReasons, type Hit } from './score-reasons';
@@ -41,6 +42,7 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onEx
           <button type="button" className="memory-link trunc" dir="auto" onClick={() => open(memory.id)}>
             <MarkedText text={memory.text} query={query} />
           </button>
+          <MemoryState lifecycleState={memory.lifecycleState} outdatedBy={hit.outdatedBy} />
         </td>
         {formerRank !== undefined && <td className="mono t2">{formerRank ?? '–'}</td>}
         {!isNarrow && (

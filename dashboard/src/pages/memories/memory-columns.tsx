@@ -1,4 +1,5 @@
-import type { MemoryPartsFragment } from '../../../../client/generated/graphql';
+import type { MemoryPartsFragment, OutdatedPartsFragment } from '../../../../client/generated/graphql';
+import { MemoryState } from '../../components/memory-state';
 import type { Column } from '../../components/table-model';
 import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
@@ -7,7 +8,10 @@ import { texts } from '../../texts';
 const { columns: labels } = texts.memories;
 const storageKey = 'memory-gateway-memory-columns';
 
-const optional: readonly Column<MemoryPartsFragment>[] = [
+/** A memory in the list. */
+export type ListedMemory = MemoryPartsFragment & Partial<OutdatedPartsFragment>;
+
+const optional: readonly Column<ListedMemory>[] = [
   { key: 'owner', label: labels.owner, width: 190, cell: (memory) => <OwnerList memory={memory} /> },
   {
     key: 'categories',
@@ -51,14 +55,17 @@ export function readColumns(): readonly string[] {
 export const storeColumns = (keys: readonly string[]): void => window.localStorage.setItem(storageKey, keys.join(','));
 
 /** All columns of the list. */
-export const memoryColumns: readonly Column<MemoryPartsFragment>[] = [
+export const memoryColumns: readonly Column<ListedMemory>[] = [
   {
     key: 'memory',
     label: labels.memory,
-    cell: ({ id, text }) => (
-      <Link className="plain-link" to={`/memories/${id}`} dir="auto">
-        {text}
-      </Link>
+    cell: ({ id, text, lifecycleState, outdatedBy }) => (
+      <>
+        <MemoryState lifecycleState={lifecycleState} outdatedBy={outdatedBy} />{' '}
+        <Link className="plain-link" to={`/memories/${id}`} dir="auto">
+          {text}
+        </Link>
+      </>
     ),
   },
   ...optional,

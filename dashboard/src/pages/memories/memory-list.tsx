@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useClient } from 'urql';
-import { MemoriesDocument, type MemoryFilter, type MemoryPartsFragment } from '../../../../client/generated/graphql';
+import { MemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
+import { MemoryState } from '../../components/memory-state';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
@@ -14,7 +15,7 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { ColumnChoice } from './column-choice';
-import { memoryColumns, OwnerList, readColumns, toVisibility } from './memory-columns';
+import { memoryColumns, OwnerList, type ListedMemory, readColumns, toVisibility } from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SelectionBar } from './selection-bar';
 
@@ -107,27 +108,32 @@ function useMemories({ filter, states, projectId, changes }: Props) {
   const key = JSON.stringify([projectId, filter, states, changes, orderBy]);
   const load = useCallback(
     async (after: string | null) => {
-      const page = { first: after === null ? firstPageSize : nextPageSize, after, withTotal: after === null };
+      const page = {
+        first: after === null ? firstPageSize : nextPageSize,
+        after,
+        withTotal: after === null,
+        withOutdated: true,
+      };
       const variables = { projectId, filter, orderBy, ...states, ...page };
       const { data, error } = await client.query(MemoriesDocument, variables, { requestPolicy: 'network-only' });
       return { list: data?.memories, error };
     },
     [client, key],
   );
-  return useScrolledList<MemoryPartsFragment>(load);
+  return useScrolledList<ListedMemory>(load);
 }
 
 const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
 const selection = {
   allLabel: texts.memories.selectAll,
-  labelOf: ({ text }: MemoryPartsFragment) => texts.memories.select(text),
+  labelOf: ({ text }: ListedMemory) => texts.memories.select(text),
 };
 
-function PhoneRow({ memory }: { memory: MemoryPartsFragment }) {
+function PhoneRow({ memory }: { memory: ListedMemory }) {
   return (
     <>
       <div className="trunc op" dir="auto">
-        {memory.text}
+        <MemoryState lifecycleState={memory.lifecycleState} outdatedBy={memory.outdatedBy} /> {memory.text}
       </div>
       <div className="trunc">
         <OwnerList memory={memory} />

@@ -17,6 +17,7 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
     ['Created', <Moment key="created" at={memory.createdAt} />],
     ['Updated', <Moment key="updated" at={memory.updatedAt} />],
+    ['Said again', memory.repetitions > 0 && words.repetitions(memory.repetitions)],
     ['Expires', memory.expirationDate ?? <span className="t2">{words.never}</span>],
     ['Speaker', memory.actor && <bdi>{memory.actor}</bdi>],
     ['ID', <CopyableId key="id" id={memory.id} what={words.memoryId} />],
