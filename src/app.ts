@@ -301,8 +301,8 @@ async function settle(services: Services): Promise<void> {
       'The configured embedding model could not be made ready; the former one stays in use.',
     ),
   );
-  if (services.config.providers.embedder.dimensions !== null || services.config.providers.embedder.model === null)
-    await settled;
+  const { dimensions, model, folder } = services.config.providers.embedder;
+  if (dimensions !== null || model === null || folder !== null) await settled;
 }
 
 function readiness({ database, bus }: Services, worker: JobWorkers): ReadinessCheck[] {

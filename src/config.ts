@@ -120,7 +120,7 @@ export function loadConfig(env: Environment, needs: ConfigNeeds = {}): Config {
     deletionUndoMs: 1_000 * read.integer('DELETION_UNDO_SECONDS', 0, { min: 0, max: 2_592_000 }),
     embedder,
     embedderIdleMs: 1_000 * read.integer('EMBEDDER_IDLE_SECONDS', 300, { min: 0, max: 86_400 }),
-    providers: readProviders(read),
+    providers: readProviders(read, embedder),
     rerank: readRerank(read),
     outboundAllow: readOutboundAllow(read),
   };

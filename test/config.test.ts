@@ -79,7 +79,7 @@ describe('loadConfig', () => {
       embedderIdleMs: 300_000,
       providers: {
         llm: { provider: 'local', model: null },
-        embedder: { model: null, dimensions: null },
+        embedder: { model: null, dimensions: null, folder: null },
         openai: { apiKey: null, baseUrl: null },
         anthropic: { apiKey: null, baseUrl: null },
         gemini: { apiKey: null, baseUrl: null },

@@ -25,6 +25,6 @@ export interface EmbedderSettings {
 /** Names a vector space. Vectors with equal names are comparable, even if another server runs the same model. */
 export function vectorSpace(settings: EmbedderSettings, dimension: number): string {
   return settings.provider === 'local'
-    ? 'local/all-minilm-l6-v2'
+    ? `local/${settings.model}`
     : `${settings.provider}/${settings.model}@${dimension}`;
 }

@@ -269,7 +269,10 @@ describe('another embedding model', () => {
   it('is taken up at the start of a process whose environment names it', async () => {
     await fill(20);
     const { services } = at.test.app;
-    const providers = { ...services.config.providers, embedder: { model: 'words-512', dimensions: null } };
+    const providers = {
+      ...services.config.providers,
+      embedder: { model: 'words-512', dimensions: null, folder: null },
+    };
     await settleConfiguration({ ...services, config: { ...services.config, providers } });
     const [event] = await sql<{ id: string }>("SELECT id FROM events WHERE type = 'RE_EMBED'");
     expect(await ended(at, event?.id ?? 'none')).toMatchObject({

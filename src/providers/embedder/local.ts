@@ -4,17 +4,28 @@ import {
   type LocalEmbedderOptions,
 } from '@memory-gateway/local-embedder';
 import { CATEGORY_THRESHOLDS } from '@memory-gateway/memory-engine';
+import type { Config } from '../../config.js';
 import { meterModel } from '../../meter.js';
+import { builtInModels } from '../../model-providers.js';
 import type { Embedder } from './types.js';
 
-/** Creates the embedder of this machine, with its time metered and the thresholds that were measured for its model. */
+/** Creates the embedder of this machine, with its time metered, and with the thresholds that were measured for the built-in model. */
 export function createLocalEmbedder(
   options?: LocalEmbedderOptions,
 ): Embedder & { readonly engine: () => Promise<EngineInfo> } {
   const model = createModel(options);
   return {
     ...model,
-    categoryThresholds: CATEGORY_THRESHOLDS,
+    ...(!options?.model && { categoryThresholds: CATEGORY_THRESHOLDS }),
     embed: (texts, given) => meterModel('embedding', () => model.embed(texts, given)),
   };
+}
+
+/** Opens the local model of a vector space. Null if it is neither the built-in one nor that of EMBEDDER_MODEL. */
+export function openLocalEmbedder(
+  { providers: { embedder }, embedderIdleMs: idleMs }: Pick<Config, 'providers' | 'embedderIdleMs'>,
+  name: string,
+): ReturnType<typeof createLocalEmbedder> | null {
+  if (name === builtInModels.embedder) return createLocalEmbedder({ idleMs });
+  return embedder.folder?.name === name ? createLocalEmbedder({ idleMs, model: embedder.folder }) : null;
 }

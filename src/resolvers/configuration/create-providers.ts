@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Sealer } from '../../auth/sealed.js';
 import type { Config } from '../../config.js';
 import type { Bus } from '../../events/types.js';
-import { createLocalEmbedder } from '../../providers/embedder/local.js';
+import { openLocalEmbedder } from '../../providers/embedder/local.js';
 import { createRemoteEmbedder } from '../../providers/embedder/remote.js';
 import type { Embedder } from '../../providers/embedder/types.js';
 import type { ProviderCalls } from '../../providers/fetch.js';
@@ -104,12 +104,13 @@ function opener(parts: ProvidersParts) {
     embedder({ dimension }: Space, settings: EmbedderSettings): Embedder | null {
       const { provider } = settings;
       if (provider === 'none') return null;
-      const key = provider === 'local' ? 'local' : JSON.stringify([settings, dimension]);
+      const key = provider === 'local' ? `local/${settings.model}` : JSON.stringify([settings, dimension]);
       const embedder =
         made.get(key) ??
         (provider === 'local'
-          ? createLocalEmbedder({ idleMs: parts.config.embedderIdleMs })
+          ? openLocalEmbedder(parts.config, settings.model)
           : createRemoteEmbedder({ ...settings, provider, dimensions: dimension }, calls));
+      if (!embedder) return null;
       made.set(key, embedder);
       return embedder;
     },

@@ -65,20 +65,23 @@ function layerEmbedder(
   const { providers } = environment;
   const provider = stored?.provider ?? environment.embedder;
   const isSame = provider === environment.embedder;
-  const model = first(stored?.model, isSame ? providers.embedder.model : null, getDefaultEmbedderModel(provider));
+  const { folder } = providers.embedder;
+  const given =
+    provider === 'local' ? { model: folder?.name ?? null, dimensions: folder?.dimension ?? null } : providers.embedder;
+  const model = first(stored?.model, isSame ? given.model : null, getDefaultEmbedderModel(provider));
   const own = isRemoteEmbedder(provider) ? providers[provider] : null;
   // Both model types of a provider share a key, which users enter once, with the language model.
   const shared =
     llm?.provider === provider && llm.apiKey !== undefined && stored?.baseUrl === llm.baseUrl ? llm.apiKey : undefined;
-  const given: Pick<StoredEmbedder, 'apiKey' | 'baseUrl'> = {
+  const entered: Pick<StoredEmbedder, 'apiKey' | 'baseUrl'> = {
     apiKey: stored?.apiKey ?? shared,
     baseUrl: stored?.baseUrl,
   };
-  const dimensions = own && isSame && model.source !== 'stored' ? providers.embedder.dimensions : null;
+  const dimensions = isSame && model.source !== 'stored' ? given.dimensions : null;
   return {
     provider: stored ? from('stored', provider) : from(provider === 'local' ? 'default' : 'environment', provider),
     model,
-    ...access(given, own),
+    ...access(entered, own),
     dimensions: first(stored?.dimensions, dimensions, nativeDimensions[model.value] ?? null),
   };
 }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.js';
 import { UpstreamFailedError, ValidationError } from '../../errors.js';
 import { isStorable } from '@memory-gateway/memory-engine';
 import { isRemoteEmbedder } from '../../model-providers.js';
-import { createLocalEmbedder } from '../../providers/embedder/local.js';
+import { openLocalEmbedder } from '../../providers/embedder/local.js';
 import { loadEmbed } from '../../providers/embedder/remote.js';
 import { vectorSpace, type EmbedderSettings } from '../../providers/settings.js';
 import { collectFieldErrors, notStorable } from '../../validate.js';
@@ -110,7 +110,8 @@ async function embed(ctx: AppContext, settings: EmbedderSettings, texts: readonl
     const call = await loadEmbed({ ...settings, provider }, probeCalls(ctx));
     return measure(() => call(texts, {}));
   }
-  const local = createLocalEmbedder({ idleMs: ctx.config.embedderIdleMs });
+  const local = openLocalEmbedder(ctx.config, settings.model);
+  if (!local) throw new ValidationError({ 'embedder.model': ['No model of this name is on this server.'] });
   try {
     await local.ready();
     return await measure(() => local.embed(texts));
