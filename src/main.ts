@@ -35,6 +35,13 @@ const server: CommandMeans['server'] = {
     const [{ printSchema }, { buildSchema }] = await Promise.all([import('graphql'), import('./schema/index.js')]);
     return printSchema(buildSchema());
   },
+  async printSubgraph() {
+    const [{ createSubgraph }, { buildSchema }] = await Promise.all([
+      import('./schema/federation/subgraph.js'),
+      import('./schema/index.js'),
+    ]);
+    return createSubgraph(buildSchema()).sdl;
+  },
 };
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.

@@ -6,6 +6,7 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLFieldConfig,
+  type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
 import type { AppContext } from '../../context.js';
@@ -20,6 +21,7 @@ export interface UserReference {
 
 type Fields = Readonly<Record<string, GraphQLFieldConfig<unknown, AppContext>>>;
 type SearchArgs = Readonly<Record<string, unknown>> & { readonly filter?: MemoryFilterInput | null };
+type SearchParameters = Parameters<GraphQLFieldResolver<UserReference, AppContext, SearchArgs>>;
 
 /**
  * Creates the fields that the subgraph adds to a company's `User`. They reuse the resolvers of the schema, so they
@@ -41,13 +43,13 @@ export function createUserType(schema: GraphQLSchema): GraphQLObjectType<UserRef
         ...reuse(memories),
         description:
           'Memories of the user in your default project, newest first. Leaves out expired and merged memories.',
-        resolve: async ({ id }, args, ctx, info) =>
+        resolve: async (...[{ id }, args, ctx, info]) =>
           list({ projectId: await getProjectOfRequest(ctx), type: 'user', name: id }, args, ctx, info),
       },
       searchMemories: {
         ...reuse(searchMemories),
         description: 'Searches the memories of the user in your default project. Returns the best matches first.',
-        resolve: async ({ id }, { filter, ...args }: SearchArgs, ctx, info) => {
+        resolve: async (...[{ id }, { filter, ...args }, ctx, info]: SearchParameters) => {
           const ofUser: MemoryFilterInput = { userId: { eq: id } };
           const both = filter ? { and: [ofUser, filter] } : ofUser;
           return search({}, { ...args, filter: both, projectId: await getProjectOfRequest(ctx) }, ctx, info);
@@ -56,7 +58,7 @@ export function createUserType(schema: GraphQLSchema): GraphQLObjectType<UserRef
       profile: {
         ...reuse(profile),
         description: 'Profile of the user in your default project. Null if the project has no memories of the user.',
-        resolve: async ({ id }, args, ctx, info) => {
+        resolve: async (...[{ id }, args, ctx, info]) => {
           const projectId = await getProjectOfRequest(ctx);
           return nullIfMissing(async () => read({}, { ...args, userId: id, projectId }, ctx, info));
         },
