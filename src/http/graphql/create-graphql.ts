@@ -64,7 +64,7 @@ export function createGraphQL({ services, schema, trusted, federation = null }: 
   });
   const { draftStatus } = services.config.graphql;
   const rootFields = new Set([schema, ...(federation ? [federation.schema] : [])].flatMap(rootFieldsOf));
-  return Object.assign(yoga, { mask, draftStatus, rootFields: rootFields as ReadonlySet<string> });
+  return Object.assign(yoga, { mask, draftStatus, rootFields });
 }
 
 /** Returns the names of the fields of queries, mutations and subscriptions. */
