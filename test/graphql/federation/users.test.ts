@@ -140,7 +140,7 @@ describe('a user of the company', () => {
     const { data, errors } = await ask(query, users(['user-0']), null);
     expect(data).toEqual({ _entities: [{ id: 'user-0', memories: null, searchMemories: null, profile: null }] });
     expect(errors).toEqual(
-      ['memories', 'searchMemories', 'profile'].map((field) =>
+      ['memories', 'searchMemories', 'profile'].map((field): unknown =>
         expect.objectContaining({ path: ['_entities', 0, field], extensions: { code: 'UNAUTHENTICATED' } }),
       ),
     );
