@@ -38,17 +38,6 @@ interface Arguments {
 /** Creates the root fields of Apollo Federation: `_service` with the schema document, and `_entities`. */
 export function createFederationFields(entities: EntityTypes, sdl: string): GraphQLFieldConfigMap<unknown, AppContext> {
   const any = new GraphQLScalarType({ name: '_Any', description: 'Reference of another subgraph to an object.' });
-  const service = new GraphQLObjectType<unknown, AppContext>({
-    name: '_Service',
-    description: 'Description of this subgraph.',
-    fields: {
-      sdl: {
-        type: GraphQLString,
-        description: 'Schema document of this subgraph. Null with the error FORBIDDEN if introspection is off.',
-        resolve: (_service, _args, ctx) => readSdl(ctx, sdl),
-      },
-    },
-  });
   // Rows contain no type name, so it is stored next to them.
   const typeNames = new WeakMap<object, string>();
   const entity = new GraphQLUnionType({
@@ -66,7 +55,7 @@ export function createFederationFields(entities: EntityTypes, sdl: string): Grap
   };
   return {
     _service: {
-      type: new GraphQLNonNull(service),
+      type: new GraphQLNonNull(createServiceType(sdl)),
       description: 'Describes this subgraph.',
       resolve: () => ({}),
     },
@@ -86,6 +75,20 @@ export function createFederationFields(entities: EntityTypes, sdl: string): Grap
   };
 }
 
+function createServiceType(sdl: string): GraphQLObjectType<unknown, AppContext> {
+  return new GraphQLObjectType<unknown, AppContext>({
+    name: '_Service',
+    description: 'Description of this subgraph.',
+    fields: {
+      sdl: {
+        type: GraphQLString,
+        description: 'Schema document of this subgraph. Null with the error FORBIDDEN if introspection is off.',
+        resolve: (_service, _args, ctx) => readSdl(ctx, sdl),
+      },
+    },
+  });
+}
+
 function readSdl(ctx: AppContext, sdl: string): string {
   if (ctx.config.graphql.introspection) return sdl;
   throw new ForbiddenError('`sdl` is disabled together with introspection. Run `memory-gateway subgraph-schema`.');
@@ -94,7 +97,7 @@ function readSdl(ctx: AppContext, sdl: string): string {
 /** Returns the cost of references. The selection of the query counts for each of them. */
 function costOfReferences(entities: EntityTypes, representations: readonly unknown[]) {
   const costs = representations.map((reference): number => {
-    const known = entities.get(String(readField(reference, '__typename')));
+    const known = findType(entities, reference);
     return known && !batchFinders.has(known.name) ? singleCost : 1;
   });
   return { field: 1 + costs.reduce((sum, cost) => sum + cost, 0), multiplier: Math.max(1, costs.length) };
@@ -102,14 +105,18 @@ function costOfReferences(entities: EntityTypes, representations: readonly unkno
 
 /** @throws ValidationError */
 function readReference(entities: EntityTypes, reference: unknown, index: number) {
-  const type = readField(reference, '__typename');
   const id = readField(reference, 'id');
-  const known = typeof type === 'string' ? entities.get(type) : undefined;
+  const known = findType(entities, reference);
   const path = `representations.${index}`;
-  if (typeof type !== 'string' || !known)
+  if (!known)
     throw new ValidationError({ [`${path}.__typename`]: ['`__typename` must be a type of this subgraph with a key.'] });
   if (typeof id !== 'string') throw new ValidationError({ [`${path}.id`]: ['`id` must be a string.'] });
-  return { type, name: known.name, id };
+  return { type: known.type.name, name: known.name, id };
+}
+
+function findType(entities: EntityTypes, reference: unknown) {
+  const type = readField(reference, '__typename');
+  return typeof type === 'string' ? entities.get(type) : undefined;
 }
 
 const readField = (value: unknown, name: string): unknown =>

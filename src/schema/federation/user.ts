@@ -19,6 +19,9 @@ export interface UserReference {
   readonly id: string;
 }
 
+/** Points of a profile, as of a search. */
+const profileCost = 20;
+
 type Fields = Readonly<Record<string, GraphQLFieldConfig<unknown, AppContext>>>;
 type SearchArgs = Readonly<Record<string, unknown>> & { readonly filter?: MemoryFilterInput | null };
 type SearchParameters = Parameters<GraphQLFieldResolver<UserReference, AppContext, SearchArgs>>;
@@ -57,6 +60,8 @@ export function createUserType(schema: GraphQLSchema): GraphQLObjectType<UserRef
       },
       profile: {
         ...reuse(profile),
+        // Each profile is read with statements of its own.
+        extensions: { ...profile.extensions, complexity: { field: profileCost } },
         description: 'Profile of the user in your default project. Null if the project has no memories of the user.',
         resolve: async (...[{ id }, args, ctx, info]) => {
           const projectId = await getProjectOfRequest(ctx);

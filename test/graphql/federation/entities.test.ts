@@ -173,6 +173,11 @@ describe('a reference of another subgraph', () => {
       'representations.0.__typename',
       '`__typename` must be a type of this subgraph with a key.',
     ],
+    [
+      { __typename: { toString: 1 }, id: 'x' },
+      'representations.0.__typename',
+      '`__typename` must be a type of this subgraph with a key.',
+    ],
     [{ id: 'x' }, 'representations.0.__typename', '`__typename` must be a type of this subgraph with a key.'],
     [[], 'representations.0.__typename', '`__typename` must be a type of this subgraph with a key.'],
   ])('that is malformed is refused alone: %j', async (reference, field, message) => {
