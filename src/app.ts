@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as PinoPrettyModule from 'pino-pretty';
-import { Kind, type DocumentNode } from 'graphql';
+import { Kind, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createAdmission } from './load/admission.js';
 import { createAuthenticator } from './auth/authenticate.js';
@@ -20,7 +20,12 @@ import { closeServer, createDashboardServer, endConnections, listenOn, type Addr
 import { createCallLimit, createRefusalLimit } from './http/limits/call-limit.js';
 import { createDocumentTools, readDocumentTools } from './http/mcp/document-tools.js';
 import { createHttpServer } from './http/server.js';
-import { readTrustedDocuments, type TrustedDocuments } from './http/graphql/trusted-documents.js';
+import type { FederatedGraph } from './http/graphql/choose-schema.js';
+import {
+  createTrustedDocuments,
+  readTrustedDocuments,
+  type TrustedDocuments,
+} from './http/graphql/trusted-documents.js';
 import { serveWebSockets } from './http/sockets/websocket.js';
 import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';
@@ -35,6 +40,7 @@ import { createRemoteReranker } from './providers/reranker/remote.js';
 import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
 import { createProviders } from './resolvers/configuration/create-providers.js';
 import { waitForAccesses } from './resolvers/memory/decay.js';
+import { createSubgraph } from './schema/federation/subgraph.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database/open-database.js';
 import { ensureDefaults } from './stores/database/ensure-defaults.js';
@@ -236,9 +242,12 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
     await services.stores.webhookQueue.releaseAbandoned();
   }
   const schema = buildSchema();
-  const graphql = createGraphQL({ services, schema, trusted });
+  const federation = await loadFederatedGraph(config, schema);
+  const graphql = createGraphQL({ services, schema, trusted, federation });
   // Read before any worker starts, so that an invalid file prevents the start.
-  const documentTools = readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
+  const documentTools = federation
+    ? createDocumentTools(services, trusted)
+    : readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
   await settle(services);
   const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);
@@ -288,9 +297,18 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
 /** Reads the manifest of trusted documents and adds the client's documents, which the dashboard and the CLI use. */
 async function loadTrustedDocuments({ graphql }: Config): Promise<TrustedDocuments | null> {
   if (graphql.trustedDocuments === null) return null;
+  return readTrustedDocuments(graphql.trustedDocuments, await loadOwnDocuments());
+}
+
+/** Creates the subgraph if federation is on. Own documents keep the names of the whole schema. */
+async function loadFederatedGraph({ graphql }: Config, whole: GraphQLSchema): Promise<FederatedGraph | null> {
+  if (!graphql.federation) return null;
+  return { schema: createSubgraph(whole).schema, own: createTrustedDocuments(new Map(), await loadOwnDocuments()) };
+}
+
+async function loadOwnDocuments(): Promise<DocumentNode[]> {
   const exported: object[] = Object.values(await import('../client/generated/graphql.js'));
-  const own = exported.filter((value): value is DocumentNode => 'kind' in value && value.kind === Kind.DOCUMENT);
-  return readTrustedDocuments(graphql.trustedDocuments, own);
+  return exported.filter((value): value is DocumentNode => 'kind' in value && value.kind === Kind.DOCUMENT);
 }
 
 /** Prepares the configured embedding model. Waits only if no provider is called: a start needs no network. */

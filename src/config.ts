@@ -65,6 +65,8 @@ export interface GraphqlConfig {
   readonly maxComplexity: number;
   /** Manifest of the only documents that the server executes. Null: all documents are executed. */
   readonly trustedDocuments: string | null;
+  /** Whether `/graphql` serves a subgraph of Apollo Federation 2. */
+  readonly federation: boolean;
   /** Whether `application/graphql-response+json` responses with data and errors have status 294. */
   readonly draftStatus: boolean;
   /** File of the GraphQL documents that become MCP tools. Null: none. */
@@ -145,13 +147,20 @@ function readTraceUrl(read: Reader): string | null {
 }
 
 function readGraphql(read: Reader): GraphqlConfig {
+  const trustedDocuments = read.text('GRAPHQL_TRUSTED_DOCUMENTS', '') || null;
+  const federation = read.flag('GRAPHQL_FEDERATION', false);
+  if (federation && trustedDocuments !== null)
+    read.problems.push(
+      'GRAPHQL_FEDERATION and GRAPHQL_TRUSTED_DOCUMENTS exclude each other: a router sends documents of its own.',
+    );
   return {
     introspection: read.flag('GRAPHQL_INTROSPECTION', true),
     maxDepth: read.integer('GRAPHQL_MAX_DEPTH', 12, { min: 1, max: 1_000 }),
     maxAliases: read.integer('GRAPHQL_MAX_ALIASES', 30, { min: 0, max: 100_000 }),
     maxTokens: read.integer('GRAPHQL_MAX_TOKENS', 2_000, { min: 10, max: 1_000_000 }),
     maxComplexity: read.integer('GRAPHQL_MAX_COMPLEXITY', 10_000, { min: 1, max: 100_000_000 }),
-    trustedDocuments: read.text('GRAPHQL_TRUSTED_DOCUMENTS', '') || null,
+    trustedDocuments,
+    federation,
     mcpTools: read.text('MCP_TOOLS', '') || null,
     draftStatus: read.flag('GRAPHQL_DRAFT_STATUS', false),
   };

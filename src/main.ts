@@ -35,6 +35,13 @@ const server: CommandMeans['server'] = {
     const [{ printSchema }, { buildSchema }] = await Promise.all([import('graphql'), import('./schema/index.js')]);
     return printSchema(buildSchema());
   },
+  async printSubgraph() {
+    const [{ createSubgraph }, { buildSchema }] = await Promise.all([
+      import('./schema/federation/subgraph.js'),
+      import('./schema/index.js'),
+    ]);
+    return createSubgraph(buildSchema()).sdl;
+  },
 };
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
@@ -73,10 +80,22 @@ function run(argv: readonly string[]): Promise<ExitCode> {
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });
 }
 
+/** Waits until the reader has the output: a pipe takes 64 KiB at a time, and the end of the process drops the rest. */
+function flushOutput(): Promise<void> {
+  return new Promise((resolve) => {
+    // A reader such as `head` may close the pipe early.
+    process.stdout.once('error', () => resolve());
+    process.stdout.write('', () => resolve());
+  });
+}
+
 try {
   const code = await run(process.argv.slice(2));
-  // A pool or worker thread that closes slowly would keep the process alive.
-  if (code !== null) process.exit(code);
+  if (code !== null) {
+    await flushOutput();
+    // A pool or worker thread that closes slowly would keep the process alive.
+    process.exit(code);
+  }
 } catch (error) {
   process.stderr.write(`${explainFailure(error, process.env)}\n`);
   process.exit(1);

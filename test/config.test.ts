@@ -57,6 +57,7 @@ describe('loadConfig', () => {
         maxTokens: 2_000,
         maxComplexity: 10_000,
         trustedDocuments: null,
+        federation: false,
         draftStatus: false,
         mcpTools: null,
       },
@@ -212,6 +213,7 @@ describe('authentication settings', () => {
   const flags = [
     ['AUTH_DISABLED', (config: Config) => config.auth.disabled],
     ['GRAPHQL_INTROSPECTION', (config: Config) => config.graphql.introspection],
+    ['GRAPHQL_FEDERATION', (config: Config) => config.graphql.federation],
     ['GRAPHQL_DRAFT_STATUS', (config: Config) => config.graphql.draftStatus],
   ] as const;
 

@@ -12,9 +12,10 @@ export interface ServerParts {
   serve(options: ServeOptions): Promise<void>;
   work(): Promise<void>;
   printSchema(): Promise<string>;
+  printSubgraph(): Promise<string>;
 }
 
-/** Defines `memory-gateway serve`, `worker` and `schema print`. */
+/** Defines `memory-gateway serve`, `worker`, `schema print` and `subgraph-schema`. */
 export function serverCommands(parts: ServerParts): DefineCommand {
   return (program, { io, run }) => {
     program
@@ -45,6 +46,15 @@ export function serverCommands(parts: ServerParts): DefineCommand {
       .action(
         run(async () => {
           io.stdout.write(`${await parts.printSchema()}\n`);
+          return 0;
+        }),
+      );
+    program
+      .command('subgraph-schema')
+      .description('Print the GraphQL schema as a subgraph of Apollo Federation 2')
+      .action(
+        run(async () => {
+          io.stdout.write(`${await parts.printSubgraph()}\n`);
           return 0;
         }),
       );

@@ -30,6 +30,7 @@ export const commandCases: Readonly<Record<string, CommandCase>> = {
   'logs tail': { actions: [], why: 'Reads until a signal.' },
   doctor: { actions: [], why: 'Reads only.' },
   'schema print': { actions: [], why: 'Reads only, and needs no database.' },
+  'subgraph-schema': { actions: [], why: 'Reads only, and needs no database.' },
   completion: reads('bash'),
   'audit export': reads(),
   'verify-audit': reads(),

@@ -186,7 +186,7 @@ describe('each command writes exactly the rows of its case', () => {
   const unused = () => Promise.reject(new Error('The command starts a server.'));
   const means = (): Means => ({
     version: '0.0.0',
-    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused },
+    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
     remote: { url: test.url, key: test.admin.apiKey },
     open: async () => ({ services: test.app.services, close: async () => undefined }),
     openDatabase: async () => ({ ...test.app.services.database, close: async () => undefined }),

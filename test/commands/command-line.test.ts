@@ -9,6 +9,7 @@ async function run(...argv: string[]) {
     serve: async (options: ServeOptions) => void served.push(options),
     work: async () => undefined,
     printSchema: async () => 'type Query',
+    printSubgraph: async () => 'type Query',
   };
   const code = await runCommandLine([serverCommands(parts)], argv, {
     stdout: { write: (text: string) => (printed.out += text) },

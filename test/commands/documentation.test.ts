@@ -9,7 +9,7 @@ const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Reco
 const unused = () => Promise.reject(new Error('A command ran.'));
 const means: CommandMeans = {
   version: '0.0.0',
-  server: { serve: unused, work: unused, openWorker: unused, printSchema: unused },
+  server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
   remote: { url: 'http://localhost:8888', key: null },
   open: unused,
   openDatabase: unused,

@@ -22,7 +22,7 @@ async function run(argv: readonly string[], input = '') {
   const unused = () => Promise.reject(new Error('No command against a server starts one.'));
   const commands = allCommands({
     version: '1.2.3',
-    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused },
+    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
     remote: { url: app.url, key: app.admin.apiKey },
     open: async () => ({ services: app.app.services, close: async () => undefined }),
     openDatabase: unused,

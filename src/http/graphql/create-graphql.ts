@@ -4,6 +4,7 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema } from 'gra
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../../context.js';
+import { chooseSchemaPlugin, type FederatedGraph } from './choose-schema.js';
 import { eventIdPlugin } from './event-ids.js';
 import { getEditorOptions, sendEditor } from './graphiql.js';
 import { createPostHandler, partialSuccess } from './post.js';
@@ -23,10 +24,12 @@ interface GraphQLParts {
   readonly schema: GraphQLSchema;
   /** The only documents that the server executes. Null: it executes all documents. */
   readonly trusted: TrustedDocuments | null;
+  /** The subgraph that replaces the schema for other programs. Absent or null: federation is off. */
+  readonly federation?: FederatedGraph | null;
 }
 
 /** Creates the GraphQL engine for HTTP, server-sent events and WebSockets. */
-export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
+export function createGraphQL({ services, schema, trusted, federation = null }: GraphQLParts) {
   const { introspection } = services.config.graphql;
   const mask = createMask({
     report: (error, requestId) => services.log.error({ err: error, requestId }, 'operation failed'),
@@ -48,6 +51,7 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
     renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
     plugins: [
+      ...(federation ? [chooseSchemaPlugin(schema, federation)] : []),
       ...persistedDocumentPlugins(trusted),
       ...limitPlugins(services.config.graphql),
       costPlugin(services.config.graphql.maxComplexity),
@@ -59,18 +63,14 @@ export function createGraphQL({ services, schema, trusted }: GraphQLParts) {
     ],
   });
   const { draftStatus } = services.config.graphql;
-  return Object.assign(yoga, { mask, draftStatus, rootFields: rootFieldsOf(schema) });
+  const rootFields = new Set([schema, ...(federation ? [federation.schema] : [])].flatMap(rootFieldsOf));
+  return Object.assign(yoga, { mask, draftStatus, rootFields });
 }
 
 /** Returns the names of the fields of queries, mutations and subscriptions. */
-function rootFieldsOf(schema: GraphQLSchema): ReadonlySet<string> {
+function rootFieldsOf(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-  return new Set([
-    '__typename',
-    '__schema',
-    '__type',
-    ...roots.flatMap((type) => Object.keys(type?.getFields() ?? {})),
-  ]);
+  return ['__typename', '__schema', '__type', ...roots.flatMap((type) => Object.keys(type?.getFields() ?? {}))];
 }
 
 // Request log rows: one object for all subscribers, and no field depends on the subscriber.

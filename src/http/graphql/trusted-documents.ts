@@ -36,7 +36,11 @@ export function readTrustedDocuments(path: string, own: readonly DocumentNode[])
   }
 }
 
-function createTrustedDocuments(byId: ReadonlyMap<string, string>, own: readonly DocumentNode[]): TrustedDocuments {
+/** Creates a set of documents: those of a manifest, by id, and the project's own. */
+export function createTrustedDocuments(
+  byId: ReadonlyMap<string, string>,
+  own: readonly DocumentNode[],
+): TrustedDocuments {
   const parsed = [...byId.values()].map((text) => parse(text, { noLocation: true }));
   const digests = new Set([...parsed, ...own].map(digestDocument));
   // The engine caches parsed documents, so each document object is digested once.

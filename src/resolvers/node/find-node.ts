@@ -1,5 +1,6 @@
 import type { AppContext } from '../../context.js';
-import { DomainError } from '../../errors.js';
+import { requireCaller } from '../../auth/authorize.js';
+import { DomainError, ValidationError } from '../../errors.js';
 import { fromTypedId, isUuid, typedIdPrefix, type TypedIdPrefix } from '../../ids.js';
 import { getAuditLog } from '../audit-log/list-audit-logs.js';
 import { findApiKey } from '../api-key/get-api-key.js';
@@ -62,6 +63,24 @@ export async function findNode(ctx: AppContext, input: { id: string }): Promise<
     if (found) return found;
   }
   return null;
+}
+
+/**
+ * Finds an object by its type and id, for references of other servers. Null if it does not exist, the caller may not
+ * see it, or the id is malformed or of another type. @throws UnauthenticatedError without a credential, whatever the id
+ */
+export async function findNodeOfType(
+  ctx: AppContext,
+  { type, id }: { type: string; id: string },
+): Promise<FoundNode['row'] | null> {
+  requireCaller(ctx);
+  try {
+    const found = await findNode(ctx, { id });
+    return found?.type === type ? found.row : null;
+  } catch (error) {
+    if (error instanceof ValidationError) return null;
+    throw error;
+  }
 }
 
 const typedNodes: Record<TypedIdPrefix, Finder> = {

@@ -58,10 +58,14 @@ export function currentMemoriesOf(services: Services, userId: string): MemoryQue
   };
 }
 
+/** Whether a memory may have this user id. */
+export function isUserId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 255 && isStorable(value);
+}
+
 /** Validates a user id. @throws ValidationError */
 export function readUserId(value: unknown): string {
-  if (typeof value !== 'string' || value === '' || value.length > 255 || !isStorable(value))
-    throw new ValidationError({ entityId: ['must be the id of a user, at most 255 characters.'] });
+  if (!isUserId(value)) throw new ValidationError({ entityId: ['must be the id of a user, at most 255 characters.'] });
   return value;
 }
 

@@ -16,7 +16,7 @@ import {
 import { listCategoriesOfEntities, listRelatedEntities } from '../../resolvers/entity/entity-relations.js';
 import { findRequesters, type Requester } from '../../resolvers/event/find-requesters.js';
 import { findEvents, findEventsOfMemories } from '../../resolvers/event/find-events.js';
-import { findMemories } from '../../resolvers/memory/find-memories.js';
+import { findMemories, findMemoriesOfProjects } from '../../resolvers/memory/find-memories.js';
 import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../../resolvers/memory/project-pages.js';
 import { organizationsByIds } from '../../resolvers/organization/get-organization.js';
 import { type OwnOrganization } from '../../resolvers/organization/own-organization.js';
@@ -46,6 +46,8 @@ interface Loaders {
   readonly user: DataLoader<string, UserRow | null>;
   /** Memories of one project. Null for deleted memories. */
   readonly memory: (projectId: string) => DataLoader<string, MemoryRow | null>;
+  /** Memories of any project. Null for deleted and hidden memories. */
+  readonly anyMemory: DataLoader<string, MemoryRow | null>;
   /** Events of one project. Null for deleted events. */
   readonly event: (projectId: string) => DataLoader<string, EventRow | null>;
   /** Events by the memories that they added or last changed. Null for memories stored without an event. */
@@ -106,6 +108,7 @@ function createLoaders(ctx: AppContext): Loaders {
       return ids.map((id) => byId.get(id) ?? null);
     }),
     memory: byKey((projectId: string) => new DataLoader((ids) => findMemories(ctx, { projectId, ids }))),
+    anyMemory: new DataLoader((ids) => findMemoriesOfProjects(ctx, { ids })),
     event: byKey((projectId: string) => new DataLoader((ids) => findEvents(ctx, { projectId, ids }))),
     memoryEvent: byKey(
       (projectId: string) => new DataLoader((memoryIds) => findEventsOfMemories(ctx, { projectId, memoryIds })),

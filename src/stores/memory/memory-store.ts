@@ -63,6 +63,8 @@ export function memoryStore(queryable: Queryable) {
     },
     /** Finds the project of a visible memory without checking access. Call `authorize` next. */
     projectOf: (id: string) => first(queryable.query<{ projectId: string }>(PROJECT_OF, [id])),
+    /** Finds the projects of visible memories without checking access, with one statement. Call `authorize` next. */
+    projectsOf: (ids: readonly string[]) => queryable.query<{ id: string; projectId: string }>(PROJECTS_OF, [ids]),
     update: (scope: ProjectScope, id: string, changes: MemoryChanges) => update(queryable, { scope, id }, changes),
     setLifecycle: (
       scope: ProjectScope,
@@ -138,6 +140,10 @@ SELECT ${memoryRowColumns} FROM memories m JOIN unnest($2::uuid[]) WITH ORDINALI
 WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
 
 const PROJECT_OF = prepared('SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL');
+
+const PROJECTS_OF = prepared(
+  'SELECT m.id, m.project_id FROM memories m WHERE m.id = ANY($1::uuid[]) AND m.deleted_at IS NULL',
+);
 
 // Indexes: memories_pkey, memories_source_idx.
 const REMOVE = `
