@@ -1643,7 +1643,6 @@ export type CreateApiKeyMutationVariables = Exact<{
 
 
 export type CreateApiKeyMutation = { createApiKey:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'CreateApiKeyPayload', secret: string, apiKey: { id: string, label: string, prefix: string, projectId: string | null, readOnly: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -1661,7 +1660,6 @@ export type RevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RevokeApiKeyPayload', apiKey: { id: string, label: string, prefix: string, projectId: string | null, readOnly: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null } }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type AuditLogsQueryVariables = Exact<{
@@ -1742,9 +1740,7 @@ export type PreviewEmbeddingsMutationVariables = Exact<{
 
 
 export type PreviewEmbeddingsMutation = { previewEmbeddings:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'PreviewEmbeddingsPayload', stored: { model: string, dimensions: number, latencyMs: number, similarities: Array<{ first: number, second: number, similarity: number }> } | null, edited: { model: string, dimensions: number, latencyMs: number, similarities: Array<{ first: number, second: number, similarity: number }> } }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
@@ -1758,10 +1754,7 @@ export type GenerateInstructionsMutationVariables = Exact<{
 
 
 export type GenerateInstructionsMutation = { generateInstructions:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
-    | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'GenerateInstructionsPayload', customInstructions: string, testMessage: string }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
@@ -1791,7 +1784,6 @@ export type ApproveAuthorizationMutationVariables = Exact<{
 
 export type ApproveAuthorizationMutation = { approveAuthorization:
     | { __typename: 'ApproveAuthorizationPayload', redirectUrl: string, connectedApp: { id: string, clientId: string, clientName: string, tokenPrefix: string, projectId: string, scopes: Array<AppScope>, createdAt: string, lastUsedAt: string | null, expiresAt: string, revokedAt: string | null, project: { id: string, name: string } | null } }
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
@@ -1804,10 +1796,8 @@ export type DenyAuthorizationMutationVariables = Exact<{
 
 
 export type DenyAuthorizationMutation = { denyAuthorization:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DenyAuthorizationPayload', redirectUrl: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
@@ -1822,7 +1812,6 @@ export type RevokeConnectedAppMutation = { revokeConnectedApp:
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RevokeConnectedAppPayload', connectedApp: { id: string, clientId: string, clientName: string, tokenPrefix: string, projectId: string, scopes: Array<AppScope>, createdAt: string, lastUsedAt: string | null, expiresAt: string, revokedAt: string | null, project: { id: string, name: string } | null } }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type DeletionPartsFragment = { id: string, digest: string | null, error: string | null, requestedFilter: unknown, kind: DeletionKind, organizationId: string, projectId: string | null, removed: number, requestedBy: string, restored: number, status: DeletionStatus, total: number, undoUntil: string, finishedAt: string | null, requestedAt: string, event: { id: string } | null };
@@ -1861,7 +1850,6 @@ export type DeleteMemoriesMutationVariables = Exact<{
 
 
 export type DeleteMemoriesMutation = { deleteMemories:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteMemoriesPayload', deletion: { id: string, digest: string | null, error: string | null, requestedFilter: unknown, kind: DeletionKind, organizationId: string, projectId: string | null, removed: number, requestedBy: string, restored: number, status: DeletionStatus, total: number, undoUntil: string, finishedAt: string | null, requestedAt: string, event: { id: string } | null }, event: { id: string, type: EventType, status: EventStatus, total: number | null, completed: number, results: unknown, error: string | null, createdAt: string, startedAt: string | null, completedAt: string | null, updatedAt: string } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -1929,7 +1917,6 @@ export type CreateEntityMutationVariables = Exact<{
 
 
 export type CreateEntityMutation = { createEntity:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'CreateEntityPayload', entity: { id: string, name: string, metadata: unknown, totalMemories: number, type: EntityType, createdAt: string, updatedAt: string } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -1943,7 +1930,6 @@ export type DeleteEntityMutationVariables = Exact<{
 
 
 export type DeleteEntityMutation = { deleteEntity:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteEntityPayload', deletion: { id: string, digest: string | null, error: string | null, requestedFilter: unknown, kind: DeletionKind, organizationId: string, projectId: string | null, removed: number, requestedBy: string, restored: number, status: DeletionStatus, total: number, undoUntil: string, finishedAt: string | null, requestedAt: string, event: { id: string } | null }, event: { id: string, type: EventType, status: EventStatus, total: number | null, completed: number, results: unknown, error: string | null, createdAt: string, startedAt: string | null, completedAt: string | null, updatedAt: string }, remains: Array<{ columns: Array<string>, content: string, until: string }> }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2062,7 +2048,6 @@ export type DeleteExportMutationVariables = Exact<{
 
 
 export type DeleteExportMutation = { deleteExport:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteExportPayload', deletedExportId: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2090,7 +2075,6 @@ export type GiveFeedbackMutationVariables = Exact<{
 
 
 export type GiveFeedbackMutation = { giveFeedback:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'GiveFeedbackPayload', feedback: { id: string, memoryId: string, feedback: FeedbackValue | null, reason: string | null, givenBy: string | null, createdAt: string, updatedAt: string } | null }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2200,11 +2184,9 @@ export type RevokeInvitationMutationVariables = Exact<{
 
 
 export type RevokeInvitationMutation = { revokeInvitation:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RevokeInvitationPayload', invitation: { id: string, email: string, role: Role, organizationId: string | null, projectId: string | null, userRole: UserRole | null, acceptedAt: string | null, createdAt: string, expiresAt: string, revokedAt: string | null, invitedBy: { name: string } | null } }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type AcceptInvitationMutationVariables = Exact<{
@@ -2216,9 +2198,7 @@ export type AcceptInvitationMutationVariables = Exact<{
 export type AcceptInvitationMutation = { acceptInvitation:
     | { __typename: 'AcceptInvitationPayload', user: { id: string, name: string, email: string, role: UserRole | null, createdAt: string | null, lastLoginAt: string | null }, session: { accessToken: string, expiresIn: number, refreshToken: string } }
     | { __typename: 'ConflictError', code: ErrorCode, message: string }
-    | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
@@ -2241,10 +2221,8 @@ export type AcceptMembershipMutationVariables = Exact<{
 
 export type AcceptMembershipMutation = { acceptMembership:
     | { __typename: 'AcceptMembershipPayload', organization: { id: string, name: string, isDefault: boolean, viewerRole: Role, createdAt: string, updatedAt: string } | null, project: { id: string, name: string, description: string | null, isDefault: boolean, viewerRole: Role, customInstructions: string | null, agentCustomInstructions: string | null, decay: boolean, feedbackRanking: boolean, keepDeletedText: boolean, recordSearchQueries: boolean, multilingual: boolean, requestLogRetentionDays: number | null, createdAt: string, updatedAt: string, customCategories: Array<{ name: string, description: string | null }> | null } | null }
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type DeclineMembershipMutationVariables = Exact<{
@@ -2254,11 +2232,9 @@ export type DeclineMembershipMutationVariables = Exact<{
 
 
 export type DeclineMembershipMutation = { declineMembership:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeclineMembershipPayload', invitation: { id: string, role: Role, organizationName: string, projectName: string | null, inviterName: string, inviterEmail: string, createdAt: string, expiresAt: string } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type LogStreamPartsFragment = { id: string, name: string, batchSize: number, cursor: string, failingSince: string | null, format: LogStreamFormat, isActive: boolean, isCompressed: boolean, isSigned: boolean, lastError: string | null, lastSentAt: string | null, organizationId: string, projectId: string | null, source: LogStreamSource, url: string, createdAt: string, updatedAt: string, lag: { oldestAt: string | null, rows: number, seconds: number } };
@@ -2304,7 +2280,6 @@ export type UpdateLogStreamMutationVariables = Exact<{
 
 
 export type UpdateLogStreamMutation = { updateLogStream:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateLogStreamPayload', logStream: { id: string, name: string, batchSize: number, cursor: string, failingSince: string | null, format: LogStreamFormat, isActive: boolean, isCompressed: boolean, isSigned: boolean, lastError: string | null, lastSentAt: string | null, organizationId: string, projectId: string | null, source: LogStreamSource, url: string, createdAt: string, updatedAt: string, lag: { oldestAt: string | null, rows: number, seconds: number } } }
@@ -2318,7 +2293,6 @@ export type ReplayLogStreamMutationVariables = Exact<{
 
 
 export type ReplayLogStreamMutation = { replayLogStream:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'ReplayLogStreamPayload', logStream: { id: string, name: string, batchSize: number, cursor: string, failingSince: string | null, format: LogStreamFormat, isActive: boolean, isCompressed: boolean, isSigned: boolean, lastError: string | null, lastSentAt: string | null, organizationId: string, projectId: string | null, source: LogStreamSource, url: string, createdAt: string, updatedAt: string, lag: { oldestAt: string | null, rows: number, seconds: number } } }
@@ -2332,11 +2306,9 @@ export type DeleteLogStreamMutationVariables = Exact<{
 
 
 export type DeleteLogStreamMutation = { deleteLogStream:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteLogStreamPayload', deletedLogStreamId: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type AddOrganizationMemberMutationVariables = Exact<{
@@ -2360,7 +2332,6 @@ export type UpdateOrganizationMemberMutationVariables = Exact<{
 
 
 export type UpdateOrganizationMemberMutation = { updateOrganizationMember:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateOrganizationMemberPayload', member: { email: string, username: string, role: Role, createdAt: string } }
@@ -2374,7 +2345,6 @@ export type RemoveOrganizationMemberMutationVariables = Exact<{
 
 
 export type RemoveOrganizationMemberMutation = { removeOrganizationMember:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RemoveOrganizationMemberPayload', removedEmail: string, organization: { id: string } | null }
@@ -2402,7 +2372,6 @@ export type UpdateProjectMemberMutationVariables = Exact<{
 
 
 export type UpdateProjectMemberMutation = { updateProjectMember:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateProjectMemberPayload', member: { email: string, username: string, role: Role, createdAt: string } }
@@ -2416,7 +2385,6 @@ export type RemoveProjectMemberMutationVariables = Exact<{
 
 
 export type RemoveProjectMemberMutation = { removeProjectMember:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RemoveProjectMemberPayload', removedEmail: string, project: { id: string } | null }
@@ -2473,7 +2441,6 @@ export type DecideMemoryLinkMutationVariables = Exact<{
 
 
 export type DecideMemoryLinkMutation = { decideMemoryLink:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DecideMemoryLinkPayload', link: { id: string, newerId: string, olderId: string, probability: number, relation: MemoryLinkRelation, status: MemoryLinkStatus, source: MemoryLinkSource, reason: string | null, decidedBy: string | null, decidedAt: string | null, createdAt: string, newer: { id: string, text: string, userId: string | null, createdAt: string } | null, older: { id: string, text: string, lifecycleState: MemoryLifecycleState, createdAt: string } | null } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2487,7 +2454,6 @@ export type SetMemoryLinkMutationVariables = Exact<{
 
 
 export type SetMemoryLinkMutation = { setMemoryLink:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'SetMemoryLinkPayload', link: { id: string, newerId: string, olderId: string, probability: number, relation: MemoryLinkRelation, status: MemoryLinkStatus, source: MemoryLinkSource, reason: string | null, decidedBy: string | null, decidedAt: string | null, createdAt: string, newer: { id: string, text: string, userId: string | null, createdAt: string } | null, older: { id: string, text: string, lifecycleState: MemoryLifecycleState, createdAt: string } | null } }
@@ -2560,7 +2526,6 @@ export type PreviewMemoriesMutationVariables = Exact<{
 
 
 export type PreviewMemoriesMutation = { previewMemories:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'PreviewMemoriesPayload', hasModel: boolean, redactedMessages: Array<number>, unusedMessages: Array<number>, memories: Array<{ text: string, event: PreviewedMemoryEvent, existingId: string | null, role: string, actor: string | null, userId: string | null, agentId: string | null, appId: string | null, runId: string | null, categories: Array<string>, outdates: Array<{ memoryId: string, text: string, probability: number, relation: MemoryLinkRelation, source: MemoryLinkSource, reason: string | null, isConfirmed: boolean }> }> }
@@ -2574,7 +2539,6 @@ export type UpdateMemoryMutationVariables = Exact<{
 
 
 export type UpdateMemoryMutation = { updateMemory:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateMemoryPayload', memory: { id: string, text: string, userId: string | null, agentId: string | null, appId: string | null, runId: string | null, actor: string | null, role: MessageRole | null, metadata: unknown, categories: Array<string> | null, immutable: boolean, expirationDate: string | null, hash: string, createdAt: string, updatedAt: string } }
@@ -2588,7 +2552,6 @@ export type DeleteMemoryMutationVariables = Exact<{
 
 
 export type DeleteMemoryMutation = { deleteMemory:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteMemoryPayload', deletedMemoryId: string, deletedReplacedIds: Array<string> }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2602,7 +2565,6 @@ export type UpdateMemoriesMutationVariables = Exact<{
 
 
 export type UpdateMemoriesMutation = { updateMemories:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateMemoriesPayload', updatedCount: number }
@@ -2616,7 +2578,6 @@ export type DeleteMemoriesByIdMutationVariables = Exact<{
 
 
 export type DeleteMemoriesByIdMutation = { deleteMemoriesById:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteMemoriesByIdPayload', deletedCount: number }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2660,10 +2621,8 @@ export type CreateOrganizationMutationVariables = Exact<{
 
 
 export type CreateOrganizationMutation = { createOrganization:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'CreateOrganizationPayload', organization: { id: string, name: string, isDefault: boolean, viewerRole: Role, createdAt: string, updatedAt: string } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
@@ -2674,7 +2633,6 @@ export type UpdateOrganizationMutationVariables = Exact<{
 
 
 export type UpdateOrganizationMutation = { updateOrganization:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateOrganizationPayload', organization: { id: string, name: string, isDefault: boolean, viewerRole: Role, createdAt: string, updatedAt: string } }
@@ -2688,7 +2646,6 @@ export type DeleteOrganizationMutationVariables = Exact<{
 
 
 export type DeleteOrganizationMutation = { deleteOrganization:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteOrganizationPayload', deletedOrganizationId: string, deletion: { id: string, digest: string | null, error: string | null, requestedFilter: unknown, kind: DeletionKind, organizationId: string, projectId: string | null, removed: number, requestedBy: string, restored: number, status: DeletionStatus, total: number, undoUntil: string, finishedAt: string | null, requestedAt: string, event: { id: string } | null } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2745,7 +2702,6 @@ export type UpdateProfileSettingsMutationVariables = Exact<{
 
 
 export type UpdateProfileSettingsMutation = { updateProfileSettings:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateProfileSettingsPayload', settings: { enabled: boolean, schema: unknown, customInstructions: string | null } }
@@ -2778,7 +2734,6 @@ export type CreateProjectMutationVariables = Exact<{
 
 
 export type CreateProjectMutation = { createProject:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'CreateProjectPayload', project: { id: string, name: string, description: string | null, isDefault: boolean, viewerRole: Role, customInstructions: string | null, agentCustomInstructions: string | null, decay: boolean, feedbackRanking: boolean, keepDeletedText: boolean, recordSearchQueries: boolean, multilingual: boolean, requestLogRetentionDays: number | null, createdAt: string, updatedAt: string, customCategories: Array<{ name: string, description: string | null }> | null } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2792,7 +2747,6 @@ export type UpdateProjectMutationVariables = Exact<{
 
 
 export type UpdateProjectMutation = { updateProject:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateProjectPayload', project: { id: string, name: string, description: string | null, isDefault: boolean, viewerRole: Role, customInstructions: string | null, agentCustomInstructions: string | null, decay: boolean, feedbackRanking: boolean, keepDeletedText: boolean, recordSearchQueries: boolean, multilingual: boolean, requestLogRetentionDays: number | null, createdAt: string, updatedAt: string, customCategories: Array<{ name: string, description: string | null }> | null } }
@@ -2806,7 +2760,6 @@ export type DeleteProjectMutationVariables = Exact<{
 
 
 export type DeleteProjectMutation = { deleteProject:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteProjectPayload', deletedProjectId: string, deletion: { id: string, digest: string | null, error: string | null, requestedFilter: unknown, kind: DeletionKind, organizationId: string, projectId: string | null, removed: number, requestedBy: string, restored: number, status: DeletionStatus, total: number, undoUntil: string, finishedAt: string | null, requestedAt: string, event: { id: string } | null } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -2820,7 +2773,6 @@ export type PreviewProjectSettingsMutationVariables = Exact<{
 
 
 export type PreviewProjectSettingsMutation = { previewProjectSettings:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'PreviewProjectSettingsPayload', search: { stored: Array<{ score: number, memory: { id: string, text: string } }>, edited: Array<{ score: number, memory: { id: string, text: string } }> } | null, extraction: { stored: Array<{ text: string, categories: Array<string> }>, edited: Array<{ text: string, categories: Array<string> }> } | null }
@@ -2901,11 +2853,9 @@ export type EndSessionMutationVariables = Exact<{
 
 
 export type EndSessionMutation = { endSession:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'EndSessionPayload', endedSessionId: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type RegisterFirstAdminMutationVariables = Exact<{
@@ -2916,10 +2866,7 @@ export type RegisterFirstAdminMutationVariables = Exact<{
 
 export type RegisterFirstAdminMutation = { registerFirstAdmin:
     | { __typename: 'ConflictError', code: ErrorCode, message: string }
-    | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RegisterFirstAdminPayload', user: { id: string, name: string, email: string, role: UserRole | null, createdAt: string | null, lastLoginAt: string | null }, session: { accessToken: string, expiresIn: number, refreshToken: string } }
-    | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
@@ -2930,10 +2877,7 @@ export type LoginMutationVariables = Exact<{
 
 
 export type LoginMutation = { login:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
-    | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'LoginPayload', user: { id: string, name: string, email: string, role: UserRole | null, createdAt: string | null, lastLoginAt: string | null }, session: { accessToken: string, expiresIn: number, refreshToken: string } }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
@@ -2945,12 +2889,8 @@ export type RefreshSessionMutationVariables = Exact<{
 
 
 export type RefreshSessionMutation = { refreshSession:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
-    | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RefreshSessionPayload', session: { accessToken: string, expiresIn: number, refreshToken: string } }
     | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type LogoutMutationVariables = Exact<{
@@ -2960,12 +2900,8 @@ export type LogoutMutationVariables = Exact<{
 
 
 export type LogoutMutation = { logout:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
-    | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'LogoutPayload', success: boolean }
-    | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type UpdateProfileMutationVariables = Exact<{
@@ -2978,7 +2914,6 @@ export type UpdateProfileMutation = { updateProfile:
     | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
     | { __typename: 'UpdateProfilePayload', user: { id: string, name: string, email: string, role: UserRole | null, createdAt: string | null, lastLoginAt: string | null } }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
@@ -2991,10 +2926,8 @@ export type ChangePasswordMutationVariables = Exact<{
 
 export type ChangePasswordMutation = { changePassword:
     | { __typename: 'ChangePasswordPayload', success: boolean }
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'UnauthenticatedError', code: ErrorCode, message: string }
     | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
@@ -3047,7 +2980,6 @@ export type EraseSubjectMutationVariables = Exact<{
 
 
 export type EraseSubjectMutation = { eraseSubject:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'EraseSubjectPayload', receipt: { projectId: string, entityType: EntityType, erasedAt: string, stores: Array<{ store: SubjectStore, rows: number }> } }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
@@ -3104,7 +3036,6 @@ export type RemoveUserMutation = { removeUser:
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RemoveUserPayload', removedUserId: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
@@ -3176,7 +3107,6 @@ export type UpdateWebhookMutationVariables = Exact<{
 
 
 export type UpdateWebhookMutation = { updateWebhook:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'UpdateWebhookPayload', webhook: { id: string, name: string, disabledReason: string | null, eventTypes: Array<WebhookEventType>, failingSince: string | null, headerNames: Array<string>, isActive: boolean, isOrdered: boolean, projectId: string, rateLimit: number | null, url: string, createdAt: string, previousSecretExpiresAt: string | null, updatedAt: string, createdBy: { id: string, name: string } | null } }
@@ -3190,11 +3120,9 @@ export type DeleteWebhookMutationVariables = Exact<{
 
 
 export type DeleteWebhookMutation = { deleteWebhook:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'DeleteWebhookPayload', deletedWebhookId: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
@@ -3204,11 +3132,9 @@ export type RotateWebhookSecretMutationVariables = Exact<{
 
 
 export type RotateWebhookSecretMutation = { rotateWebhookSecret:
-    | { __typename: 'ConflictError', code: ErrorCode, message: string }
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'RotateWebhookSecretPayload', secret: string, webhook: { id: string, name: string, disabledReason: string | null, eventTypes: Array<WebhookEventType>, failingSince: string | null, headerNames: Array<string>, isActive: boolean, isOrdered: boolean, projectId: string, rateLimit: number | null, url: string, createdAt: string, previousSecretExpiresAt: string | null, updatedAt: string, createdBy: { id: string, name: string } | null } }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type SendTestEventMutationVariables = Exact<{
@@ -3222,7 +3148,6 @@ export type SendTestEventMutation = { sendTestEvent:
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'SendTestEventPayload', delivery: { id: string, attemptCount: number, body: string, error: string | null, errorClass: WebhookErrorClass | null, eventType: WebhookDeliveryEventType, latencyMs: number | null, messageId: string, payload: unknown, replayCount: number, responseStatus: number | null, status: WebhookDeliveryStatus, webhookId: string, createdAt: string, deliveredAt: string | null, nextAttemptAt: string | null, attempts: Array<{ id: string, error: string | null, errorClass: WebhookErrorClass | null, isReplay: boolean, latencyMs: number, number: number, responseBody: string | null, responseStatus: number | null, signature: string | null, createdAt: string, requestHeaders: Array<{ name: string, value: string }>, responseHeaders: Array<{ name: string, value: string }> | null }> } }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type ReplayWebhookDeliveryMutationVariables = Exact<{
@@ -3236,7 +3161,6 @@ export type ReplayWebhookDeliveryMutation = { replayWebhookDelivery:
     | { __typename: 'ForbiddenError', code: ErrorCode, message: string }
     | { __typename: 'NotFoundError', code: ErrorCode, message: string }
     | { __typename: 'ReplayWebhookDeliveryPayload', delivery: { id: string, attemptCount: number, body: string, error: string | null, errorClass: WebhookErrorClass | null, eventType: WebhookDeliveryEventType, latencyMs: number | null, messageId: string, payload: unknown, replayCount: number, responseStatus: number | null, status: WebhookDeliveryStatus, webhookId: string, createdAt: string, deliveredAt: string | null, nextAttemptAt: string | null, attempts: Array<{ id: string, error: string | null, errorClass: WebhookErrorClass | null, isReplay: boolean, latencyMs: number, number: number, responseBody: string | null, responseStatus: number | null, signature: string | null, createdAt: string, requestHeaders: Array<{ name: string, value: string }>, responseHeaders: Array<{ name: string, value: string }> | null }> } }
-    | { __typename: 'ValidationError', code: ErrorCode, message: string, fields: Array<{ field: string, messages: Array<string> }> }
    };
 
 export type ReplayWebhookDeliveriesMutationVariables = Exact<{

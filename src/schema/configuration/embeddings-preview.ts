@@ -4,9 +4,9 @@ import {
   type EmbeddingTrial,
   type TextSimilarity,
 } from '../../resolvers/configuration/preview-embeddings.js';
+import { ForbiddenError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { EmbedderInput } from './configuration-mutations.js';
-import { mutationErrors } from '../shared/errors.js';
 
 const TextSimilarityType = builder.objectRef<TextSimilarity>('TextSimilarity').implement({
   description: 'How similar the embeddings of two texts are.',
@@ -67,7 +67,7 @@ const PreviewEmbeddingsPayload = builder.objectRef<EmbeddingsPreview>('PreviewEm
 builder.mutationField('previewEmbeddings', (t) =>
   t.field({
     type: PreviewEmbeddingsPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError] },
     description:
       'Embeds a few texts with the stored and with edited settings of the embedding model, to compare them before you save. Stores nothing. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
     args: {

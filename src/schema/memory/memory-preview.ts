@@ -5,9 +5,9 @@ import {
   type PreviewedMemory,
 } from '../../resolvers/memory/preview-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { fromCategories } from '../category.js';
-import { mutationErrors } from '../shared/errors.js';
 import { LinkRelationType, LinkSourceType } from './memory-link.js';
 import { AddMemoriesInput } from './memory-mutations.js';
 
@@ -104,7 +104,7 @@ const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemories
 builder.mutationField('previewMemories', (t) =>
   t.field({
     type: PreviewMemoriesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
       'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },

@@ -115,11 +115,3 @@ builder.objectType(UnauthenticatedError, {
   description: 'The email address, password or token is wrong or has expired.',
   interfaces: [ErrorInterface],
 });
-
-/** Errors that session mutations return as data, including a wrong credential. */
-export const sessionErrors = {
-  types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError],
-};
-
-/** Errors that mutations return as data. All others (no credential, rate limit, outage) are top-level errors. */
-export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };
