@@ -4,7 +4,6 @@ import {
   type EmbeddingTrial,
   type TextSimilarity,
 } from '../../resolvers/configuration/preview-embeddings.js';
-import { ForbiddenError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { EmbedderInput } from './configuration-mutations.js';
 
@@ -64,10 +63,9 @@ const PreviewEmbeddingsPayload = builder.objectRef<EmbeddingsPreview>('PreviewEm
   }),
 });
 
-builder.mutationField('previewEmbeddings', (t) =>
+builder.queryField('previewEmbeddings', (t) =>
   t.field({
     type: PreviewEmbeddingsPayload,
-    errors: { types: [ValidationError, ForbiddenError] },
     description:
       'Embeds a few texts with the stored and with edited settings of the embedding model, to compare them before you save. Stores nothing. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
     args: {

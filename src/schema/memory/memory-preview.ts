@@ -5,7 +5,6 @@ import {
   type PreviewedMemory,
 } from '../../resolvers/memory/preview-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { fromCategories } from '../category.js';
 import { LinkRelationType, LinkSourceType } from './memory-link.js';
@@ -101,10 +100,9 @@ const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemories
   }),
 });
 
-builder.mutationField('previewMemories', (t) =>
+builder.queryField('previewMemories', (t) =>
   t.field({
     type: PreviewMemoriesPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
       'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },

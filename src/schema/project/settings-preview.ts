@@ -5,7 +5,6 @@ import {
   type ProjectSettingsPreview,
 } from '../../resolvers/project/preview-project-settings.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
-import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { LlmInput } from '../configuration/configuration-mutations.js';
@@ -107,10 +106,9 @@ const PreviewProjectSettingsPayload = builder
     }),
   });
 
-builder.mutationField('previewProjectSettings', (t) =>
+builder.queryField('previewProjectSettings', (t) =>
   t.field({
     type: PreviewProjectSettingsPayload,
-    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Searches and extracts with the stored and with edited settings of a project or of the language model, to compare them before you save. Stores nothing. ${toRequirement('project:update')}`,
     args: {
       input: t.arg({
