@@ -2,6 +2,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { Kind, print, type DocumentNode } from 'graphql';
 import { send } from './http.js';
 import { getEndpoint, type ClientOptions } from './options.js';
+import type { Payloads } from './payloads.js';
 import { sendWithRetries, type RetryOptions } from './retry.js';
 import { createSockets } from './sockets.js';
 import { subscribe, type SubscribeOptions } from './subscribe.js';
@@ -24,11 +25,14 @@ export interface RequestOptions {
 
 /** A typed client for one server and one credential. */
 export interface Client {
-  /** Runs a query or mutation. @throws GatewayError; the abort reason of `signal` */
+  /**
+   * Runs a query or mutation. @throws GatewayError, also for errors of a mutation unless the document selects them; the
+   * abort reason of `signal`
+   */
   request<Result, Variables extends object>(
     document: TypedDocument<Result, Variables>,
     ...rest: Rest<Variables, RequestOptions>
-  ): Promise<Result>;
+  ): Promise<Payloads<Result>>;
   /**
    * Runs a subscription, which starts with the first read and ends when you leave the loop.
    * @throws GatewayError if the server ends it with an error, or the connection is lost without the option `resume`
@@ -64,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
       const data = await (retry === false
         ? once(operation)
         : sendWithRetries(operation, { ...(retry !== true && retry), signal }, once));
-      return data as Result;
+      return data as Payloads<Result>;
     },
     subscribe<Result, Variables extends object>(
       document: TypedDocument<Result, Variables>,

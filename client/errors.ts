@@ -1,4 +1,16 @@
-import type { ErrorCode } from './generated/graphql.js';
+/** Code of an error of the server. */
+type ErrorCode =
+  | 'UNAUTHENTICATED'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'BAD_USER_INPUT'
+  | 'CONFLICT'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'RATE_LIMITED'
+  | 'QUERY_TOO_COMPLEX'
+  | 'UPSTREAM_FAILED'
+  | 'UNAVAILABLE'
+  | 'INTERNAL';
 
 /** Code of a failed request: a code of the server, or `UNREACHABLE` without a response. */
 export type GatewayErrorCode = ErrorCode | 'UNREACHABLE';

@@ -4,7 +4,7 @@
 export { createClient, type Client, type RequestOptions, type TypedDocument } from './create-client.js';
 export { GatewayError, type GatewayErrorCode } from './errors.js';
 export type { ClientOptions } from './options.js';
-export { unwrapPayload } from './payload.js';
+export type { Payloads } from './payloads.js';
 export type { RetryOptions } from './retry.js';
 export { resumeStream, type SubscribeOptions } from './subscribe.js';
 export * from './generated/graphql.js';

@@ -127,12 +127,13 @@ export class ConflictError extends DomainError {
   }
 }
 
-/** The idempotency key was used for a different request (422). APIs without this code treat it as a conflict. */
-export class IdempotencyKeyReusedError extends ConflictError {
-  override readonly code = 'IDEMPOTENCY_KEY_REUSED';
-
+/** The idempotency key was used for a different request (422). */
+export class IdempotencyKeyReusedError extends DomainError {
   constructor() {
-    super('This idempotency key was used for another request. Use a new key for each operation.');
+    super(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This idempotency key was used for another request. Use a new key for each operation.',
+    );
   }
 }
 

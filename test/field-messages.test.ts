@@ -75,12 +75,14 @@ function textsIn(answer: unknown): string[] {
   return answer instanceof Object ? Object.values(answer).flatMap(textsIn) : [];
 }
 
-/** Every `{field, messages}` in an answer. */
+/** Every `{field, messages}` in an answer, and every entry of `extensions.fields`. */
 function fieldErrorsIn(answer: unknown): { field: string; messages: string[] }[] {
   if (!(answer instanceof Object)) return [];
   const found = Object.values(answer).flatMap(fieldErrorsIn);
   const entries = Object.entries(answer).map(([name, value]) => [name.replace(/^\w+_/, ''), value] as const);
-  const { field, messages } = Object.fromEntries(entries) as { field?: unknown; messages?: unknown };
+  const { field, messages, fields } = Object.fromEntries(entries) as Record<string, unknown>;
+  if (fields instanceof Object && !Array.isArray(fields))
+    for (const [name, list] of Object.entries(fields)) found.push({ field: name, messages: textsIn(list) });
   return typeof field === 'string' && Array.isArray(messages)
     ? [...found, { field, messages: messages.map(String) }]
     : found;
@@ -96,9 +98,9 @@ describe('a validation message', () => {
       ({ name }) => !/^(delete(Project|Organization|User)|erase|leave|endSession|updateUser|removeMember)/.test(name),
     );
     const found = new Map<string, string>();
-    const mutations = schema.getMutationType()?.getFields() ?? {};
+    const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
     for (const { name, document, variables } of operations) {
-      const inputType = mutations[name.replace(/\(.*/, '')]?.args.find((each) => each.name === 'input')?.type;
+      const inputType = fields[name.replace(/\(.*/, '')]?.args.find((each) => each.name === 'input')?.type;
       for (const text of badTexts) {
         const spoiled = spoil(variables(ids), text) as Record<string, Record<string, unknown>>;
         const input = spoiled.input && { input: withEveryField(spoiled.input, inputType, text) };

@@ -2,7 +2,6 @@ import {
   AddMemoriesDocument,
   EventDocument,
   MemoryHistoryDocument,
-  unwrapPayload,
   type Client,
   type MemoryHistoryQuery,
 } from '../../client/index.js';
@@ -47,7 +46,7 @@ async function store(
     const { addMemories } = await client.request(AddMemoriesDocument, {
       input: toInput(conversation.id, { turns, mode: how.mode }),
     });
-    const { results } = unwrapPayload(addMemories);
+    const { results } = addMemories;
     if (results?.length !== turns.length)
       throw new Error(`${turns.length} turns were sent and ${results?.length ?? 0} answered.`);
     results.forEach(({ memoryId: id }, index) => {
@@ -92,7 +91,7 @@ async function extract(
   for (const turns of batches(conversation.turns, 'infer')) {
     const input = { ...toInput(conversation.id, { turns, mode: 'infer' }), infer: true };
     const { addMemories } = await client.request(AddMemoriesDocument, { input });
-    await untilEnded(client, unwrapPayload(addMemories).event.id);
+    await untilEnded(client, addMemories.event.id);
     onAdded(turns.length);
   }
   const found = new Map<string, string[]>();

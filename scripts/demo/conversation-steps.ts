@@ -1,7 +1,6 @@
 import {
   AddMemoriesDocument,
   MemoriesDocument,
-  unwrapPayload,
   SearchMemoriesDocument,
   type Client,
   type SearchMemoriesQuery,
@@ -20,7 +19,7 @@ export async function remember(client: Client, { id, turns }: Conversation): Pro
   const startedAt = performance.now();
   const bar = progressBar(turns.length, 'turns');
   for (const turn of turns) {
-    unwrapPayload((await client.request(AddMemoriesDocument, { input: toInput(id, turn) })).addMemories);
+    await client.request(AddMemoriesDocument, { input: toInput(id, turn) });
     bar.advance();
   }
   bar.done();

@@ -2,9 +2,9 @@ import { createApiKey } from '../resolvers/api-key/create-api-key.js';
 import { listApiKeys } from '../resolvers/api-key/list-api-keys.js';
 import { revokeApiKey } from '../resolvers/api-key/revoke-api-key.js';
 import type { ApiKeyRow } from '../stores/api-key-store.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
 import { Project } from './project/project.js';
@@ -99,7 +99,7 @@ const RevokeApiKeyPayload = builder.objectRef<ApiKeyRow>('RevokeApiKeyPayload').
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an API key for you.',
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to create.' }) },
     authScopes: { signedIn: true },
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Revokes an API key immediately, in every process and on open connections.',
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }) },
     authScopes: { signedIn: true },

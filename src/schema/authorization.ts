@@ -5,9 +5,9 @@ import {
   getAuthorization,
   type ApprovedAuthorization,
 } from '../resolvers/connected-app/decide-authorization.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { AppScope, ConnectedApp } from './connected-app.js';
-import { mutationErrors } from './shared/errors.js';
 
 const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('AuthorizationRequest').implement({
   description: 'A request of an MCP client for access, which you approve or deny.',
@@ -87,7 +87,7 @@ const DenyAuthorizationPayload = builder.objectRef<{ redirectUrl: string }>('Den
 builder.mutationFields((t) => ({
   approveAuthorization: t.field({
     type: ApproveAuthorizationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Gives an MCP client access to one of your projects. Requires a session.',
     args: { input: t.arg({ type: ApproveAuthorizationInput, required: true, description: 'The access to give.' }) },
     authScopes: { signedIn: true },
@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
   }),
   denyAuthorization: t.field({
     type: DenyAuthorizationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError] },
     description: 'Denies the access request of an MCP client. Requires a session.',
     args: { input: t.arg({ type: DenyAuthorizationInput, required: true, description: 'The request to deny.' }) },
     authScopes: { signedIn: true },

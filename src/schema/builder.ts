@@ -49,7 +49,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     directResult: true,
     defaultTypes: [],
     defaultUnionOptions: {
-      description: 'The payload of the mutation, or an error that the client can handle.',
+      description: 'The payload of the mutation, or one of its errors. See `Error`.',
       name: ({ fieldName }) => `${capital(fieldName)}Result`,
     },
   },
@@ -119,9 +119,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 builder.queryType({ description: 'Root of all queries. Queries never change data.' });
 builder.mutationType({
   description:
-    'Root of all mutations. Each mutation takes one `input` and returns a union of its payload and the errors that a client can handle.\n\n' +
+    'Root of all mutations. Each mutation takes one `input` and returns a union of its payload and the errors that it can produce. See `Error`.\n\n' +
     'Every mutation accepts an `idempotencyKey` of 8 to 128 printable ASCII characters without spaces. The server runs a mutation once per key and caller, ' +
-    'and returns the first result to every retry within 24 hours. A key that was used with other arguments is rejected with IDEMPOTENCY_KEY_REUSED. ' +
+    'and returns the first result to every retry within 24 hours. A key that was used with other arguments is rejected with the top-level error IDEMPOTENCY_KEY_REUSED. ' +
     'Mutations that start, refresh or end a session ignore the key.',
 });
 builder.subscriptionType({

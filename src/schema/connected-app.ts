@@ -1,9 +1,9 @@
 import { listConnectedApps } from '../resolvers/connected-app/list-connected-apps.js';
 import { revokeConnectedApp } from '../resolvers/connected-app/revoke-connected-app.js';
 import type { ConnectedAppRow } from '../stores/connected-app/connected-app-store.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Project } from './project/project.js';
 
@@ -91,7 +91,7 @@ const RevokeConnectedAppPayload = builder.objectRef<ConnectedAppRow>('RevokeConn
 builder.mutationField('revokeConnectedApp', (t) =>
   t.field({
     type: RevokeConnectedAppPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Ends the access of an MCP client immediately, also on open streams. Requires a session.',
     args: { input: t.arg({ type: RevokeConnectedAppInput, required: true, description: 'The connection to revoke.' }) },
     authScopes: { signedIn: true },

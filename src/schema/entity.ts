@@ -6,10 +6,11 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EntityCategoryRow, RelatedEntityRow } from '../stores/entity/entity-relations.js';
 import type { EntityRow } from '../stores/entity/entity-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { withFieldNames } from './shared/errors.js';
 import { toTypedId } from '../ids.js';
 import { loaders } from './shared/loaders.js';
 import { Memory, MemoryConnection } from './memory/memory.js';
@@ -202,7 +203,7 @@ const CreateEntityPayload = builder.objectRef<{ entity: EntityRow }>('CreateEnti
 builder.mutationField('createEntity', (t) =>
   t.field({
     type: CreateEntityPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates an entity before its first memory is added. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity to create.' }) },
     authScopes: { signedIn: true },

@@ -1,4 +1,4 @@
-import { notFound } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
 import type { AppContext } from '../context.js';
 import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { findEvent } from '../resolvers/event/get-event.js';
@@ -10,7 +10,7 @@ import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { lookUp, mutationErrors, withFieldNames } from './shared/errors.js';
+import { lookUp, withFieldNames } from './shared/errors.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
@@ -213,7 +213,7 @@ const CancelEventPayload = builder.objectRef<{ event: EventRow }>('CancelEventPa
 builder.mutationField('cancelEvent', (t) =>
   t.field({
     type: CancelEventPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
     authScopes: { signedIn: true },
@@ -235,7 +235,7 @@ const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayl
 builder.mutationField('retryEvent', (t) =>
   t.field({
     type: RetryEventPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
     authScopes: { signedIn: true },

@@ -8,11 +8,11 @@ import type { ExportRow } from '../stores/export-store.js';
 import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { notFound } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { EntityType } from './entity.js';
-import { lookUp, mutationErrors, withFieldNames } from './shared/errors.js';
+import { lookUp, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';
@@ -198,7 +198,7 @@ const DeleteExportPayload = builder.objectRef<{ id: string }>('DeleteExportPaylo
 builder.mutationFields((t) => ({
   createExport: t.field({
     type: CreateExportPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Exports memories to a file in the background. ${toRequirement('export:write')}`,
     args: {
       input: t.arg({ type: CreateExportInput, required: true, description: 'The memories and the file format.' }),
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
   }),
   deleteExport: t.field({
     type: DeleteExportPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'The export to delete.' }) },
     authScopes: { signedIn: true },

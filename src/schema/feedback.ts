@@ -5,10 +5,11 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { withFieldNames } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { projectOption } from './project/project-argument.js';
@@ -111,7 +112,7 @@ const GiveFeedbackPayload = builder.objectRef<GivenFeedback>('GiveFeedbackPayloa
 builder.mutationField('giveFeedback', (t) =>
   t.field({
     type: GiveFeedbackPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Stores, replaces or removes your feedback on a memory. ${toRequirement('feedback:write')}`,
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
     authScopes: { signedIn: true },

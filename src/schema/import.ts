@@ -2,8 +2,9 @@ import type { ImportReport, SkippedRecord } from '../resolvers/import/import-rep
 import { uploadMemories } from '../resolvers/import/upload-memories.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { withFieldNames } from './shared/errors.js';
 import { projectOption } from './project/project-argument.js';
 
 const ImportFormatType = builder.enumType('ImportFormat', {
@@ -87,7 +88,7 @@ const ImportMemoriesPayload = builder.objectRef<ImportReport>('ImportMemoriesPay
 builder.mutationField('importMemories', (t) =>
   t.field({
     type: ImportMemoriesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Imports memories from a file of another product. Owners and times are kept. Repeating an import stores only new records. ' +
       `A project runs one import at a time: a new import ends the running one. ${toRequirement('memory:write')}`,

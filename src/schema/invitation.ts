@@ -6,10 +6,10 @@ import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
 import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/invitation-store.js';
 import { signedInPayload } from './user/account.js';
 import { lowestRole } from '../roles.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors, sessionErrors } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project/project.js';
@@ -181,7 +181,7 @@ const AcceptInvitationPayload = signedInPayload('AcceptInvitationPayload', 'acce
 builder.mutationFields((t) => ({
   createInvitation: t.field({
     type: CreateInvitationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Invites a person to become a user. Replaces an earlier invitation of the same email address. Requires the role ADMIN.',
     args: { input: t.arg({ type: CreateInvitationInput, required: true, description: 'The person to invite.' }) },
@@ -190,7 +190,7 @@ builder.mutationFields((t) => ({
   }),
   revokeInvitation: t.field({
     type: RevokeInvitationPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description:
       'Revokes an invitation. An invitation to a project or an organization requires the role OWNER there, any other the role ADMIN.',
     args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation to revoke.' }) },
@@ -199,7 +199,7 @@ builder.mutationFields((t) => ({
   }),
   acceptInvitation: t.field({
     type: AcceptInvitationPayload,
-    errors: sessionErrors,
+    errors: { types: [ValidationError, NotFoundError, ConflictError] },
     description:
       'Creates a user from an invitation and signs them in. Requires no credential. Rate limit: 10 per minute and IP address.',
     args: {

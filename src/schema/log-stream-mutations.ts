@@ -4,8 +4,8 @@ import { replayLogStream } from '../resolvers/log-stream/replay-log-stream.js';
 import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
 import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './shared/errors.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
 
 const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
@@ -91,7 +91,7 @@ const ReplayLogStreamPayload = builder.objectRef<LogStreamRow>('ReplayLogStreamP
 builder.mutationFields((t) => ({
   createLogStream: t.field({
     type: CreateLogStreamPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a log stream that begins with the next row of the log. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: CreateLogStreamInput, required: true, description: 'The log stream to create.' }) },
     authScopes: { signedIn: true },
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   }),
   updateLogStream: t.field({
     type: UpdateLogStreamPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes a log stream, pauses it or resumes it. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: UpdateLogStreamInput, required: true, description: 'The log stream to change.' }) },
     authScopes: { signedIn: true },
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   }),
   deleteLogStream: t.field({
     type: DeleteLogStreamPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a log stream. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: DeleteLogStreamInput, required: true, description: 'The log stream to delete.' }) },
     authScopes: { signedIn: true },
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
   replayLogStream: t.field({
     type: ReplayLogStreamPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Moves a log stream to another position, from which it sends every row again. ${toRequirement('logStream:write')}`,
     args: {
       input: t.arg({ type: ReplayLogStreamInput, required: true, description: 'The log stream and its new position.' }),

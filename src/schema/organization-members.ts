@@ -4,8 +4,8 @@ import { setOrganizationMemberRole } from '../resolvers/member/set-member-role.j
 import { getOrganization } from '../resolvers/organization/get-organization.js';
 import type { MemberRow } from '../stores/member-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './shared/errors.js';
 import { Invitation } from './invitation.js';
 import { Member } from './member.js';
 import { Organization } from './organization.js';
@@ -99,7 +99,7 @@ const RemoveOrganizationMemberPayload = builder
 builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of one of its projects to an organization, and invites any other address. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The address and the role.' }),
@@ -112,7 +112,7 @@ builder.mutationFields((t) => ({
   }),
   updateOrganizationMember: t.field({
     type: UpdateOrganizationMemberPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the role of an organization member. The last OWNER keeps the role. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({
@@ -129,7 +129,7 @@ builder.mutationFields((t) => ({
   }),
   removeOrganizationMember: t.field({
     type: RemoveOrganizationMemberPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Removes a member from an organization. The last OWNER cannot be removed. ${toRequirement('organization:members:write')}`,
     args: {
       input: t.arg({ type: RemoveOrganizationMemberInput, required: true, description: 'The member to remove.' }),

@@ -11,9 +11,10 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { pageOrganizationMembers } from '../resolvers/member/list-members.js';
 import { listProjects } from '../resolvers/project/list-projects.js';
 import { lowestRole } from '../roles.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { mutationErrors, withFieldNames } from './shared/errors.js';
+import { withFieldNames } from './shared/errors.js';
 import { loaders } from './shared/loaders.js';
 import { Member, MemberConnection } from './member.js';
 import { Node } from './node.js';
@@ -123,7 +124,7 @@ const CreateOrganizationPayload = builder.objectRef<{ organizationId: string }>(
 builder.mutationField('createOrganization', (t) =>
   t.field({
     type: CreateOrganizationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError] },
     description: 'Creates an organization. You become its OWNER.',
     args: {
       input: t.arg({ type: CreateOrganizationInput, required: true, description: 'The organization to create.' }),
@@ -155,7 +156,7 @@ const UpdateOrganizationPayload = builder.objectRef<{ organizationId: string }>(
 builder.mutationField('updateOrganization', (t) =>
   t.field({
     type: UpdateOrganizationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Renames an organization. ${toRequirement('organization:update')}`,
     args: {
       input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'The organization to change.' }),

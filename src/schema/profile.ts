@@ -1,4 +1,4 @@
-import { notFound } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
@@ -9,7 +9,7 @@ import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
-import { lookUp, mutationErrors, withFieldNames } from './shared/errors.js';
+import { lookUp, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
@@ -187,7 +187,7 @@ const UpdateProfileSettingsPayload = builder.objectRef<ProfileSettingsRow>('Upda
 builder.mutationFields((t) => ({
   generateProfiles: t.field({
     type: GenerateProfilesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Generates the profile of one user, or of a sample of users, in the background. ${toRequirement('profile:write')}`,
     args: {
       input: t.arg({
@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
   }),
   updateProfileSettings: t.field({
     type: UpdateProfileSettingsPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings for user profiles of a project. ${toRequirement('project:update')}`,
     args: {
       input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The settings to change.' }),

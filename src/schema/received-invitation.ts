@@ -4,8 +4,8 @@ import {
   type AcceptedMembership,
 } from '../resolvers/invitation/accept-membership.js';
 import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
+import { ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
-import { mutationErrors } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project/project.js';
@@ -81,7 +81,7 @@ const DeclineMembershipPayload = builder.objectRef<ReceivedInvitationRow>('Decli
 builder.mutationFields((t) => ({
   acceptMembership: t.field({
     type: AcceptMembershipPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Accepts an invitation that you received: you become a member of its project or organization.',
     args: {
       input: t.arg({ type: AcceptMembershipInput, required: true, description: 'The invitation to accept.' }),
@@ -91,7 +91,7 @@ builder.mutationFields((t) => ({
   }),
   declineMembership: t.field({
     type: DeclineMembershipPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Declines an invitation that you received.',
     args: {
       input: t.arg({ type: DeclineMembershipInput, required: true, description: 'The invitation to decline.' }),

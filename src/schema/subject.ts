@@ -3,9 +3,9 @@ import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-su
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import type { ExportRow } from '../stores/export-store.js';
 import type { SubjectStore } from '../stores/subject-store.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
 import { EntityType } from './entity.js';
-import { mutationErrors } from './shared/errors.js';
 import { Export } from './export.js';
 import { loaders } from './shared/loaders.js';
 import { Project } from './project/project.js';
@@ -108,7 +108,7 @@ const ExportSubjectPayload = builder.objectRef<ExportRow>('ExportSubjectPayload'
 builder.mutationFields((t) => ({
   exportSubject: t.field({
     type: ExportSubjectPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Exports everything that a project stores about an entity in the background: its memories with versions and history, links, feedback, profile, events and deliveries. ' +
       `The file has JSON lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
   eraseSubject: t.field({
     type: EraseSubjectPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
       'Erases everything that a project stores about an entity, in one transaction: its memories with history, events, deliveries and profile, and every export of the project. ' +
       `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,

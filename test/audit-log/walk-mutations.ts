@@ -144,17 +144,6 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     actions: ['session.begin'],
   },
   logout: oneRow('session.end', async ({ session }) => ({ refreshToken: (await session()).refreshToken })),
-  previewProjectSettings: {
-    input: ({ projectId }) => ({ id: projectId, decay: true, query: 'lamp' }),
-    actions: [],
-    why: noChange,
-  },
-  previewEmbeddings: {
-    input: () => ({ texts: ['A lamp', 'A boat'], embedder: { provider: 'local' } }),
-    actions: [],
-    why: noChange,
-  },
-  previewMemories: { input: () => ({ userId: 'rosa', messages: [message] }), actions: [], why: noChange },
   refreshSession: {
     input: async ({ session }) => ({ refreshToken: (await session()).refreshToken }),
     actions: [],

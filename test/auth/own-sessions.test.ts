@@ -88,11 +88,9 @@ describe('the sessions of a user', () => {
     expect(await end(second.accessToken, gone)).toEqual({ __typename: 'EndSessionPayload', endedSessionId: gone });
     expect((await call(first.accessToken, '{ viewer { isAdmin } }')).code).toBe('UNAUTHENTICATED');
     expect((await list(second.accessToken)).map(({ id }) => id)).not.toContain(gone);
-    expect(await end(second.accessToken, gone)).toEqual({ __typename: 'NotFoundError' });
+    expect(await end(second.accessToken, gone)).toBe('NOT_FOUND');
     const refresh = `mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { __typename } }`;
-    expect((await call(null, refresh, { token: first.refreshToken })).data).toEqual({
-      refreshSession: { __typename: 'UnauthenticatedError' },
-    });
+    expect((await call(null, refresh, { token: first.refreshToken })).code).toBe('UNAUTHENTICATED');
   });
 
   it('begin, continue and end in requests that carry the credential of another user', async () => {
@@ -117,7 +115,7 @@ describe('the sessions of a user', () => {
     const other = await signIn(await createMember());
     const { accessToken } = await signIn();
     const [foreign] = await list(other.accessToken);
-    const expected = { __typename: 'NotFoundError' };
+    const expected = 'NOT_FOUND';
     expect(await end(accessToken, foreign?.id ?? '')).toEqual(expected);
     expect(await end(accessToken, '01900000-0000-7000-8000-00000000000c')).toEqual(expected);
     expect(await end(accessToken, 'no id')).toEqual(expected);

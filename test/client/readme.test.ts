@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { AddMemoriesDocument, createClient, unwrapPayload, SearchMemoriesDocument } from '../../client/index.js';
+import { AddMemoriesDocument, createClient, SearchMemoriesDocument } from '../../client/index.js';
 import { startRunningApp, type RunningApp } from './running-app.js';
 
 let app: RunningApp;
@@ -24,9 +24,7 @@ it('runs the lines of the README', async () => {
 
   const client = createClient({ url: app.url, apiKey: app.admin.apiKey });
   const messages = [{ role: 'USER' as const, content: 'I live in Lisbon since March.' }];
-  unwrapPayload(
-    (await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } })).addMemories,
-  );
+  await client.request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } });
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   // The README has this statement on one line.
   // prettier-ignore

@@ -1,3 +1,5 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   AddMemoriesDocument,
@@ -6,7 +8,6 @@ import {
   GatewayError,
   MemoriesDocument,
   MemoryDocument,
-  unwrapPayload,
   SearchMemoriesDocument,
   UpdateMemoryDocument,
   ViewerDocument,
@@ -20,6 +21,12 @@ beforeAll(async () => {
 beforeEach(() => app.reset());
 afterAll(() => app.close());
 
+const missing = '0190c6c5-0000-7000-8000-000000000000';
+/** As graphql-codegen generates for a document that selects the errors of its mutation. */
+const DeleteOrReport = parse(
+  'mutation ($id: ID!) { deleteMemory(input: { id: $id }) { ... on DeleteMemoryPayload { deletedMemoryId } ... on Error { code } } }',
+) as TypedDocumentNode<{ deleteMemory: { deletedMemoryId: string } | { code: string } }, { id: string }>;
+
 /** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
   const error: unknown = await call.then(
@@ -32,7 +39,7 @@ async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
 
 const add = async (texts: string[]) => {
   const input = { userId: 'ada', infer: false, messages: texts.map((content) => ({ role: 'USER' as const, content })) };
-  return unwrapPayload((await app.client().request(AddMemoriesDocument, { input })).addMemories);
+  return (await app.client().request(AddMemoriesDocument, { input })).addMemories;
 };
 
 describe('a request of the typed client', () => {
@@ -69,15 +76,13 @@ describe('a request of the typed client', () => {
       explain: { keyword: 1 },
     });
 
-    const updated = unwrapPayload(
-      (await client.request(UpdateMemoryDocument, { input: { id, text: 'I moved to Porto.' } })).updateMemory,
-    );
-    expect(updated.memory.text).toBe('I moved to Porto.');
+    const { updateMemory } = await client.request(UpdateMemoryDocument, { input: { id, text: 'I moved to Porto.' } });
+    expect(updateMemory.memory.text).toBe('I moved to Porto.');
     const { memory } = await client.request(MemoryDocument, { id });
     expect(memory?.history.map((entry) => entry.event)).toEqual(['ADD', 'UPDATE']);
 
     const { deleteMemory } = await client.request(DeleteMemoryDocument, { input: { id } });
-    expect(unwrapPayload(deleteMemory).deletedMemoryId).toBe(id);
+    expect(deleteMemory.deletedMemoryId).toBe(id);
     const { memories } = await client.request(MemoriesDocument, { withTotal: true });
     expect(memories.totalCount).toBe(1);
     expect(memories.edges.map(({ node }) => node.text)).toEqual(['The cat is called Miso.']);
@@ -117,8 +122,7 @@ describe('an error of the typed client', () => {
   });
 
   it('carries the code of a query that found nothing', async () => {
-    const id = '0190c6c5-0000-7000-8000-000000000000';
-    expect(await failureOf(app.client().request(MemoryDocument, { id }))).toMatchObject({
+    expect(await failureOf(app.client().request(MemoryDocument, { id: missing }))).toMatchObject({
       code: 'NOT_FOUND',
       fields: {},
     });
@@ -130,12 +134,18 @@ describe('an error of the typed client', () => {
     expect(Object.keys(error.fields).sort()).toEqual(['query', 'topK']);
   });
 
-  it('is part of the result of a mutation, and thrown by payload', async () => {
-    const { addMemories } = await app.client().request(AddMemoriesDocument, { input: { infer: false, messages: [] } });
-    expect(addMemories.__typename).toBe('ValidationError');
-    const error = await failureOf(Promise.resolve().then(() => unwrapPayload(addMemories)));
-    expect(error.code).toBe('BAD_USER_INPUT');
+  it('carries the field errors and the request id of a mutation', async () => {
+    const input = { infer: false, messages: [] };
+    const error = await failureOf(app.client().request(AddMemoriesDocument, { input }));
+    expect(error).toMatchObject({ code: 'BAD_USER_INPUT', requestId: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(Object.keys(error.fields).sort()).toEqual(['input.messages', 'input.userId']);
+  });
+
+  it('is part of the result of a mutation whose document selects it, and of its type', async () => {
+    const { deleteMemory } = await app.client().request(DeleteOrReport, { id: missing });
+    // @ts-expect-error: the result may be an error.
+    expect(deleteMemory.deletedMemoryId).toBeUndefined();
+    expect(deleteMemory).toEqual({ code: 'NOT_FOUND' });
   });
 
   it('says that a server is unreachable', async () => {

@@ -3,7 +3,6 @@ import { WebSocket } from 'ws';
 import {
   AddMemoriesDocument,
   resumeStream,
-  unwrapPayload,
   WatchAuditLogsDocument,
   WatchEventChangesDocument,
   WatchMemoryChangesDocument,
@@ -24,7 +23,7 @@ let count = 0;
 async function add(): Promise<{ memoryId: string; eventId: string }> {
   const messages = [{ role: 'USER' as const, content: `I keep ${(count += 1)} bees.` }];
   const added = await app.client().request(AddMemoriesDocument, { input: { userId: 'ada', infer: false, messages } });
-  const { event, results } = unwrapPayload(added.addMemories);
+  const { event, results } = added.addMemories;
   return { memoryId: results?.[0]?.memoryId ?? '', eventId: event.id };
 }
 

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  AddMemoriesDocument,
-  LoginDocument,
-  unwrapPayload,
-  ViewerDocument,
-  type ClientOptions,
-} from '../../client/index.js';
+import { AddMemoriesDocument, LoginDocument, ViewerDocument, type ClientOptions } from '../../client/index.js';
 import { startRunningApp, type RunningApp } from './running-app.js';
 
 let app: RunningApp;
@@ -40,7 +34,7 @@ describe('a client that retries', () => {
   it('adds memories once, though two responses are lost: all attempts share one key', async () => {
     const { sent, fetch } = flaky(['lost', 503, 'lost']);
     const client = app.client({ fetch, retry });
-    const { results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
+    const { results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
     expect(results).toMatchObject([{ event: 'ADD', text: 'I live in Lisbon.' }]);
     expect(await memories()).toEqual([{ text: 'I live in Lisbon.' }]);
     expect(sent).toHaveLength(4);

@@ -106,15 +106,15 @@ describe('deletion in GraphQL', () => {
     );
     expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_ENTITY', total: 0 } });
     for (const name of ['cancelDeletion', 'undoDeletion']) {
-      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { id: $id }) { __typename } }`, {
+      const answer = await ask(`mutation ($id: ID!) { ${name}(input: { id: $id }) { ... on Error { code } } }`, {
         id: '018f0000-0000-7000-8000-000000000000',
       });
-      expect(answer[name]).toEqual({ __typename: 'NotFoundError' });
+      expect(answer[name]).toEqual({ code: 'NOT_FOUND' });
     }
     const { deleteOrganization } = await ask(
-      'mutation { deleteOrganization(input: { id: "org_none" }) { __typename } }',
+      'mutation { deleteOrganization(input: { id: "org_none" }) { ... on Error { code } } }',
     );
-    expect(deleteOrganization).toEqual({ __typename: 'NotFoundError' });
+    expect(deleteOrganization).toEqual({ code: 'NOT_FOUND' });
   });
 
   it('follows an event over server-sent events until it completes', async () => {

@@ -3,7 +3,7 @@ import { graphql, rest } from './faces.js';
 import { idOf, plain, target, type Operation, type Side } from './operations.js';
 import { anyText } from './values.js';
 
-const failing = '... on ValidationError { fields { field } }';
+const failing = '... on Error { code }';
 const nothing = () => ({});
 
 const email = fc.constantFrom(

@@ -37,7 +37,7 @@ export const idOf = (made: readonly string[], which: number | string): string =>
 
 /** A result that is equal in both APIs. */
 export const plain = (value: unknown) => ({ value });
-const failing = '... on ValidationError { fields { field } }';
+const failing = '... on Error { code }';
 
 /** Entity ids in the wire format of one API. */
 const snake = ({ userId, agentId, appId, runId }: Ids) => ({
@@ -151,7 +151,7 @@ const remove = target.map((which): Operation => ({
     graphql(
       side.client,
       {
-        query: 'mutation($id: ID!) { deleteMemory(input: { id: $id }) { __typename } }',
+        query: 'mutation($id: ID!) { deleteMemory(input: { id: $id }) { __typename ... on Error { code } } }',
         variables: { id: idOf(side.memories, which) },
       },
       () => ({}),

@@ -4,7 +4,6 @@ import {
   createClient,
   GatewayError,
   MemoriesDocument,
-  unwrapPayload,
   SearchMemoriesDocument,
   type Client,
 } from '../../client/index.js';
@@ -36,10 +35,9 @@ async function addUntilGone(client: Client, writer: string, onAcknowledged: (tex
   for (let number = 1; ; number += 1) {
     const text = `Lighthouse ${writer} has the number ${number}.`;
     try {
-      const { addMemories } = await client.request(AddMemoriesDocument, {
+      await client.request(AddMemoriesDocument, {
         input: { userId: writer, infer: false, messages: [{ role: 'USER', content: text }] },
       });
-      unwrapPayload(addMemories);
       onAcknowledged(text);
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'UNREACHABLE') return;

@@ -3,7 +3,6 @@ import {
   AddMemoriesDocument,
   createClient,
   resumeStream,
-  unwrapPayload,
   WatchEventChangesDocument,
   WatchMemoryChangesDocument,
   type Client,
@@ -30,7 +29,7 @@ afterEach(async () => {
 
 async function add(content: string): Promise<{ memoryId: string; eventId: string }> {
   const input = { userId: 'rosa', infer: false, messages: [{ role: 'USER' as const, content }] };
-  const { event, results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
+  const { event, results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
   return { memoryId: results?.[0]?.memoryId ?? '', eventId: event.id };
 }
 

@@ -209,9 +209,9 @@ describe('exports in GraphQL', () => {
       edges: [{ node: { id } }],
     });
     const remove =
-      'mutation ($id: ID!) { deleteExport(input: { id: $id }) { __typename ... on DeleteExportPayload { deletedExportId } } }';
+      'mutation ($id: ID!) { deleteExport(input: { id: $id }) { ... on DeleteExportPayload { deletedExportId } ... on Error { code } } }';
     expect((await ask(remove, { id })).deleteExport).toMatchObject({ deletedExportId: id });
-    expect((await ask(remove, { id })).deleteExport).toMatchObject({ __typename: 'NotFoundError' });
+    expect((await ask(remove, { id })).deleteExport).toEqual({ code: 'NOT_FOUND' });
   });
 
   it('answer mistakes as data', async () => {

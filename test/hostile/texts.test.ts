@@ -37,7 +37,7 @@ const worst: [string, string][] = [
 describe('row 101: texts made for regular expressions', () => {
   it.each(worst)('are extracted, stored and searched at once: %s', { timeout: 10_000 }, async (_what, text) => {
     const preview = await graphql(
-      'query($messages: [MessageInput!]!) { previewMemories(userId: "ada", messages: $messages) { memories { text } } }',
+      'query($messages: [MessageInput!]!) { previewMemories(input: { userId: "ada", messages: $messages }) { memories { text } } }',
       { messages: [{ role: 'USER', content: text }] },
     );
     expect(preview.status).toBe(200);

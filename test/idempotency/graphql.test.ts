@@ -14,7 +14,7 @@ beforeEach(() => test.reset());
 
 interface Result {
   readonly data: Record<string, Record<string, unknown>> | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+  readonly errors?: readonly { readonly message: string; readonly extensions: Readonly<Record<string, unknown>> }[];
 }
 
 async function ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<Result> {
@@ -82,20 +82,23 @@ describe('a mutation that is sent again with its idempotencyKey', () => {
 });
 
 describe('an idempotencyKey', () => {
-  it('with other arguments is an error that the caller can act on', async () => {
+  it('with other arguments is a top-level error', async () => {
     const key = freshKey();
     await ask(add, { input: input('Rosa rides'), key });
-    expect((await ask(add, { input: input('Rosa runs'), key })).data?.addMemories).toMatchObject({
-      __typename: 'ConflictError',
-      code: 'IDEMPOTENCY_KEY_REUSED',
+    expect(await ask(add, { input: input('Rosa runs'), key })).toMatchObject({
+      data: null,
+      errors: [{ path: ['addMemories'], extensions: { code: 'IDEMPOTENCY_KEY_REUSED' } }],
     });
     expect((await send('POST /v3/memories/add/', addBody('Rosa rides'), key)).status).toBe(422);
     expect(await count('memories')).toBe(1);
   });
 
   it('of the wrong form is named before anything is written', async () => {
-    const { data } = await ask(add, { input: input('Rosa sings'), key: 'short' });
-    expect(data?.addMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'idempotencyKey' }] });
+    const message = '`idempotencyKey` must be 8 to 128 printable ASCII characters without blanks.';
+    expect(await ask(add, { input: input('Rosa sings'), key: 'short' })).toMatchObject({
+      data: null,
+      errors: [{ message, extensions: { code: 'BAD_USER_INPUT', fields: { idempotencyKey: [message] } } }],
+    });
     expect(await count('memories')).toBe(0);
   });
 
@@ -113,14 +116,13 @@ describe('an idempotencyKey', () => {
     const key = freshKey();
     const query = `mutation ($key: String!, $one: AddMemoriesInput!, $two: AddMemoriesInput!) {
       one: addMemories(input: $one, idempotencyKey: $key) { __typename }
-      two: addMemories(input: $two, idempotencyKey: $key) { __typename }
       same: addMemories(input: $one, idempotencyKey: $key) { __typename }
+      two: addMemories(input: $two, idempotencyKey: $key) { __typename }
     }`;
-    const { data } = await ask(query, { key, one: input('Rosa'), two: input('Ida') });
-    expect(data).toEqual({
-      one: { __typename: 'AddMemoriesPayload' },
-      two: { __typename: 'ConflictError' },
-      same: { __typename: 'AddMemoriesPayload' },
+    const both = { key, one: input('Rosa'), two: input('Ida') };
+    expect(await ask(query, both)).toMatchObject({
+      data: null,
+      errors: [{ path: ['two'], extensions: { code: 'IDEMPOTENCY_KEY_REUSED' } }],
     });
     expect(await count('memories')).toBe(1);
   });

@@ -25,9 +25,15 @@ async function send(operation: GraphQLOperation, key: string | null, variables: 
     // Some fields have limits by address.
     remoteAddress: `10.${requests >> 8}.${requests & 255}.1`,
   });
-  const outcome = toOutcome(JSON.parse(answer.body) as Body);
+  const body = JSON.parse(answer.body) as Body;
+  const outcome = toOutcome(body);
+  if (operation.kind === 'mutation') expect(body.errors?.filter(isUndeclared) ?? [], operation.name).toEqual([]);
   return { outcome: isBusyDelivery(operation, outcome) ? 'ok' : outcome, text: answer.body };
 }
+
+/** Whether an error should have been a member of the mutation's result: the documents select every member. */
+const isUndeclared = ({ path, extensions }: NonNullable<Body['errors']>[number]): boolean =>
+  path?.length === 1 && ['BAD_USER_INPUT', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'].includes(extensions.code);
 
 /**
  * Whether a delivery that an earlier caller replayed was still being sent, which depends on timing, not on the caller.

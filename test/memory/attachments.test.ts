@@ -190,7 +190,7 @@ describe('an attachment', () => {
     const run = async (query: string) =>
       (await at.call<{ data: Answered }>('POST /graphql', { query, variables: { input } })).body.data;
     const preview = await run(
-      'mutation ($input: AddMemoriesInput!) { previewMemories(input: $input) { ... on PreviewMemoriesPayload { memories { text } unusedMessages } } }',
+      'query ($input: AddMemoriesInput!) { previewMemories(input: $input) { memories { text } unusedMessages } }',
     );
     expect(preview).toEqual({ previewMemories: { memories: [{ text: 'Rosa has a red boat.' }], unusedMessages: [] } });
     expect(sent()[1]).toMatchObject({ type: 'image_url' });

@@ -46,8 +46,8 @@ describe('a statement that is said again', () => {
     const [held] = body.results;
     expect(held).toMatchObject({ event: 'ADD', memory: 'I live in Bonn.' });
     const preview = await app.as(app.admin.apiKey).rest('POST', '/graphql', {
-      query: `mutation { previewMemories(input: { messages: [{ role: USER, content: "I'm living in Bonn!" }], userId: "ada" }) {
-        ... on PreviewMemoriesPayload { memories { event existingId } } } }`,
+      query: `{ previewMemories(input: { messages: [{ role: USER, content: "I'm living in Bonn!" }], userId: "ada" }) {
+        memories { event existingId } } }`,
     });
     expect(preview.body).toMatchObject({
       data: { previewMemories: { memories: [{ event: 'NOOP', existingId: held?.id }] } },

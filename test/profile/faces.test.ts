@@ -224,15 +224,15 @@ describe('profiles and summaries in GraphQL', () => {
   it('are made, followed and read', async () => {
     await remember('I play football every weekend');
     const settings =
-      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { __typename ... on UpdateProfileSettingsPayload { settings { enabled customInstructions } } } }';
+      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { settings { enabled customInstructions } } ... on Error { code } } }';
     expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({
       settings: { enabled: true, customInstructions: 'Be kind' },
     });
     expect((await ask(settings, { input: { schema: {} } })).updateProfileSettings).toMatchObject({
-      __typename: 'ValidationError',
+      code: 'BAD_USER_INPUT',
     });
     const generate =
-      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { __typename ... on GenerateProfilesPayload { job { id operation userIds event { type } } } } }';
+      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { ... on GenerateProfilesPayload { job { id operation userIds event { type } } } ... on Error { code } } }';
     const { generateProfiles } = await ask(generate, { input: { userId: 'rosa' } });
     expect(generateProfiles).toMatchObject({
       job: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'GENERATE_PROFILES' } },
@@ -250,7 +250,7 @@ describe('profiles and summaries in GraphQL', () => {
       summary: { text: expect.stringContaining('football'), memories: 1, used: 1 },
     });
     expect((await ask(generate, { input: { userId: 'nobody' } })).generateProfiles).toMatchObject({
-      __typename: 'NotFoundError',
+      code: 'NOT_FOUND',
     });
   });
 });

@@ -21,14 +21,10 @@ interface Extracted {
   readonly categories: readonly string[];
 }
 
-const document = `mutation ($input: PreviewProjectSettingsInput!) {
+const document = `query ($input: PreviewProjectSettingsInput!) {
   previewProjectSettings(input: $input) {
-    ... on PreviewProjectSettingsPayload {
-      search { stored { score memory { text } } edited { score memory { text } } }
-      extraction { stored { text categories } edited { text categories } }
-    }
-    ... on Error { code }
-    ... on ValidationError { fields { field } }
+    search { stored { score memory { text } } edited { score memory { text } } }
+    extraction { stored { text categories } edited { text categories } }
   }
 }`;
 
@@ -45,6 +41,18 @@ const preview = async (input: object, key?: string) =>
       key,
     )
   ).previewProjectSettings;
+
+/** Returns the error of a preview that must be refused: its code, and the fields that are wrong. */
+async function refusal(input: object, key = where.test.admin.apiKey): Promise<unknown[]> {
+  const variables = { input: { id: where.test.admin.projectId, ...input } };
+  const { body } = await where.test
+    .as(key)
+    .rest<{ errors: { extensions: { code: string; fields?: object } }[] }>('POST', '/graphql', {
+      query: document,
+      variables,
+    });
+  return body.errors.flatMap(({ extensions: { code, fields = {} } }) => [code, ...Object.keys(fields)]);
+}
 
 async function add(content: string): Promise<string> {
   const input = { userId: 'ada', infer: false, messages: [{ role: 'USER', content }] };
@@ -128,14 +136,16 @@ describe('a preview of project settings', () => {
     const key = await where.test.keyFor(owner);
     const requests = where.fake.requests.length;
     for (const edited of [{ llm: { model: 'x' } }, { installationInstructions: 'Keep food.' }])
-      expect(await preview({ ...conversation, ...edited }, key)).toEqual({ code: 'FORBIDDEN' });
-    expect(await preview({ ...conversation, llm: { temperature: 7 } })).toMatchObject({
-      fields: [{ field: 'input.llm.temperature' }],
-    });
+      expect(await refusal({ ...conversation, ...edited }, key)).toEqual(['FORBIDDEN']);
+    expect(await refusal({ ...conversation, llm: { temperature: 7 } })).toEqual([
+      'BAD_USER_INPUT',
+      'input.llm.temperature',
+    ]);
     const tooLong = { installationInstructions: 'x'.repeat(20_001) };
-    expect(await preview({ ...conversation, ...tooLong })).toMatchObject({
-      fields: [{ field: 'input.installationInstructions' }],
-    });
+    expect(await refusal({ ...conversation, ...tooLong })).toEqual([
+      'BAD_USER_INPUT',
+      'input.installationInstructions',
+    ]);
     expect(where.fake.requests.length).toBe(requests);
     const elsewhere = { llm: { baseUrl: where.fake.urls.openai.replace('127.0.0.1', 'localhost') } };
     const input = { id: where.test.admin.projectId, ...conversation, ...elsewhere };
@@ -152,11 +162,11 @@ describe('a preview of project settings', () => {
       reader.id,
     ]);
     const query = { query: 'boat' };
-    expect(await preview(query, await where.test.keyFor(reader))).toEqual({ code: 'FORBIDDEN' });
-    expect(await preview(query, await where.test.keyFor(outsider))).toEqual({ code: 'NOT_FOUND' });
-    expect(await preview({})).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ field: 'input.query' }] });
+    expect(await refusal(query, await where.test.keyFor(reader))).toEqual(['FORBIDDEN']);
+    expect(await refusal(query, await where.test.keyFor(outsider))).toEqual(['NOT_FOUND']);
+    expect(await refusal({})).toEqual(['BAD_USER_INPUT', 'input.query']);
     const categories = { ...query, customCategories: [{ name: ' ' }] };
-    expect(await preview(categories)).toMatchObject({ fields: [{ field: 'input.customCategories' }] });
-    expect(await preview({ messages: [] })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect(await refusal(categories)).toEqual(['BAD_USER_INPUT', 'input.customCategories']);
+    expect(await refusal({ messages: [] })).toEqual(['BAD_USER_INPUT', 'input.userId', 'input.messages']);
   });
 });

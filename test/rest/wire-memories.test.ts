@@ -175,14 +175,14 @@ describe('rows 12, 13 and 33, for those who may only read', () => {
       ),
     );
     const mutation = async (name: string, input: string): Promise<unknown> => {
-      const { body } = await reader.rest<{ data: Record<string, { __typename: string }> }>('POST', '/graphql', {
-        query: `mutation { ${name}(input: { ${input} }) { __typename } }`,
+      const { body } = await reader.rest<{ data: Record<string, { code: string }> }>('POST', '/graphql', {
+        query: `mutation { ${name}(input: { ${input} }) { ... on Error { code } } }`,
       });
-      return body.data[name]?.__typename;
+      return body.data[name]?.code;
     };
     for (const [memory, status, outcome] of [
-      [id, 403, 'ForbiddenError'],
-      ['018f0000-0000-7000-8000-000000000000', 404, 'NotFoundError'],
+      [id, 403, 'FORBIDDEN'],
+      ['018f0000-0000-7000-8000-000000000000', 404, 'NOT_FOUND'],
     ] as const) {
       expect((await reader.rest('PUT', `/v1/memories/${memory}/`, { text: 'x' })).status).toBe(status);
       expect((await reader.rest('DELETE', `/v1/memories/${memory}/`)).status).toBe(status);

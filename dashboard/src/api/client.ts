@@ -40,7 +40,11 @@ export function createApiClient(onSignedOut: () => void): ApiClient {
         return token ? utils.appendHeaders(operation, { authorization: `Bearer ${token}` }) : operation;
       },
       willAuthError: () => false,
-      didAuthError: (error) => error.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED'),
+      // Without a token, the error is about the credentials of a sign-in.
+      didAuthError: (error, { context: { fetchOptions } }) =>
+        typeof fetchOptions === 'object' &&
+        new Headers(fetchOptions.headers).has('authorization') &&
+        error.graphQLErrors.some(({ extensions }) => extensions.code === 'UNAUTHENTICATED'),
       refreshAuth: async () => {
         invalidateToken();
         if ((await accessToken()) === null) onSignedOut();

@@ -16,36 +16,22 @@ export interface Failure {
   readonly requestId?: string;
 }
 
-interface ErrorMember {
-  readonly __typename: string;
-  readonly code?: string;
-  readonly message?: string;
-  readonly fields?: ReadonlyArray<{ readonly field: string; readonly messages: readonly string[] }>;
-}
-
 /** Converts an error of a request to a failure. */
 export function toFailure(error: CombinedError): Failure {
   if (error.networkError instanceof SessionUnanswered) return { message: error.networkError.message, fields: {} };
   if (error.networkError) return { message: words.serverUnreachable, fields: {}, isUnreachable: true };
-  const { reason, requestId } = error.graphQLErrors[0]?.extensions ?? {};
+  const { reason, requestId, fields = {} } = error.graphQLErrors[0]?.extensions ?? {};
   return {
     message: error.graphQLErrors.map(({ message }) => message).join(' ') || error.message,
-    fields: {},
+    fields: Object.fromEntries(
+      Object.entries(fields as Record<string, string[]>).map(([field, messages]) => [
+        field.replace(/^input\./, ''),
+        messages.map(withoutName).join(' '),
+      ]),
+    ),
     ...(error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN') && { isForbidden: true }),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof requestId === 'string' && { requestId }),
-  };
-}
-
-/** Returns the failure in a mutation's payload, or null if the mutation succeeded. */
-export function failureIn(result: { readonly __typename: string } | null | undefined): Failure | null {
-  if (!result?.__typename.endsWith('Error')) return null;
-  const { message = 'The request failed.', fields = [] } = result as ErrorMember;
-  return {
-    message,
-    fields: Object.fromEntries(
-      fields.map(({ field, messages }) => [field.replace(/^input\./, ''), messages.map(withoutName).join(' ')]),
-    ),
   };
 }
 

@@ -1,22 +1,35 @@
-import type { AnyVariables, Client, TypedDocumentNode } from 'urql';
-import { failureIn, toFailure, type Failure } from './failure';
+import type { AnyVariables, Client, OperationResult, TypedDocumentNode } from 'urql';
+import type { Payloads } from '../../../client/payloads';
+import { toFailure, type Failure } from './failure';
 import { commonTexts as words } from '../texts/common';
 
-type Success<Result> = Exclude<Result, { readonly __typename: `${string}Error` }>;
-type Outcome<Result> =
-  { readonly failure: Failure; readonly payload: null } | { readonly failure: null; readonly payload: Success<Result> };
+type Outcome<Data> =
+  | { readonly failure: Failure; readonly payload: null }
+  | { readonly failure: null; readonly payload: Payloads<Data>[keyof Data] };
 
 /** Runs a mutation with one field. @returns its payload or its failure */
-export async function runMutation<Data extends Record<string, unknown>, Variables extends AnyVariables>(
+export async function runMutation<Data extends object, Variables extends AnyVariables>(
   client: Client,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
-): Promise<Outcome<Exclude<Data[keyof Data], 'Mutation' | undefined>>> {
-  type Result = Exclude<Data[keyof Data], 'Mutation' | undefined>;
-  const { data, error } = await client.mutation(document, variables);
+): Promise<Outcome<Data>> {
+  return toOutcome(await client.mutation(document, variables));
+}
+
+/** Runs a query with one field on the server, even if its result is cached. @returns its value or its failure */
+export async function runQuery<Data extends object, Variables extends AnyVariables>(
+  client: Client,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Outcome<Data>> {
+  return toOutcome(await client.query(document, variables, { requestPolicy: 'network-only' }));
+}
+
+function toOutcome<Data extends object>({ data, error }: OperationResult<Data>): Outcome<Data> {
   if (error || !data)
     return { failure: error ? toFailure(error) : { message: words.noResponse, fields: {} }, payload: null };
-  const [result] = Object.entries(data).flatMap(([name, value]) => (name === '__typename' ? [] : [value as Result]));
-  const failure = failureIn(result as { __typename: string });
-  return failure ? { failure, payload: null } : { failure: null, payload: result as Success<Result> };
+  const [payload] = Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
+    name === '__typename' ? [] : [value],
+  );
+  return { failure: null, payload: payload as Payloads<Data>[keyof Data] };
 }

@@ -6,7 +6,7 @@ import {
   PreviewProjectSettingsDocument,
   type PreviewProjectSettingsInput,
 } from '../../../client/generated/graphql';
-import { runMutation } from '../api/run-mutation';
+import { runQuery } from '../api/run-mutation';
 import { texts } from '../texts';
 
 interface Outcome {
@@ -44,7 +44,7 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
   const compare = async () => {
     const input = { ...settings, id: projectId, ...toTrial(query.trim(), message.trim(), settings) };
     setBusy(true);
-    const { failure: refused, payload } = await runMutation(client, PreviewProjectSettingsDocument, { input });
+    const { failure: refused, payload } = await runQuery(client, PreviewProjectSettingsDocument, { input });
     setBusy(false);
     setFailure(refused?.message ?? null);
     setOutcome(

@@ -43,7 +43,6 @@ export function toSnippet(language: SnippetLanguage, secret: string | null): str
         'mutation {',
         '  addMemories(input: { userId: "ada", messages: [{ role: USER, content: "I never eat fish." }] }) {',
         '    ... on AddMemoriesPayload { event { id status } }',
-        '    ... on Error { message }',
         '  }',
         '}',
       ].join('\n');

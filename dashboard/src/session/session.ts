@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { LoginMutation, ViewerQuery } from '../../../client/generated/graphql';
+import type { Payloads } from '../../../client/payloads';
 
 export type Viewer = ViewerQuery['viewer'];
-export type NewSession = Extract<LoginMutation['login'], { __typename: 'LoginPayload' }>['session'];
+export type NewSession = Payloads<LoginMutation>['login']['session'];
 
 export type SessionState =
   | { readonly kind: 'loading' }

@@ -1,4 +1,4 @@
-import { ApiKeysDocument, CreateApiKeyDocument, unwrapPayload, RevokeApiKeyDocument } from '../../../client/index.js';
+import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults, type RemoteOptions } from './connection.js';
 import { printJson, printTable } from './print.js';
@@ -35,7 +35,7 @@ export function keysCommand(defaults: RemoteDefaults): DefineCommand {
 async function create(options: CreateOptions, { client, io }: Remote): Promise<void> {
   const { label, project: projectId, readOnly, expires: expiresAt } = options;
   const input = { label, projectId, readOnly, expiresAt };
-  const { apiKey, secret } = unwrapPayload((await client.request(CreateApiKeyDocument, { input })).createApiKey);
+  const { apiKey, secret } = (await client.request(CreateApiKeyDocument, { input })).createApiKey;
   if (options.json) return printJson(io, { ...apiKey, secret });
   io.stdout.write(`${secret}\n`);
   io.stderr.write(`API key ${apiKey.id} created. Save it: it is not shown again.\n`);
@@ -55,7 +55,7 @@ function stateOf({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt
 }
 
 async function revoke(id: string, options: RemoteOptions, { client, io }: Remote): Promise<void> {
-  const { apiKey } = unwrapPayload((await client.request(RevokeApiKeyDocument, { input: { id } })).revokeApiKey);
+  const { apiKey } = (await client.request(RevokeApiKeyDocument, { input: { id } })).revokeApiKey;
   if (options.json) return printJson(io, apiKey);
   io.stdout.write(`API key ${apiKey.id} revoked.\n`);
 }

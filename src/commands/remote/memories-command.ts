@@ -1,4 +1,4 @@
-import { AddMemoriesDocument, MemoriesDocument, unwrapPayload, SearchMemoriesDocument } from '../../../client/index.js';
+import { AddMemoriesDocument, MemoriesDocument, SearchMemoriesDocument } from '../../../client/index.js';
 import { Option } from 'commander';
 import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
@@ -79,7 +79,7 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
   const { project: projectId, userId, agentId, appId, runId, infer, timestamp, timezone } = options;
   const messages = [{ role: 'USER' as const, content }];
   const input = { projectId, userId, agentId, appId, runId, infer, timestamp, timezone, messages };
-  const { event, results } = unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories);
+  const { event, results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
   if (options.json) return printJson(io, { event, results });
   const lines = (results ?? []).map(({ memoryId, event: change, text }) => `${memoryId}  ${change}  ${text}\n`);
   io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.js';
-import { ConflictError } from '../../errors.js';
+import { DomainError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency-store.js';
 import { createAttempt, type Attempt } from './create-attempt.js';
 import { getCallerId, readIdempotencyKey } from './idempotency-key.js';
@@ -27,8 +27,9 @@ const pollMs = 200;
 /**
  * Starts a request that must run only once, however often the client sends it.
  * @returns the stored outcome if the request ran before
- * @throws ValidationError for a malformed key; IdempotencyKeyReusedError
- * @throws ConflictError if the same request is still running, or its response was too large to store
+ * Faults of the key belong to no use case, so they are none of the errors that mutations return as data.
+ * @throws DomainError BAD_USER_INPUT for a malformed key; IdempotencyKeyReusedError
+ * @throws DomainError CONFLICT if the same request is still running, or its response was too large to store
  */
 export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise<Attempt | Outcome> {
   const place = { callerId: getCallerId(ctx.caller), key: readIdempotencyKey(request.key) };
@@ -43,7 +44,7 @@ export async function beginOnce(ctx: AppContext, request: KeyedRequest): Promise
     if (row && (isFinal(ctx, row) || !isSameRequest(row, requestHash) || left() <= 0))
       return replay(ctx, row, requestHash);
     if (!row && !isAlone)
-      throw new ConflictError('A request with this idempotency key is under way.', { retryAfterSeconds: 1 });
+      throw new DomainError('CONFLICT', 'A request with this idempotency key is under way.', { retryAfterSeconds: 1 });
     const giveBack = row ? null : turns.take(id);
     if (giveBack) return createAttempt(ctx, { place, requestHash, giveBack });
     if (row) await pause(Math.min(pollMs, Math.max(left(), 0)));

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.js';
-import { ConflictError, IdempotencyKeyReusedError } from '../../errors.js';
+import { DomainError, IdempotencyKeyReusedError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency-store.js';
 import { openAnswer } from './seal-answer.js';
 
@@ -13,10 +13,10 @@ export function isSameRequest({ requestHash }: IdempotencyRow, fingerprint: Buff
   return fingerprint.equals(requestHash);
 }
 
-/** Returns the stored outcome. @throws IdempotencyKeyReusedError for another request; ConflictError if too large */
+/** Returns the stored outcome. @throws IdempotencyKeyReusedError for another request; DomainError CONFLICT if too large */
 export async function replay({ sealer }: AppContext, row: IdempotencyRow, fingerprint: Buffer): Promise<Outcome> {
   if (!isSameRequest(row, fingerprint)) throw new IdempotencyKeyReusedError();
   if (!row.response)
-    throw new ConflictError('This request was carried out already. Its answer was too large to be kept.');
+    throw new DomainError('CONFLICT', 'This request was carried out already. Its answer was too large to be kept.');
   return { answer: await openAnswer(sealer, row.response), isReplay: true };
 }

@@ -9,9 +9,9 @@ import {
   type ProposedInstructions,
 } from '../../resolvers/configuration/generate-instructions.js';
 import { embedderProviders, llmProviders, toProviderList } from '../../model-providers.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { Configuration } from './configuration.js';
-import { mutationErrors } from '../shared/errors.js';
 
 export const LlmInput = builder.inputType('LlmConfigurationInput', {
   description:
@@ -124,7 +124,7 @@ const GeneratedInstructions = builder.objectRef<ProposedInstructions>('GenerateI
 builder.mutationFields((t) => ({
   updateConfiguration: t.field({
     type: UpdateConfigurationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the models or instructions in every process. The server first calls each changed model once; if the call fails, nothing changes and the error is UPSTREAM_FAILED. Requires the role ADMIN.',
     args: { input: t.arg({ type: UpdateConfigurationInput, required: true, description: 'The settings to change.' }) },
@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
   }),
   resetConfiguration: t.field({
     type: ResetConfigurationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Restores sections of the configuration from the environment. Requires the role ADMIN.',
     args: { input: t.arg({ type: ResetConfigurationInput, required: true, description: 'The sections to restore.' }) },
     authScopes: { signedIn: true },
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
   }),
   generateInstructions: t.field({
     type: GeneratedInstructions,
-    errors: mutationErrors,
+    errors: { types: [ValidationError] },
     description:
       'Suggests extraction instructions for a use case with the configured language model. Stores nothing. Requires the role ADMIN.',
     args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },

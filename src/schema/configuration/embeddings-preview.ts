@@ -6,7 +6,6 @@ import {
 } from '../../resolvers/configuration/preview-embeddings.js';
 import { builder } from '../builder.js';
 import { EmbedderInput } from './configuration-mutations.js';
-import { mutationErrors } from '../shared/errors.js';
 
 const TextSimilarityType = builder.objectRef<TextSimilarity>('TextSimilarity').implement({
   description: 'How similar the embeddings of two texts are.',
@@ -64,10 +63,9 @@ const PreviewEmbeddingsPayload = builder.objectRef<EmbeddingsPreview>('PreviewEm
   }),
 });
 
-builder.mutationField('previewEmbeddings', (t) =>
+builder.queryField('previewEmbeddings', (t) =>
   t.field({
     type: PreviewEmbeddingsPayload,
-    errors: mutationErrors,
     description:
       'Embeds a few texts with the stored and with edited settings of the embedding model, to compare them before you save. Stores nothing. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
     args: {

@@ -12,11 +12,12 @@ import { deleteOrganization } from '../../resolvers/organization/delete-organiza
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { AppContext } from '../../context.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { Deletion } from './deletion.js';
 import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
-import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../shared/errors.js';
 import { fromTypedId } from '../../ids.js';
 import { projectOption } from '../project/project-argument.js';
 import { Event } from '../event.js';
@@ -173,7 +174,7 @@ builder.queryField('previewDeletion', (t) =>
 builder.mutationFields((t) => ({
   deleteMemories: t.field({
     type: DeleteMemoriesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'The memories to delete.' }) },
     authScopes: { signedIn: true },
@@ -181,7 +182,7 @@ builder.mutationFields((t) => ({
   }),
   cancelDeletion: t.field({
     type: CancelDeletionPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
     authScopes: { signedIn: true },
@@ -190,7 +191,7 @@ builder.mutationFields((t) => ({
   }),
   undoDeletion: t.field({
     type: UndoDeletionPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
     authScopes: { signedIn: true },
@@ -199,7 +200,7 @@ builder.mutationFields((t) => ({
   }),
   deleteEntity: t.field({
     type: DeleteEntityPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
     authScopes: { signedIn: true },
@@ -208,7 +209,7 @@ builder.mutationFields((t) => ({
   }),
   deleteOrganization: t.field({
     type: DeleteOrganizationPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an organization and everything in it. This cannot be undone. ${toRequirement('organization:delete')}`,
     args: {
       input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),

@@ -1,8 +1,9 @@
 import { batchDeleteMemories, batchUpdateMemories } from '../../resolvers/memory/batch.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../shared/errors.js';
 import { projectOption } from '../project/project-argument.js';
 
 const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
@@ -58,7 +59,7 @@ const DeleteMemoriesByIdPayload = builder.objectRef<{ deleted: number }>('Delete
 builder.mutationFields((t) => ({
   updateMemories: t.field({
     type: UpdateMemoriesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
@@ -71,7 +72,7 @@ builder.mutationFields((t) => ({
   }),
   deleteMemoriesById: t.field({
     type: DeleteMemoriesByIdPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
     authScopes: { signedIn: true },

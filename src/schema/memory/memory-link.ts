@@ -5,10 +5,10 @@ import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { Node } from '../node.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
-import { mutationErrors } from '../shared/errors.js';
 import { loaders } from '../shared/loaders.js';
 import { Memory } from './memory.js';
 import { projectOption } from '../project/project-argument.js';
@@ -197,7 +197,7 @@ const SetMemoryLinkPayload = linkPayload('SetMemoryLinkPayload', 'setMemoryLink'
 builder.mutationFields((t) => ({
   decideMemoryLink: t.field({
     type: DecideMemoryLinkPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
     authScopes: { signedIn: true },
@@ -205,7 +205,7 @@ builder.mutationFields((t) => ({
   }),
   setMemoryLink: t.field({
     type: SetMemoryLinkPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `States that one memory makes another outdated. To undo this, use \`decideMemoryLink\` with REJECTED. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),

@@ -5,9 +5,9 @@ import { updateMemory } from '../../resolvers/memory/update-memory.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { CategoryInput, fromCategories } from '../category.js';
-import { mutationErrors } from '../shared/errors.js';
 import { Event } from '../event.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Memory, MessageRoleType } from './memory.js';
@@ -211,7 +211,7 @@ const DeleteMemoryPayload = builder
 builder.mutationFields((t) => ({
   addMemories: t.field({
     type: AddMemoriesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
     authScopes: { signedIn: true },
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
   }),
   updateMemory: t.field({
     type: UpdateMemoryPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
     authScopes: { signedIn: true },
@@ -233,7 +233,7 @@ builder.mutationFields((t) => ({
   }),
   deleteMemory: t.field({
     type: DeleteMemoryPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
     authScopes: { signedIn: true },

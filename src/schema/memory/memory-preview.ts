@@ -7,7 +7,6 @@ import {
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { fromCategories } from '../category.js';
-import { mutationErrors } from '../shared/errors.js';
 import { LinkRelationType, LinkSourceType } from './memory-link.js';
 import { AddMemoriesInput } from './memory-mutations.js';
 
@@ -101,10 +100,9 @@ const PreviewMemoriesPayload = builder.objectRef<MemoryPreview>('PreviewMemories
   }),
 });
 
-builder.mutationField('previewMemories', (t) =>
+builder.queryField('previewMemories', (t) =>
   t.field({
     type: PreviewMemoriesPayload,
-    errors: mutationErrors,
     description:
       'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },

@@ -4,8 +4,8 @@ import { setProjectMemberRole } from '../../resolvers/member/set-member-role.js'
 import { getProject } from '../../resolvers/project/get-project.js';
 import type { MemberRow } from '../../stores/member-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { mutationErrors } from '../shared/errors.js';
 import { Invitation } from '../invitation.js';
 import { Member } from '../member.js';
 import { Project } from './project.js';
@@ -98,7 +98,7 @@ const RemoveProjectMemberPayload = builder
 builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:members:write')}`,
     args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The address and the role.' }) },
     authScopes: { signedIn: true },
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
   }),
   updateProjectMember: t.field({
     type: UpdateProjectMemberPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the role of a project member. The last OWNER keeps the role. ${toRequirement('project:members:write')}`,
     args: {
       input: t.arg({ type: UpdateProjectMemberInput, required: true, description: 'The member and the new role.' }),
@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
   }),
   removeProjectMember: t.field({
     type: RemoveProjectMemberPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Removes a member from a project. The last OWNER cannot be removed. ${toRequirement('project:members:write')}`,
     args: {
       input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'The member to remove.' }),

@@ -4,10 +4,11 @@ import { deleteProject, type DeletedProject } from '../../resolvers/project/dele
 import { getProject } from '../../resolvers/project/get-project.js';
 import { updateProject } from '../../resolvers/project/update-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { Deletion } from '../deletion/deletion.js';
-import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../shared/errors.js';
 import { Project } from './project.js';
 
 const CreateProjectInput = builder.inputType('CreateProjectInput', {
@@ -70,7 +71,7 @@ const DeleteProjectPayload = builder
 builder.mutationFields((t) => ({
   createProject: t.field({
     type: CreateProjectPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
     args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project to create.' }) },
     authScopes: { signedIn: true },
@@ -78,7 +79,7 @@ builder.mutationFields((t) => ({
   }),
   updateProject: t.field({
     type: UpdateProjectPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes settings of a project. ${toRequirement('project:update')}`,
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
     authScopes: { signedIn: true },
@@ -90,7 +91,7 @@ builder.mutationFields((t) => ({
   }),
   deleteProject: t.field({
     type: DeleteProjectPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
     args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'The project to delete.' }) },
     authScopes: { signedIn: true },

@@ -8,7 +8,7 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { LlmInput } from '../configuration/configuration-mutations.js';
-import { mutationErrors, withFieldNames } from '../shared/errors.js';
+import { withFieldNames } from '../shared/errors.js';
 import { PreviewedMemoryType } from '../memory/memory-preview.js';
 import { MessageInput } from '../memory/memory-mutations.js';
 import { SearchHit } from '../memory/memory-queries.js';
@@ -106,10 +106,9 @@ const PreviewProjectSettingsPayload = builder
     }),
   });
 
-builder.mutationField('previewProjectSettings', (t) =>
+builder.queryField('previewProjectSettings', (t) =>
   t.field({
     type: PreviewProjectSettingsPayload,
-    errors: mutationErrors,
     description: `Searches and extracts with the stored and with edited settings of a project or of the language model, to compare them before you save. Stores nothing. ${toRequirement('project:update')}`,
     args: {
       input: t.arg({

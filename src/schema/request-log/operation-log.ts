@@ -1,5 +1,12 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
-import { responsePathAsArray, type GraphQLFieldResolver } from 'graphql';
+import {
+  GraphQLError,
+  responsePathAsArray,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+} from 'graphql';
+import { collectSubfields } from 'graphql/execution/collectFields.js';
 import type { AppContext } from '../../context.js';
 import { DomainError } from '../../errors.js';
 
@@ -17,8 +24,9 @@ type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * Records errors in mutation payloads in the request log, so that a rejected operation is not logged as a success. Runs
- * inside the errors plugin, which converts exceptions to data, and outside of all other plugins.
+ * Lets the errors plugin return an error as data only to documents that select it; to others it is a top-level error,
+ * so that no client can miss it. Records errors that become data in the request log, so that a rejected operation is
+ * not logged as a success. Runs inside the errors plugin and outside of all other plugins.
  */
 class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
@@ -29,12 +37,24 @@ class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
         return await resolve(...given);
       } catch (error) {
         const [, , ctx, info] = given;
-        const isPayload = error instanceof DomainError && types.some((type) => error instanceof type);
-        if (isPayload) (ctx as AppContext).noteError(error, responsePathAsArray(info.path).join('.'));
+        const type = types.find((each) => error instanceof each);
+        if (!type || !(error instanceof DomainError)) throw error;
+        if (!isSelected(type, info)) throw new GraphQLError(error.message, { originalError: error });
+        (ctx as AppContext).noteError(error, responsePathAsArray(info.path).join('.'));
         throw error;
       }
     };
   }
+}
+
+/** Whether the document selects more of an error type than `__typename`, which some clients add to every selection. */
+function isSelected(
+  { name }: ErrorClass,
+  { schema, fragments, variableValues, fieldNodes }: GraphQLResolveInfo,
+): boolean {
+  const type = schema.getType(name) as GraphQLObjectType;
+  const fields = collectSubfields(schema, fragments, variableValues, type, fieldNodes);
+  return [...fields.values()].some(([field]) => field?.name.value !== '__typename');
 }
 
 SchemaBuilder.registerPlugin('operationLog', OperationLogPlugin);

@@ -30,7 +30,8 @@ const ErrorCodeType = builder.enumType('ErrorCode', {
 });
 
 const ErrorInterface = builder.interfaceRef<DomainError>('Error').implement({
-  description: 'An error that the client can handle. Every error type of a mutation implements it.',
+  description:
+    'An error that a mutation can produce. To get it as data, select it: `... on Error { code message }`. An error that your document does not select is a top-level error.',
   fields: (t) => ({
     message: t.exposeString('message', { description: 'Error message for people, in English.' }),
     code: t.expose('code', { type: ErrorCodeType, description: 'Error code for programs.' }),
@@ -115,11 +116,3 @@ builder.objectType(UnauthenticatedError, {
   description: 'The email address, password or token is wrong or has expired.',
   interfaces: [ErrorInterface],
 });
-
-/** Errors that session mutations return as data, including a wrong credential. */
-export const sessionErrors = {
-  types: [UnauthenticatedError, ValidationError, NotFoundError, ForbiddenError, ConflictError],
-};
-
-/** Errors that mutations return as data. All others (no credential, rate limit, outage) are top-level errors. */
-export const mutationErrors = { types: [ValidationError, NotFoundError, ForbiddenError, ConflictError] };

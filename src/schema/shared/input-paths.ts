@@ -32,7 +32,6 @@ function withInputPaths(error: ValidationError): ValidationError {
   return new ValidationError(Object.fromEntries(paths), error.message);
 }
 
-const toInputPath = (field: string): string =>
-  field === 'input' || field === 'idempotencyKey' ? field : `input.${field}`;
+const toInputPath = (field: string): string => (field === 'input' ? field : `input.${field}`);
 
 SchemaBuilder.registerPlugin('inputPaths', InputPathsPlugin);

@@ -8,8 +8,8 @@ import { setupStatus } from '../../resolvers/session/setup-status.js';
 import { type SignedIn } from '../../resolvers/session/sign-in.js';
 import { type TokenPair } from '../../auth/sessions.js';
 import type { UserRow } from '../../stores/user-store.js';
+import { ConflictError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { sessionErrors } from '../shared/errors.js';
 import { User } from './user.js';
 
 const Session = builder.objectRef<TokenPair>('Session').implement({
@@ -145,7 +145,7 @@ const ChangePasswordPayload = builder.objectRef<{ success: boolean }>('ChangePas
 builder.mutationFields((t) => ({
   registerFirstAdmin: t.field({
     type: RegisterFirstAdminPayload,
-    errors: sessionErrors,
+    errors: { types: [ValidationError, ConflictError] },
     description:
       'Creates the first admin and signs them in. Fails once an admin exists. Requires no credential. Rate limit: 5 per minute and IP address.',
     args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin to create.' }) },
@@ -153,7 +153,7 @@ builder.mutationFields((t) => ({
   }),
   login: t.field({
     type: LoginPayload,
-    errors: sessionErrors,
+    errors: { types: [ValidationError, UnauthenticatedError] },
     description:
       'Signs a user in and starts a session. Requires no credential. Rate limit: 10 per minute and IP address.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'Email address and password.' }) },
@@ -161,7 +161,7 @@ builder.mutationFields((t) => ({
   }),
   refreshSession: t.field({
     type: RefreshSessionPayload,
-    errors: sessionErrors,
+    errors: { types: [UnauthenticatedError] },
     description:
       'Exchanges a refresh token for new tokens. Using a refresh token twice ends the session. Rate limit: 20 per minute and session.',
     args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session to refresh.' }) },
@@ -169,7 +169,7 @@ builder.mutationFields((t) => ({
   }),
   logout: t.field({
     type: LogoutPayload,
-    errors: sessionErrors,
+    errors: { types: [UnauthenticatedError] },
     description: 'Ends a session immediately, in every process.',
     args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
     resolve: async (_root, { input }, ctx) => {
@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
   }),
   updateProfile: t.field({
     type: UpdateProfilePayload,
-    errors: sessionErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes your display name or email address.',
     args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The new name or email address.' }) },
     authScopes: { signedIn: true },
@@ -187,7 +187,7 @@ builder.mutationFields((t) => ({
   }),
   changePassword: t.field({
     type: ChangePasswordPayload,
-    errors: sessionErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The old and the new password.' }) },
     authScopes: { signedIn: true },

@@ -1,7 +1,7 @@
 import { endOwnSession } from '../../resolvers/session/end-own-session.js';
 import type { OwnSession } from '../../resolvers/session/list-sessions.js';
+import { ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { mutationErrors } from '../shared/errors.js';
 
 export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
@@ -42,7 +42,7 @@ const EndSessionPayload = builder.objectRef<{ endedSessionId: string }>('EndSess
 builder.mutationField('endSession', (t) =>
   t.field({
     type: EndSessionPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Ends one of your sessions immediately, in every process.',
     args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session to end.' }) },
     authScopes: { signedIn: true },

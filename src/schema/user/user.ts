@@ -6,9 +6,9 @@ import { removeUser } from '../../resolvers/user/remove-user.js';
 import { setUserRole } from '../../resolvers/user/set-user-role.js';
 import type { UserRow } from '../../stores/user-store.js';
 import { lowestRole } from '../../roles.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
-import { mutationErrors } from '../shared/errors.js';
 import { loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
 import { RoleType, UserRoleType } from '../role.js';
@@ -138,7 +138,7 @@ const RemoveUserPayload = builder.objectRef<{ id: string }>('RemoveUserPayload')
 builder.mutationFields((t) => ({
   createUser: t.field({
     type: CreateUserPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
     authScopes: { signedIn: true },
@@ -146,7 +146,7 @@ builder.mutationFields((t) => ({
   }),
   setUserRole: t.field({
     type: SetUserRolePayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
     args: { input: t.arg({ type: SetUserRoleInput, required: true, description: 'The user and the new role.' }) },
@@ -155,7 +155,7 @@ builder.mutationFields((t) => ({
   }),
   removeUser: t.field({
     type: RemoveUserPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Removes a user with their API keys, sessions and memberships. The last admin cannot be removed. Requires the role ADMIN.',
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The user to remove.' }) },

@@ -2,8 +2,8 @@ import { replayDeliveries, replayDelivery } from '../../resolvers/webhook/replay
 import { sendTestEvent } from '../../resolvers/webhook/send-test-event.js';
 import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { mutationErrors } from '../shared/errors.js';
 import { WebhookEventType } from './webhook.js';
 import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
 
@@ -75,7 +75,7 @@ const ReplayWebhookDeliveriesPayload = builder
 builder.mutationFields((t) => ({
   sendTestEvent: t.field({
     type: SendTestEventPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: SendTestEventInput, required: true, description: 'The webhook to test.' }) },
     authScopes: { signedIn: true },
@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
   }),
   replayWebhookDelivery: t.field({
     type: ReplayWebhookDeliveryPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a delivery again with the same message id. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({ type: ReplayWebhookDeliveryInput, required: true, description: 'The delivery to send again.' }),
@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
   }),
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends the deliveries of a time range again with the same message ids, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({

@@ -5,8 +5,8 @@ import { updateWebhook } from '../../resolvers/webhook/update-webhook.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
-import { mutationErrors } from '../shared/errors.js';
 import { projectOption } from '../project/project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
 
@@ -113,7 +113,7 @@ const DeleteWebhookPayload = builder.objectRef<{ id: string }>('DeleteWebhookPay
 builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a webhook. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) },
     authScopes: { signedIn: true },
@@ -122,7 +122,7 @@ builder.mutationFields((t) => ({
   }),
   updateWebhook: t.field({
     type: UpdateWebhookPayload,
-    errors: mutationErrors,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The webhook and its settings.' }) },
     authScopes: { signedIn: true },
@@ -130,7 +130,7 @@ builder.mutationFields((t) => ({
   }),
   deleteWebhook: t.field({
     type: DeleteWebhookPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a webhook and its deliveries. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook to delete.' }) },
     authScopes: { signedIn: true },
@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
   }),
   rotateWebhookSecret: t.field({
     type: RotateWebhookSecretPayload,
-    errors: mutationErrors,
+    errors: { types: [ForbiddenError, NotFoundError] },
     description: `Replaces the signing secret of a webhook. For 24 hours, requests are also signed with the previous secret. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({

@@ -5,7 +5,6 @@ import {
   MemoryDocument,
   WatchMemoryChangesDocument,
   createClient,
-  unwrapPayload,
 } from './browser.js';
 
 function expectEqual(actual, expected) {
@@ -19,7 +18,7 @@ export async function useClient({ url, apiKey, runtime }) {
   const userId = `${runtime}-${crypto.randomUUID()}`;
   const add = async (content) => {
     const input = { userId, infer: false, messages: [{ role: 'USER', content }] };
-    return unwrapPayload((await client.request(AddMemoriesDocument, { input })).addMemories).results[0];
+    return (await client.request(AddMemoriesDocument, { input })).addMemories.results[0];
   };
   const { memoryId } = await add('The kettle is red.');
   const { memory } = await client.request(MemoryDocument, { id: memoryId });

@@ -7,7 +7,7 @@ import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { runMutation, runQuery } from '../../api/run-mutation';
 import { BeforeAfter } from '../../components/before-after';
 import { showFailure, showToast } from '../../components/toast';
 import { texts } from '../../texts';
@@ -105,7 +105,7 @@ async function readPreview(client: Client, projectId: string, catalog: readonly 
   const memories = data.memories.edges.map(({ node }) => node);
   if (memories.length === 0) return { preview: { checked: 0, changes: [] }, message: null };
   const messages = memories.map(({ text }) => ({ role: 'USER' as const, content: text }));
-  const { failure, payload } = await runMutation(client, PreviewMemoriesDocument, {
+  const { failure, payload } = await runQuery(client, PreviewMemoriesDocument, {
     input: { projectId, userId: 'category-preview', infer: false, messages, customCategories: stored(catalog) },
   });
   if (failure) return { preview: null, message: failure.message };

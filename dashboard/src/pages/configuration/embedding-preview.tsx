@@ -5,10 +5,10 @@ import {
   PreviewEmbeddingsDocument,
   type EmbedderConfigurationInput,
   type EmbeddingTrialPartsFragment,
-  type PreviewEmbeddingsMutation,
+  type PreviewEmbeddingsQuery,
 } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
-import { runMutation } from '../../api/run-mutation';
+import { runQuery } from '../../api/run-mutation';
 import { Facts } from '../../components/facts';
 import { texts } from '../../texts';
 import { locale } from '../../texts/locale';
@@ -24,7 +24,7 @@ interface Props {
 
 interface Outcome {
   readonly lines: readonly string[];
-  readonly trials: Extract<PreviewEmbeddingsMutation['previewEmbeddings'], { __typename: 'PreviewEmbeddingsPayload' }>;
+  readonly trials: PreviewEmbeddingsQuery['previewEmbeddings'];
 }
 
 /** Embeds texts with the stored embedding model and with the one in the form. Stores nothing. */
@@ -42,7 +42,7 @@ export function EmbeddingPreview({ settings, disabled }: Props) {
   const compare = async () => {
     setBusy(true);
     const input = { embedder: settings, texts: lines };
-    const { failure: refused, payload } = await runMutation(client, PreviewEmbeddingsDocument, { input });
+    const { failure: refused, payload } = await runQuery(client, PreviewEmbeddingsDocument, { input });
     setBusy(false);
     setFailure(refused);
     setOutcome(payload && { lines, trials: payload });

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useClient } from 'urql';
-import { PreviewMemoriesDocument, type PreviewMemoriesMutation } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { PreviewMemoriesDocument, type PreviewMemoriesQuery } from '../../../../client/generated/graphql';
+import { runQuery } from '../../api/run-mutation';
 import type { Failure } from '../../api/failure';
 
 export interface PlaygroundMessage {
@@ -15,7 +15,7 @@ export interface Place {
   readonly userId: string;
 }
 
-type Plan = Extract<PreviewMemoriesMutation['previewMemories'], { __typename: 'PreviewMemoriesPayload' }>;
+type Plan = PreviewMemoriesQuery['previewMemories'];
 export type PlannedMemory = Plan['memories'][number];
 
 export interface DryRun {
@@ -47,7 +47,7 @@ export function useDryRun(
     }
     let isCurrent = true;
     setResult((former) => ({ ...former, isBusy: true }));
-    void runMutation(client, PreviewMemoriesDocument, { input }).then(({ payload, failure }) => {
+    void runQuery(client, PreviewMemoriesDocument, { input }).then(({ payload, failure }) => {
       if (isCurrent) setResult({ plan: payload, failure, isBusy: false });
     });
     return () => {

@@ -7,6 +7,7 @@ import {
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
 } from '../../../../client/generated/graphql';
+import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Moment } from '../../components/moment';
@@ -55,7 +56,7 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { id, role, projectName, organizationName, inviterName, inviterEmail, expiresAt } = invitation;
   const place = projectName ?? organizationName;
-  const finish = async (outcome: ReturnType<typeof runMutation>, message: string) => {
+  const finish = async (outcome: Promise<{ readonly failure: Failure | null }>, message: string) => {
     setBusy(true);
     const { failure } = await outcome;
     setBusy(false);
