@@ -27,6 +27,13 @@ const DeleteOrReport = parse(
   'mutation ($id: ID!) { deleteMemory(input: { id: $id }) { ... on DeleteMemoryPayload { deletedMemoryId } ... on Error { code } } }',
 ) as TypedDocumentNode<{ deleteMemory: { deletedMemoryId: string } | { code: string } }, { id: string }>;
 
+const DeleteNamed = parse(
+  'mutation ($id: ID!) { deleteMemory(input: { id: $id }) { __typename ... on DeleteMemoryPayload { deletedMemoryId } } }',
+) as TypedDocumentNode<
+  { deleteMemory: { __typename: 'DeleteMemoryPayload'; deletedMemoryId: string } | { __typename: 'NotFoundError' } },
+  { id: string }
+>;
+
 /** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<GatewayError> {
   const error: unknown = await call.then(
@@ -139,6 +146,14 @@ describe('an error of the typed client', () => {
     const error = await failureOf(app.client().request(AddMemoriesDocument, { input }));
     expect(error).toMatchObject({ code: 'BAD_USER_INPUT', requestId: expect.stringMatching(/^[0-9a-f]{16}$/) });
     expect(Object.keys(error.fields).sort()).toEqual(['input.messages', 'input.userId']);
+  });
+
+  it('is thrown for a document that selects no more than its `__typename`, and left out of the type', async () => {
+    const removed = app.client().request(DeleteNamed, { id: missing });
+    await expect(removed.then(({ deleteMemory }) => deleteMemory.deletedMemoryId)).rejects.toMatchObject({
+      name: 'GatewayError',
+      code: 'NOT_FOUND',
+    });
   });
 
   it('is part of the result of a mutation whose document selects it, and of its type', async () => {

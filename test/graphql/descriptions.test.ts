@@ -68,7 +68,7 @@ const shared = [
   'Error message for people, in English.',
   'Error code for programs.',
   'Union of the payload and the errors that the client can handle.',
-  'The payload of the mutation, or an error that the client can handle.',
+  'The payload of the mutation, or one of its errors. See `Error`.',
   'A category that the server assigns to memories.',
   'Id of the deletion, `del_…`, or the id of its operation.',
 ];
