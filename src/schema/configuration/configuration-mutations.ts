@@ -143,7 +143,7 @@ builder.mutationFields((t) => ({
     type: GeneratedInstructions,
     errors: { types: [ValidationError] },
     description:
-      'Suggests extraction instructions for a use case with the configured language model. Stores nothing. Requires the role ADMIN.',
+      'Suggests extraction instructions for a use case with the configured language model. Stores nothing.',
     args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => generateInstructions(ctx, input),

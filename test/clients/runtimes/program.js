@@ -1,11 +1,6 @@
 // The typed client on any runtime that has fetch and WebSocket: a mutation, a lookup, an error and a subscription.
 /* global crypto */
-import {
-  AddMemoriesDocument,
-  MemoryDocument,
-  WatchMemoryChangesDocument,
-  createClient,
-} from './browser.js';
+import { AddMemoriesDocument, MemoryDocument, WatchMemoryChangesDocument, createClient } from './browser.js';
 
 function expectEqual(actual, expected) {
   const [left, right] = [JSON.stringify(actual), JSON.stringify(expected)];
