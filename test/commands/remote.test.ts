@@ -46,8 +46,19 @@ describe('memories from the command line', () => {
     expect((await run(['search', 'Lisbon', '--user-id', 'ada'])).out).toMatch(
       /^\d\.\d\d {2}Ada lives in Lisbon\. {2}\S+\n$/,
     );
+    await run(['add', 'Lisbon is warm.', '--user-id', 'bob']);
+    await run(['add', 'Lisbon has trams.', '--user-id', 'bob']);
+    const page = async (...more: string[]) => {
+      const { out } = await run(['search', 'Lisbon', '--user-id', 'bob', '--top-k', '1', '--json', ...more]);
+      return json(out) as { nextCursor: string | null; results: { memory: { text: string } }[] };
+    };
+    const [first, second] = [await page(), await page('--after', (await page()).nextCursor ?? '')];
+    expect([first, second].flatMap(({ results }) => results.map(({ memory }) => memory.text)).sort()).toEqual([
+      'Lisbon has trams.',
+      'Lisbon is warm.',
+    ]);
     const past = ['--user-id', 'ada', '--as-of', '2020-01-31', '--json'];
-    expect((await run(['search', 'Lisbon', ...past])).out).toBe('{"answerability":0,"results":[]}\n');
+    expect((await run(['search', 'Lisbon', ...past])).out).toBe('{"answerability":0,"nextCursor":null,"results":[]}\n');
     expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('Use a day');
     expect((await run(['search', '?'])).err).toContain('`<query>` must contain a letter, a digit or an emoji.');
     expect((await run(['search', 'Lisbon', '--user-id', 'x'.repeat(300)])).err).not.toMatch(/\bIt must\b/);
@@ -56,7 +67,10 @@ describe('memories from the command line', () => {
     );
     expect((await run(['list', '--user-id', 'another-user', '--json'])).out).toBe('[]\n');
     expect((await run(['list', '--user-id', 'ada'])).out).toMatch(/^ID .* TEXT\n.* ada +Ada lives in Lisbon\.\n$/);
-    expect(json((await run(['export'])).out)).toMatchObject({ text: 'Ada lives in Lisbon.', userId: 'ada' });
+    expect(json((await run(['export', '--user-id', 'ada'])).out)).toMatchObject({
+      text: 'Ada lives in Lisbon.',
+      userId: 'ada',
+    });
   });
 
   it('have the time and the time zone of their text', async () => {

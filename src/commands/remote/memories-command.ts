@@ -14,6 +14,7 @@ interface AddOptions extends OwnerOptions {
 
 interface SearchOptions extends OwnerOptions {
   readonly topK: number;
+  readonly after?: string;
   readonly asOf?: string;
   readonly validAt?: string;
   readonly rerank?: boolean;
@@ -45,6 +46,7 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
     const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
     withOwner(withServer(search, defaults))
       .option('--top-k <number>', 'maximum number of results', toCount(1_000), 10)
+      .option('--after <cursor>', 'results after those of an earlier search: `nextCursor` of its --json')
       .option(
         '--as-of <time>',
         'search memories as the server knew them at this time, such as 2026-05-31 or 2026-05-31T12:00:00Z',
@@ -86,9 +88,9 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
 }
 
 async function searchFor(query: string, options: SearchOptions, { client, io }: Remote): Promise<void> {
-  const { project: projectId, topK, asOf, validAt, rerank } = options;
+  const { project: projectId, topK, after, asOf, validAt, rerank } = options;
   const precision = options.precision === 'high' ? ('HIGH' as const) : undefined;
-  const variables = { query, projectId, filter: toFilter(options), topK, asOf, validAt, rerank, precision };
+  const variables = { query, projectId, filter: toFilter(options), topK, after, asOf, validAt, rerank, precision };
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
   for (const { score, memory } of searchMemories.results)

@@ -60,6 +60,7 @@ function renameTypes(schema: GraphQLSchema): Originals {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isBuiltIn(type.name) || (isObjectType(type) && roots.has(type))) continue;
     originals.set(type, type.name);
+    type.extensions = { ...type.extensions, originalName: type.name };
     type.name = toSubgraphTypeName(type.name);
     if (isAbstractType(type)) renameResolvedType(type);
   }

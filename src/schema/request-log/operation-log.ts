@@ -1,9 +1,10 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import {
+  getNamedType,
   GraphQLError,
+  isUnionType,
   responsePathAsArray,
   type GraphQLFieldResolver,
-  type GraphQLObjectType,
   type GraphQLResolveInfo,
 } from 'graphql';
 import { collectSubfields } from 'graphql/execution/collectFields.js';
@@ -50,9 +51,14 @@ class OperationLogPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 /** Whether the document selects more of an error type than `__typename`, which some clients add to every selection. */
 function isSelected(
   { name }: ErrorClass,
-  { schema, fragments, variableValues, fieldNodes }: GraphQLResolveInfo,
+  { schema, fragments, variableValues, fieldNodes, returnType }: GraphQLResolveInfo,
 ): boolean {
-  const type = schema.getType(name) as GraphQLObjectType;
+  const result = getNamedType(returnType);
+  // The types of a subgraph have other names.
+  const type = isUnionType(result)
+    ? result.getTypes().find(({ name: own, extensions }) => (extensions['originalName'] ?? own) === name)
+    : undefined;
+  if (!type) return false;
   const fields = collectSubfields(schema, fragments, variableValues, type, fieldNodes);
   return [...fields.values()].some(([field]) => field?.name.value !== '__typename');
 }

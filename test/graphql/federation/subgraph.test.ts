@@ -123,6 +123,7 @@ describe('the subgraph', () => {
         "memoryProfile",
         "memoryProfileJob",
         "memorySummary",
+        "previewMemories",
         "previewMemoryDeletion",
         "searchMemories",
       ]
@@ -143,7 +144,6 @@ describe('the subgraph', () => {
         "generateMemoryProfiles",
         "giveMemoryFeedback",
         "importMemories",
-        "previewMemories",
         "retryMemoryEvent",
         "setMemoryLink",
         "undoMemoryDeletion",
