@@ -142,8 +142,7 @@ builder.mutationFields((t) => ({
   generateInstructions: t.field({
     type: GeneratedInstructions,
     errors: { types: [ValidationError] },
-    description:
-      'Suggests extraction instructions for a use case with the configured language model. Stores nothing.',
+    description: 'Suggests extraction instructions for a use case with the configured language model. Stores nothing.',
     args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => generateInstructions(ctx, input),
