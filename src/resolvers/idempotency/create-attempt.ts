@@ -102,7 +102,7 @@ async function complete(ctx: AppContext, place: IdempotencyPlace, answer: unknow
   } catch (error) {
     ctx.log.warn(
       { err: error },
-      'The answer to a request with an idempotency key was not kept; the one to fall back on stands.',
+      'Storing the response of a request with an idempotency key failed; a repeated request gets the provisional response.',
     );
   }
 }
