@@ -11,6 +11,7 @@ import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
 import { createChangeFeed } from './events/change-feed.js';
+import { createFieldUsageRecorder } from './events/field-usage-recorder.js';
 import { createSearchHitRecorder } from './events/search-hit-recorder.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
 import { watchEventLoop } from './load/event-loop-delay.js';
@@ -91,6 +92,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const changes = createChangeFeed({ stores, bus, log: given.log });
   const searchHits = createSearchHitRecorder({ write: stores.searchHits.add, log: given.log });
+  const fieldUsage = createFieldUsageRecorder({ write: stores.fieldUsage.add, log: given.log });
   const authRateLimiter = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
@@ -118,6 +120,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     requestLogs,
     changes,
     searchHits,
+    fieldUsage,
     auditSealer,
     authRateLimiter,
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
@@ -138,6 +141,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
       loop.close();
       await waitForAccesses(database);
       await searchHits.flush();
+      await fieldUsage.flush();
       changes.close();
       await requestLogs.close();
       await auditSealer.close();

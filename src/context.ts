@@ -15,6 +15,7 @@ import type { Reranker } from './providers/reranker/types.js';
 import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
+import type { FieldUsageRecorder } from './events/field-usage-recorder.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
 import type { Database } from './stores/database/open-database.js';
 import { createStores, type Stores } from './stores/create-stores.js';
@@ -39,6 +40,8 @@ export interface Services {
   readonly requestLogs: RequestLogStream;
   /** Counts the searches that find a memory. Optional in tests. */
   readonly searchHits?: SearchHitRecorder;
+  /** Counts the GraphQL fields that clients use. Optional in tests. */
+  readonly fieldUsage?: FieldUsageRecorder;
   /** Feed of changed memories, events, deliveries and audit log rows, for live streams. */
   readonly changes: ChangeFeed;
   /** Seals rows of the audit log into hash chains. Optional in tests. */
@@ -107,6 +110,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     sealer: services.sealer,
     requestLogs: services.requestLogs,
     searchHits: services.searchHits,
+    fieldUsage: services.fieldUsage,
     changes: services.changes,
     auditSealer: services.auditSealer,
     authRateLimiter: services.authRateLimiter,

@@ -31,6 +31,7 @@ import { collapseLeadingSlashes } from './request-path.js';
 import { oauthRoutes } from './mcp/oauth-routes.js';
 import { openApiRoutes } from './pages/openapi.js';
 import { noteError } from './request-log/request-audit.js';
+import { graphqlNameHeaders, graphqlVersionHeaders } from './request-log/client-facts.js';
 import { logRequest, logRequests, newRequestId, createRecorder } from './request-log/request-recorder.js';
 import { sendSecurityHeaders } from './security-headers.js';
 import { startPage } from './pages/start-page.js';
@@ -153,8 +154,8 @@ function corsOptions({ config }: Services) {
       'x-application',
       'idempotency-key',
       'last-event-id',
-      'x-graphql-client-name',
-      'x-graphql-client-version',
+      ...graphqlNameHeaders,
+      ...graphqlVersionHeaders,
       'x-graphql-cost',
       'traceparent',
       'tracestate',

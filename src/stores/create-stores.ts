@@ -13,6 +13,7 @@ import { entityRelationStore } from './entity/entity-relations.js';
 import { entityStore } from './entity/entity-store.js';
 import { eventStore } from './event-store.js';
 import { exportStore } from './export-store.js';
+import { fieldUsageStore } from './field-usage-store.js';
 import { feedbackStore } from './feedback-store.js';
 import { memoryAccessStore } from './memory/memory-access.js';
 import { searchHitStore } from './memory/search-hit-store.js';
@@ -59,6 +60,7 @@ const creators = {
   entityRelations: entityRelationStore,
   events: eventStore,
   exports: exportStore,
+  fieldUsage: fieldUsageStore,
   feedback: feedbackStore,
   memoryAccess: memoryAccessStore,
   history: memoryHistoryStore,

@@ -9,6 +9,7 @@ import { fromConnectionParams } from '../credentials.js';
 import { toDomainError, toStatus } from '../errors.js';
 import { toGraphQLError } from '../graphql/errors.js';
 import { noteResult, type GraphQLResponse } from '../graphql/outcome.js';
+import { graphqlNameHeaders, graphqlVersionHeaders } from '../request-log/client-facts.js';
 import {
   createEmptyAudit,
   newRequestId,
@@ -107,7 +108,7 @@ export async function beginOperation(input: AuthenticationInput, given: Operatio
   return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
 }
 
-const clientHeaders = ['x-graphql-client-name', 'x-graphql-client-version', 'traceparent'];
+const clientHeaders = [...graphqlNameHeaders, ...graphqlVersionHeaders, 'traceparent'];
 
 // The payload may name the client with the same keys as the headers.
 function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {

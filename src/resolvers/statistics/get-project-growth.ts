@@ -17,7 +17,7 @@ export async function getProjectGrowth(
 ): Promise<CreatedCounts[]> {
   const { projectId, days } = input;
   if (!Number.isInteger(days) || days < 1 || days > mostDays)
-    throw new ValidationError({ days: [`Must be a whole number from 1 to ${mostDays}.`] });
+    throw new ValidationError({ days: [`must be a whole number from 1 to ${mostDays}.`] });
   const scope = await enterProject(ctx, 'memory:read', projectId);
   const now = ctx.now();
   const list = Array.from({ length: days }, (_, index) =>

@@ -13,6 +13,7 @@ export const hiddenFields: Readonly<Record<RootType, ReadonlySet<string>>> = {
     'authorizationRequest',
     'configuration',
     'connectedApps',
+    'fieldUsage',
     'invitation',
     'invitations',
     'logStream',

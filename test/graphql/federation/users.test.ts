@@ -152,7 +152,7 @@ describe('a user of the company', () => {
     await test.app.services.requestLogs.flush();
     const statements: string[] = [];
     const stop = test.app.services.database.onQuery((text) => {
-      if (!/request_logs|audit_|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
+      if (!/request_logs|field_usage|audit_|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
         statements.push(text);
     });
     const { data, errors } = await ask(query, users(userIds));
