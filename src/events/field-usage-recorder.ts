@@ -19,7 +19,7 @@ interface FieldUsageOptions {
 /** Names of clients that are counted on their own. Names come from callers, so their number needs a limit. */
 const clientsMax = 100;
 /** The name of all further clients. */
-export const otherClients = '(other)';
+const otherClients = '(other)';
 const unnamedClient = '(none)';
 const nameLengthMax = 100;
 
