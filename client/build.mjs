@@ -1,4 +1,4 @@
-// Builds the package memory-gateway-client into client/dist: index.js (ESM), index.cjs, browser.js (one file without imports), types.
+// Builds the package @memory-gateway/client into client/dist: index.js (ESM), index.cjs, browser.js (one file without imports), types.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -80,7 +80,7 @@ function packAll(folder, version) {
     execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 2, 2] });
     execFileSync(process.execPath, ['scripts/pack.mjs', destination], { cwd: folder, stdio: ['ignore', 2, 2] });
     const made = readdirSync(destination);
-    for (const name of ['memory-gateway', 'memory-gateway-client']) {
+    for (const name of ['memory-gateway', '@memory-gateway/client']) {
       const file = `${name}-${version}.tgz`;
       if (!made.includes(file)) throw new Error(`${file} was not packed, but ${made.join(', ')}.`);
     }

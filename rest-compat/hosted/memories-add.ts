@@ -3,9 +3,10 @@ import type { AddMemoriesInput } from '../../src/resolvers/memory/add-input.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemoriesByPage } from '../../src/resolvers/memory/list-memories-by-page.js';
 import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
+import { readAddedFacts, waitForExtraction, type AddedFact } from '../../src/resolvers/memory/wait-for-extraction.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
-import { waitForExtraction, type ExtractedMemory } from '../shared/wait-for-extraction.js';
 import { toCategoryList } from './categories.js';
+import { toProvisionalResponse } from '../shared/idempotency.js';
 import { addErrorBody, describeResponses } from './errors.js';
 import { entityFields, jsonObject, optionalFlag, optionalText, readEntityId, scopeFields } from './fields.js';
 import { moment } from '../shared/moment.js';
@@ -115,7 +116,7 @@ interface Outcome {
   readonly eventId: string;
   readonly status: string;
   /** Null if the extraction has not finished. */
-  readonly results: readonly ExtractedMemory[] | null;
+  readonly results: readonly AddedFact[] | null;
   readonly ignoredInstructions: readonly string[];
 }
 
@@ -127,8 +128,9 @@ async function addAndWait(request: AddRequest): Promise<Outcome> {
   const { event, results, ignoredInstructions } = await addMemories(ctx, toInput(request.body, projectId));
   const outcome = { projectId, eventId: event.id, status: event.status, results, ignoredInstructions };
   if (results || request.body.async_mode !== false) return outcome;
-  const provisional = { status: 200, body: toAddResponse(outcome) };
-  const extracted = await waitForExtraction(ctx, { projectId, event, limitMs: extractionLimitMs, provisional });
+  const provisional = toProvisionalResponse({ status: 200, body: toAddResponse(outcome) });
+  const wait = { projectId, event, limitMs: extractionLimitMs, provisional };
+  const extracted = readAddedFacts(await waitForExtraction(ctx, wait));
   return extracted ? { ...outcome, status: 'SUCCEEDED', results: extracted } : outcome;
 }
 
@@ -170,7 +172,7 @@ function toAddResponse({ status, eventId, results, ignoredInstructions }: Outcom
 // Clients of version 2 expect one item per memory, with its structured creation date.
 async function toFinishedItems(
   request: AddRequest,
-  { projectId, results }: Outcome & { readonly results: readonly ExtractedMemory[] },
+  { projectId, results }: Outcome & { readonly results: readonly AddedFact[] },
 ): Promise<z.infer<typeof Finished>[]> {
   if (results.length === 0) return [];
   const filter = readFilter({ memory_ids: { in: results.map(({ id }) => id) } });

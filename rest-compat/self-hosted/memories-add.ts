@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wait-for-extraction.js';
 import { isCalendarDay } from '../../src/validate.js';
 import { moment } from '../shared/moment.js';
-import { waitForExtraction } from '../shared/wait-for-extraction.js';
+import { toProvisionalResponse } from '../shared/idempotency.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
@@ -50,12 +51,13 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
       const { event, results } = await addMemories(ctx, input);
       if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)) };
       const pending = { results: [], event_id: event.id, status: event.status };
-      const extracted = await waitForExtraction(ctx, {
+      const ended = await waitForExtraction(ctx, {
         projectId: input.projectId,
         event,
         limitMs: extractionLimitMs,
-        provisional: { status: 202, body: pending },
+        provisional: toProvisionalResponse({ status: 202, body: pending }),
       });
+      const extracted = readAddedFacts(ended);
       // 202 instead of an empty success, so that the client can follow the event.
       return extracted ? { results: extracted.filter(isNew) } : reply.code(202).send(pending);
     },

@@ -7,7 +7,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { AppContext } from '../../src/context.js';
-import { findAttempt, type Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
+import type { Attempt } from '../../src/resolvers/idempotency/create-attempt.js';
 import { beginOnce, isAttempt } from '../../src/resolvers/idempotency/begin-once.js';
 import { type Outcome } from '../../src/resolvers/idempotency/replay.js';
 
@@ -61,16 +61,9 @@ export function supportIdempotencyKeys(scope: FastifyInstance): void {
   });
 }
 
-/**
- * Commits the writes of a request before its response is known, for routes that wait for a background job.
- * @param fallback response to a repeated key if this request never sends its own
- */
-export async function commitProvisionalResponse(
-  ctx: AppContext,
-  fallback: { status: number; body: object },
-): Promise<void> {
-  const kept: KeptAnswer = { status: fallback.status, type: jsonType, body: JSON.stringify(fallback.body) };
-  await findAttempt(ctx)?.commitWith(kept);
+/** Returns the response to a repeated key of a request that waits for a job, for the time until its own response is known. */
+export function toProvisionalResponse({ status, body }: { status: number; body: object }): KeptAnswer {
+  return { status, type: jsonType, body: JSON.stringify(body) };
 }
 
 const jsonType = 'application/json; charset=utf-8';

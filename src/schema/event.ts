@@ -5,13 +5,14 @@ import { findEvent } from '../resolvers/event/get-event.js';
 import { retryEvent } from '../resolvers/event/retry-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
 import { readOmissions, type LeftOutMessage as StoredLeftOut } from '../resolvers/memory/left-out.js';
+import { readAddedFacts, type AddedFact } from '../resolvers/memory/wait-for-extraction.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { lookUp, withFieldNames } from './shared/errors.js';
-import { loaders } from './shared/loaders.js';
+import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
 import { Project } from './project/project.js';
@@ -42,6 +43,34 @@ export const EventTypeType = builder.enumType('EventType', {
   } as const,
 });
 
+const AddedMemoryEvent = builder.enumType('AddedMemoryEvent', {
+  description: 'What an add did with a fact.',
+  values: {
+    ADD: { description: 'The fact was stored as a new memory.' },
+    NOOP: { description: 'A memory with the same text and owner existed already.' },
+  } as const,
+});
+
+type Added = AddedFact & { readonly projectId: string };
+
+export const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
+  description: 'What an add did with one fact, or with one message with `infer: false`.',
+  fields: (t) => ({
+    memoryId: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
+    event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
+    memory: t.field({
+      type: Memory,
+      nullable: true,
+      description: 'The added or existing memory. Null if the memory was deleted since.',
+      resolve: ({ id, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), id),
+    }),
+  }),
+});
+
+/** Returns the results of an add with the project that their memories are read from. */
+export const toAddedMemories = ({ projectId }: EventRow, facts: readonly AddedFact[] | null): Added[] | null =>
+  facts && facts.map((fact) => ({ ...fact, projectId }));
+
 const LeftOutReason = builder.enumType('LeftOutReason', {
   description: 'Why a message, or a part of it, became no memory.',
   values: {
@@ -71,7 +100,13 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       type: 'JSON',
       nullable: true,
       description:
-        'Result of the operation. Null until it has succeeded. For ADD: a list of memories with their events.',
+        'Result of the operation, in the form of the REST API. Null until it has succeeded. For ADD, `memories` has it as objects.',
+    }),
+    memories: t.field({
+      type: [AddedMemory],
+      nullable: true,
+      description: 'For ADD: one result per fact. Null until it has succeeded, and for other operations.',
+      resolve: (event) => toAddedMemories(event, readAddedFacts(event)),
     }),
     error: t.exposeString('error', {
       nullable: true,

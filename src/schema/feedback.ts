@@ -14,7 +14,7 @@ import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { projectOption } from './project/project-argument.js';
 
-const FeedbackValueType = builder.enumType('FeedbackValue', {
+const FeedbackRatingType = builder.enumType('FeedbackRating', {
   description: 'Rating of a memory.',
   values: {
     POSITIVE: { description: 'The memory was helpful.' },
@@ -35,8 +35,8 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
       description: 'The rated memory. Null if it no longer exists.',
       resolve: ({ memoryId, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), memoryId),
     }),
-    feedback: t.expose('feedback', {
-      type: FeedbackValueType,
+    rating: t.expose('feedback', {
+      type: FeedbackRatingType,
       nullable: true,
       description: 'Rating of the memory. Null: the feedback has only a reason.',
     }),
@@ -72,12 +72,18 @@ builder.queryField('feedback', (t) =>
       args: {
         projectId: t.arg.id(projectOption),
         memoryId: t.arg.id({ description: 'Returns only feedback on this memory.' }),
-        feedback: t.arg({ type: FeedbackValueType, description: 'Returns only feedback with this rating.' }),
+        rating: t.arg({ type: FeedbackRatingType, description: 'Returns only feedback with this rating.' }),
       },
       authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listFeedback(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
+        toConnection(
+          await listFeedback(ctx, {
+            ...args,
+            feedback: args.rating,
+            projectId: await getChosenProject(ctx, args.projectId),
+          }),
+        ),
     },
     FeedbackConnection,
   ),
@@ -88,7 +94,7 @@ const GiveFeedbackInput = builder.inputType('GiveFeedbackInput', {
     'Input for `giveFeedback`. Replaces your earlier feedback on the memory; without rating and reason, removes it.',
   fields: (t) => ({
     memoryId: t.id({ required: true, description: 'Id of the memory to rate.' }),
-    feedback: t.field({ type: FeedbackValueType, description: 'New rating of the memory. Default: none.' }),
+    rating: t.field({ type: FeedbackRatingType, description: 'New rating of the memory. Default: none.' }),
     reason: t.string({ description: 'Reason for the new rating, at most 5,000 characters. Default: none.' }),
   }),
 });
@@ -117,8 +123,8 @@ builder.mutationField('giveFeedback', (t) =>
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ feedbackReason: 'reason' }, () =>
-        giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.feedback, feedbackReason: input.reason }),
+      withFieldNames({ feedback: 'rating', feedbackReason: 'reason' }, () =>
+        giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.rating, feedbackReason: input.reason }),
       ),
   }),
 );

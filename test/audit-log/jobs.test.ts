@@ -165,7 +165,7 @@ describe('a change of settings names the changed fields, with their values befor
 
   it('but texts of feedback and secrets only as keyed digests', async () => {
     const memory = await world.memory();
-    const given = await changesOf('giveFeedback', `memoryId: "${memory}", feedback: NEGATIVE, reason: "canary"`);
+    const given = await changesOf('giveFeedback', `memoryId: "${memory}", rating: NEGATIVE, reason: "canary"`);
     expect(given).toMatchObject({
       feedbackReason: [null, { digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string }],
     });

@@ -131,7 +131,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     await world.mutate('updateProfileSettings', 'enabled: true', '__typename');
     return { userId };
   }),
-  giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), feedback: 'POSITIVE' })),
+  giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), rating: 'POSITIVE' })),
   importMemories: oneRow('memory.import', ({ name }) => ({
     format: 'JSONL',
     content: JSON.stringify({ text: name('A fact'), user_id: 'rosa' }),

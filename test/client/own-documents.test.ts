@@ -41,7 +41,7 @@ async function writeExample(): Promise<string[]> {
     noEmit: true,
     skipLibCheck: true,
     types: ['node'],
-    paths: { 'memory-gateway-client': [path.join(root, 'client/index.ts')] },
+    paths: { '@memory-gateway/client': [path.join(root, 'client/index.ts')] },
   };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   return files.map(({ name }) => name);

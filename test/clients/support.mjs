@@ -37,7 +37,7 @@ export const addedFrame = (text) => ({
 });
 
 export const addDocument = `mutation Add($input: AddMemoriesInput!) {
-  addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { event text memory { id text userId } } } }
+  addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { event memory { id text userId } } } }
 }`;
 
 /** Sends one operation without any client. */

@@ -182,8 +182,8 @@ describe('a correction that no model has read', () => {
                 text
                 history {
                   event
-                  oldMemory
-                  newMemory
+                  oldText
+                  newText
                 }
               }
             }
@@ -193,8 +193,8 @@ describe('a correction that no model has read', () => {
       { projectId: gateway.admin.projectId },
     );
     expect(searchMemories.results.find(({ memory }) => memory.text === rotterdam)?.memory.history).toEqual([
-      { event: 'ADD', oldMemory: null, newMemory: rotterdam },
-      { event: 'SUPERSEDE', oldMemory: rotterdam, newMemory: ghent },
+      { event: 'ADD', oldText: null, newText: rotterdam },
+      { event: 'SUPERSEDE', oldText: rotterdam, newText: ghent },
     ]);
   });
 });

@@ -23,7 +23,7 @@ describePages('the API keys page', () => {
     for (const [language, start] of [
       ['mem0 Python', 'from mem0 import MemoryClient'],
       ['mem0 TypeScript', "import { MemoryClient } from 'mem0ai';"],
-      ['Typed client', "import { AddMemoriesDocument, createClient } from 'memory-gateway-client';"],
+      ['Typed client', "import { AddMemoriesDocument, createClient } from '@memory-gateway/client';"],
       ['GraphQL', '# POST '],
       ['MCP', '{'],
       ['curl', 'curl '],

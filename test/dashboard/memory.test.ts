@@ -117,9 +117,9 @@ describePages('the page of a memory', () => {
     ).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: 'Maya avoids peanuts.' }).waitFor();
-    expect(await memory(id, 'text feedback { feedback }')).toEqual({
+    expect(await memory(id, 'text feedback { rating }')).toEqual({
       text: 'Maya avoids peanuts.',
-      feedback: [{ feedback: 'POSITIVE' }],
+      feedback: [{ rating: 'POSITIVE' }],
     });
     expect(app.problems).toEqual([]);
   });

@@ -73,10 +73,10 @@ describe('DELETE /v1/memories/', () => {
     ]);
     const feed = await admin.rest<{ count: number }>('GET', '/v1/memories/events/');
     expect(feed).toMatchObject({ status: 200, body: { count: 2 } });
-    const query = '{ memoryHistory { totalCount edges { node { memoryId event oldMemory newMemory } } } }';
+    const query = '{ memoryHistory { totalCount edges { node { memoryId event oldText newText } } } }';
     const [deleted, added] = [
-      { memoryId: id, event: 'DELETE', oldMemory: null, newMemory: null },
-      { memoryId: kept, event: 'ADD', oldMemory: null, newMemory: 'I like tea' },
+      { memoryId: id, event: 'DELETE', oldText: null, newText: null },
+      { memoryId: kept, event: 'ADD', oldText: null, newText: 'I like tea' },
     ];
     expect((await admin.rest('POST', '/graphql', { query })).body).toEqual({
       data: { memoryHistory: { totalCount: 2, edges: [{ node: deleted }, { node: added }] } },

@@ -271,11 +271,11 @@ const feedback = fc
       graphql(
         side.client,
         {
-          query: `mutation($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { feedback reason } } ${failing} } }`,
-          variables: { input: { memoryId: idOf(side.memories, which), feedback: judgement, reason } },
+          query: `mutation($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { rating reason } } ${failing} } }`,
+          variables: { input: { memoryId: idOf(side.memories, which), rating: judgement, reason } },
         },
-        ({ feedback: given }: { feedback: { feedback: string; reason: string } | null }) =>
-          plain([given?.feedback ?? null, given?.reason ?? null]),
+        ({ feedback: given }: { feedback: { rating: string; reason: string } | null }) =>
+          plain([given?.rating ?? null, given?.reason ?? null]),
       ),
   }));
 

@@ -87,7 +87,7 @@ const add = fc
         graphql(
           client,
           {
-            query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id: memoryId text event } } ${failing} } }`,
+            query: `mutation($input: AddMemoriesInput!) { addMemories(input: $input) { __typename ... on AddMemoriesPayload { results { id: memoryId event memory { text } } } ${failing} } }`,
             variables: {
               input: {
                 messages: messages.map((message) => ({ ...message, role: 'USER' })),
@@ -100,8 +100,8 @@ const add = fc
               },
             },
           },
-          ({ results }: { results: { id: string; text: string; event: string }[] }) => ({
-            value: results.map(({ text, event }) => [text, event]),
+          ({ results }: { results: { id: string; memory: { text: string }; event: string }[] }) => ({
+            value: results.map(({ memory, event }) => [memory.text, event]),
             made: results.filter(({ event }) => event === 'ADD').map(({ id }) => id),
           }),
         ),

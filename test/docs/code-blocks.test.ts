@@ -96,9 +96,9 @@ function typeErrors(found: readonly (CodeBlock & { name: string })[]): string[] 
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     types: ['node'],
     paths: {
-      'memory-gateway-client': [path.join(root, 'client/index.ts')],
-      'memory-gateway-ai-sdk': [path.join(root, 'adapters/ai-sdk/index.ts')],
-      'memory-gateway-langchain': [path.join(root, 'adapters/langchain/index.ts')],
+      '@memory-gateway/client': [path.join(root, 'client/index.ts')],
+      '@memory-gateway/ai-sdk': [path.join(root, 'adapters/ai-sdk/index.ts')],
+      '@memory-gateway/langchain': [path.join(root, 'adapters/langchain/index.ts')],
     },
   };
   const host = ts.createCompilerHost(options);

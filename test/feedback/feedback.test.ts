@@ -34,7 +34,7 @@ async function ask(query: string, variables: object = {}, client = admin): Promi
   return body.data;
 }
 
-const listed = `query ($memoryId: ID, $feedback: FeedbackValue) { feedback(memoryId: $memoryId, feedback: $feedback) { totalCount edges { node { id memoryId feedback reason givenBy } } } }`;
+const listed = `query ($memoryId: ID, $rating: FeedbackRating) { feedback(memoryId: $memoryId, rating: $rating) { totalCount edges { node { id memoryId rating reason givenBy } } } }`;
 
 describe('feedback', () => {
   it('is kept once for each caller and memory, replaced, and removed by two nulls', async () => {
@@ -61,17 +61,17 @@ describe('feedback', () => {
     await give(stamps, { feedback: 'POSITIVE' });
     await give(stamps, { feedback: 'NEGATIVE', feedback_reason: 'old' }, test.as(await test.keyFor(ada)));
     await give(coins, { feedback: 'NEGATIVE' });
-    const { memory } = await ask('query ($id: ID!) { memory(id: $id) { feedback { feedback reason givenBy } } }', {
+    const { memory } = await ask('query ($id: ID!) { memory(id: $id) { feedback { rating reason givenBy } } }', {
       id: stamps,
     });
     expect(memory).toEqual({
       feedback: [
-        { feedback: 'NEGATIVE', reason: 'old', givenBy: ada.id },
-        { feedback: 'POSITIVE', reason: null, givenBy: expect.any(String) },
+        { rating: 'NEGATIVE', reason: 'old', givenBy: ada.id },
+        { rating: 'POSITIVE', reason: null, givenBy: expect.any(String) },
       ],
     });
     expect((await ask(listed, { memoryId: stamps })).feedback).toMatchObject({ totalCount: 2 });
-    expect((await ask(listed, { feedback: 'NEGATIVE' })).feedback).toMatchObject({
+    expect((await ask(listed, { rating: 'NEGATIVE' })).feedback).toMatchObject({
       totalCount: 2,
       edges: [{ node: { memoryId: coins } }, { node: { memoryId: stamps } }],
     });
@@ -80,18 +80,18 @@ describe('feedback', () => {
   it('is given in GraphQL as in REST', async () => {
     const memory = await remember('I collect stamps');
     const mutation =
-      'mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { feedback reason } memory { id } } ... on Error { code } } }';
-    const kept = await ask(mutation, { input: { memoryId: memory, feedback: 'POSITIVE', reason: 'clear' } });
+      'mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { rating reason } memory { id } } ... on Error { code } } }';
+    const kept = await ask(mutation, { input: { memoryId: memory, rating: 'POSITIVE', reason: 'clear' } });
     expect(kept.giveFeedback).toEqual({
       __typename: 'GiveFeedbackPayload',
-      feedback: { feedback: 'POSITIVE', reason: 'clear' },
+      feedback: { rating: 'POSITIVE', reason: 'clear' },
       memory: { id: memory },
     });
     expect((await ask(mutation, { input: { memoryId: memory } })).giveFeedback).toMatchObject({ feedback: null });
-    expect((await ask(mutation, { input: { memoryId: nowhere, feedback: 'POSITIVE' } })).giveFeedback).toMatchObject({
+    expect((await ask(mutation, { input: { memoryId: nowhere, rating: 'POSITIVE' } })).giveFeedback).toMatchObject({
       __typename: 'NotFoundError',
     });
-    expect((await ask(mutation, { input: { memoryId: 'x', feedback: 'POSITIVE' } })).giveFeedback).toMatchObject({
+    expect((await ask(mutation, { input: { memoryId: 'x', rating: 'POSITIVE' } })).giveFeedback).toMatchObject({
       __typename: 'ValidationError',
     });
   });

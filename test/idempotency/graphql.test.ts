@@ -24,7 +24,7 @@ async function ask(query: string, variables: Readonly<Record<string, unknown>>):
 const add = `mutation Add($input: AddMemoriesInput!, $key: String) {
   addMemories(input: $input, idempotencyKey: $key) {
     __typename
-    ... on AddMemoriesPayload { event { id status createdAt } results { id: memoryId text event } }
+    ... on AddMemoriesPayload { event { id status createdAt } results { id: memoryId event memory { text } } }
     ... on Error { message code }
     ... on ValidationError { fields { field messages } }
   }

@@ -80,7 +80,7 @@ export async function settleTenant(
   await mutate('updateProfileSettings', 'enabled: true', '__typename');
   const { job } = await mutate('generateProfiles', `userId: "${entity}"`, 'job { id }');
   const { link } = await mutate('setMemoryLink', `newerId: "${otherMemory}", olderId: "${memory}"`, 'link { id }');
-  await mutate('giveFeedback', `memoryId: "${memory}", feedback: NEGATIVE, reason: "${text}"`, '__typename');
+  await mutate('giveFeedback', `memoryId: "${memory}", rating: NEGATIVE, reason: "${text}"`, '__typename');
   const victim = await person(services, `${text}-member`);
   await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')", [
     projectId,

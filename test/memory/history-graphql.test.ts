@@ -31,13 +31,12 @@ const change = (id: string | undefined, count: number) =>
   );
 
 interface Answer {
-  data: { memories: { edges: { node: { text: string; history: { newMemory: string }[] } }[] } };
+  data: { memories: { edges: { node: { text: string; history: { newText: string }[] } }[] } };
 }
 
 async function statementsOf(first: number): Promise<{ answer: Answer; statements: number }> {
   const admin = test.as(test.admin.apiKey);
-  const query =
-    'query Page($first: Int!) { memories(first: $first) { edges { node { text history { newMemory } } } } }';
+  const query = 'query Page($first: Int!) { memories(first: $first) { edges { node { text history { newText } } } } }';
   await admin.rest('POST', '/graphql', { query, variables: { first } });
   let statements = 0;
   const stop = test.app.services.database.onQuery(
@@ -53,25 +52,25 @@ describe('the history of memories', () => {
     const { answer, statements } = await statementsOf(20);
     expect(statements).toBe(1);
     expect(answer.data.memories.edges).toHaveLength(20);
-    for (const { node } of answer.data.memories.edges) expect(node.history).toEqual([{ newMemory: node.text }]);
+    for (const { node } of answer.data.memories.edges) expect(node.history).toEqual([{ newText: node.text }]);
   });
 
   it('is told once to each of two fields that ask for the same memory, and so is what callers think of it', async () => {
     const admin = test.as(test.admin.apiKey);
     await admin.rest('POST', '/v1/feedback/', { memory_id: ids[0], feedback: 'POSITIVE' });
     const list =
-      'memories(first: 1, filter: { keywords: { contains: "fact 0" } }) { edges { node { history { newMemory } feedback { feedback } } } }';
+      'memories(first: 1, filter: { keywords: { contains: "fact 0" } }) { edges { node { history { newText } feedback { rating } } } }';
     const { body } = await admin.rest<{ data: unknown }>('POST', '/graphql', {
       query: `{ one: ${list} two: ${list} }`,
     });
-    const once = { edges: [{ node: { history: [{ newMemory: 'fact 0' }], feedback: [{ feedback: 'POSITIVE' }] } }] };
+    const once = { edges: [{ node: { history: [{ newText: 'fact 0' }], feedback: [{ rating: 'POSITIVE' }] } }] };
     expect(body.data).toEqual({ one: once, two: once });
   });
 
   it('is the latest hundred changes in GraphQL and the latest thousand in REST, oldest first', async () => {
     await change(ids.at(-1), 1_100);
     const { answer } = await statementsOf(1);
-    const shown = answer.data.memories.edges[0]?.node.history.map(({ newMemory }) => newMemory);
+    const shown = answer.data.memories.edges[0]?.node.history.map(({ newText }) => newText);
     expect(shown).toEqual(Array.from({ length: 100 }, (_, index) => `change ${1_001 + index}`));
     const { body } = await test
       .as(test.admin.apiKey)

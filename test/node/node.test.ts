@@ -44,7 +44,7 @@ beforeAll(async () => {
     owner,
     `mutation {
     setMemoryLink(input: { newerId: "${newer}", olderId: "${older}" }) { ... on SetMemoryLinkPayload { link { id } } }
-    giveFeedback(input: { memoryId: "${newer}", feedback: POSITIVE }) { ... on GiveFeedbackPayload { feedback { id } } }
+    giveFeedback(input: { memoryId: "${newer}", rating: POSITIVE }) { ... on GiveFeedbackPayload { feedback { id } } }
     createLogStream(input: { projectId: "${projectId}", name: "l", source: AUDIT_LOG, format: NDJSON, url: "https://example.com/" }) { ... on CreateLogStreamPayload { logStream { id } } }
     addProjectMember(input: { projectId: "${projectId}", email: "new@example.com", role: READER }) { ... on AddProjectMemberPayload { invitation { id } } }
   }`,

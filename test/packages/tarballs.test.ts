@@ -101,13 +101,13 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
   it('install without a warning about the engine, with a licence each, and within their sizes', async () => {
     expect(installOutput).not.toContain('EBADENGINE');
     const modules = path.join(project, 'node_modules');
-    for (const name of ['memory-gateway', 'memory-gateway-client'])
+    for (const name of ['memory-gateway', '@memory-gateway/client'])
       expect(await readFile(path.join(modules, name, 'LICENSE'), 'utf8')).toContain('Apache License');
     expect(await sizeOf(path.join(modules, 'memory-gateway'))).toBeLessThan(200_000_000);
-    expect(await sizeOf(path.join(modules, 'memory-gateway-client'))).toBeLessThan(400_000);
+    expect(await sizeOf(path.join(modules, '@memory-gateway/client'))).toBeLessThan(400_000);
     // The client depends on nothing of the server.
     const { dependencies } = JSON.parse(
-      await readFile(path.join(modules, 'memory-gateway-client/package.json'), 'utf8'),
+      await readFile(path.join(modules, '@memory-gateway/client/package.json'), 'utf8'),
     ) as { dependencies: Record<string, string> };
     expect(Object.keys(dependencies)).toEqual(['@graphql-typed-document-node/core', 'graphql-ws']);
   });
@@ -132,9 +132,9 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
       client.request(SearchMemoriesDocument, { query: 'outdoor sports', filter: { userId: { eq: 'alice' } } })
         .then(({ searchMemories }) => console.log(searchMemories.results[0].memory.text));`;
       const forms = {
-        'esm.mjs': `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';${script}`,
-        'cjs.cjs': `const { createClient, SearchMemoriesDocument } = require('memory-gateway-client');${script}`,
-        'browser.mjs': `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client/browser';${script}`,
+        'esm.mjs': `import { createClient, SearchMemoriesDocument } from '@memory-gateway/client';${script}`,
+        'cjs.cjs': `const { createClient, SearchMemoriesDocument } = require('@memory-gateway/client');${script}`,
+        'browser.mjs': `import { createClient, SearchMemoriesDocument } from '@memory-gateway/client/browser';${script}`,
       };
       for (const [name, text] of Object.entries(forms)) {
         await writeFile(path.join(project, name), text);
@@ -182,7 +182,7 @@ describe.runIf(process.platform === 'linux' && isLong)('the image', () => {
 
 describe('the types of the client', () => {
   it('are known to TypeScript from both kinds of modules', { timeout }, async () => {
-    const text = `import { createClient, SearchMemoriesDocument } from 'memory-gateway-client';
+    const text = `import { createClient, SearchMemoriesDocument } from '@memory-gateway/client';
       export const found: Promise<number> = createClient({ url: '/' })
         .request(SearchMemoriesDocument, { query: 'x' }).then(({ searchMemories }) => searchMemories.results[0]!.score);`;
     for (const name of ['types.mts', 'types.cts']) await writeFile(path.join(project, name), text);

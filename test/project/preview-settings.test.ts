@@ -75,7 +75,7 @@ describe('a preview of project settings', () => {
   it('searches with the stored and with the edited settings, and stores nothing', async () => {
     const unhelpful = await add('The boat is red.');
     await add('The boat is quite red.');
-    const feedback = { memoryId: unhelpful, feedback: 'VERY_NEGATIVE' };
+    const feedback = { memoryId: unhelpful, rating: 'VERY_NEGATIVE' };
     await graphql('mutation ($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename } }', {
       input: feedback,
     });

@@ -145,7 +145,7 @@ async function remember({ send, mutate, add }: Client): Promise<void> {
     'setMemoryLink',
     `newerId: "${moved}", olderId: "${lisbon}", relation: SUPERSEDES, reason: "She moved."`,
   );
-  await mutate('giveFeedback', `memoryId: "${tea}", feedback: NEGATIVE, reason: "She prefers coffee."`);
+  await mutate('giveFeedback', `memoryId: "${tea}", rating: NEGATIVE, reason: "She prefers coffee."`);
   await send('DELETE', `/v1/memories/${gone}/`);
   // Long enough for chunks.
   await add(`The long story. ${readFileSync('LICENSE', 'utf8').slice(0, 1_500)}`, ada);
@@ -177,7 +177,7 @@ async function settle({ graphql }: Client): Promise<void> {
 /** Reads through the front door what {@link Facts} keeps. */
 async function readBack({ graphql }: Pick<Client, 'graphql'>): Promise<Pick<Facts, 'memories' | 'history'>> {
   const { memories } = (await graphql(
-    '{ memories(first: 50, filter: { userId: { eq: "ada" } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id text history { event oldMemory newMemory } } } }',
+    '{ memories(first: 50, filter: { userId: { eq: "ada" } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id text history { event oldText newText } } } }',
   )) as { memories: { nodes: { id: string; text: string; history: Values[] }[] } };
   return {
     memories: memories.nodes.map(({ id, text }) => ({ id, text })),

@@ -31,7 +31,7 @@ export function toSnippet(language: SnippetLanguage, secret: string | null): str
       ].join('\n');
     case 'client':
       return [
-        "import { AddMemoriesDocument, createClient } from 'memory-gateway-client';",
+        "import { AddMemoriesDocument, createClient } from '@memory-gateway/client';",
         `const client = createClient({ url: '${host}', apiKey: '${key}' });`,
         "const messages = [{ role: 'USER', content: 'I never eat fish.' }];",
         "await client.request(AddMemoriesDocument, { input: { userId: 'ada', messages } });",

@@ -8,6 +8,7 @@ import { paint, printJson, printTable } from './print.js';
 
 interface AddOptions extends OwnerOptions {
   readonly infer: boolean;
+  readonly wait: boolean;
   readonly timestamp?: string;
   readonly timezone?: string;
 }
@@ -35,6 +36,7 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
       .argument('[text]');
     withOwner(withServer(add, defaults))
       .option('--infer', 'extract memories from the text in the background instead of storing it as it is', false)
+      .option('--wait', 'with --infer: wait until the memories are extracted, at most 60 seconds', false)
       .option('--timestamp <time>', 'when the text was written, such as 2026-05-31 or 2026-05-31T12:00:00Z', toTime)
       .option('--timezone <name>', 'time zone of the writer, such as Europe/Lisbon, for words like "yesterday"')
       .action(
@@ -78,12 +80,14 @@ async function readText({ stdin }: CommandIo): Promise<string> {
 }
 
 async function addMemory(content: string, options: AddOptions, { client, io }: Remote): Promise<void> {
-  const { project: projectId, userId, agentId, appId, runId, infer, timestamp, timezone } = options;
+  const { project: projectId, userId, agentId, appId, runId, infer, wait, timestamp, timezone } = options;
   const messages = [{ role: 'USER' as const, content }];
-  const input = { projectId, userId, agentId, appId, runId, infer, timestamp, timezone, messages };
+  const input = { projectId, userId, agentId, appId, runId, infer, wait, timestamp, timezone, messages };
   const { event, results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
   if (options.json) return printJson(io, { event, results });
-  const lines = (results ?? []).map(({ memoryId, event: change, text }) => `${memoryId}  ${change}  ${text}\n`);
+  const lines = (results ?? []).map(
+    ({ memoryId, event: change, memory }) => `${memoryId}  ${change}  ${memory?.text ?? '(deleted)'}\n`,
+  );
   io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);
 }
 

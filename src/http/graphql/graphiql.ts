@@ -20,7 +20,7 @@ query WhoAmI {
     query: `mutation Remember($input: AddMemoriesInput!) {
   addMemories(input: $input) {
     __typename
-    ... on AddMemoriesPayload { event { id status } results { memoryId text event } }
+    ... on AddMemoriesPayload { event { id status } results { event memory { id text } } }
     ... on Error { code message }
   }
 }

@@ -1,4 +1,5 @@
 import { addMemories, type AddedMemories } from '../../resolvers/memory/add-memories.js';
+import { addMemoriesAndWait } from '../../resolvers/memory/add-memories-and-wait.js';
 import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { updateMemory } from '../../resolvers/memory/update-memory.js';
@@ -8,8 +9,7 @@ import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { CategoryInput, fromCategories } from '../category.js';
-import { Event } from '../event.js';
-import { findOrNull, loaders } from '../shared/loaders.js';
+import { AddedMemory, Event, toAddedMemories } from '../event.js';
 import { Memory, MessageRoleType } from './memory.js';
 import { projectOption } from '../project/project-argument.js';
 
@@ -74,6 +74,11 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
       defaultValue: true,
       description:
         'Whether to extract facts from the messages in the background. False stores each message unchanged before the request returns.',
+    }),
+    wait: t.boolean({
+      defaultValue: false,
+      description:
+        'Whether to respond only when the extraction has ended, with its `results`, or after 60 seconds. The extraction goes on if you disconnect.',
     }),
     metadata: t.field({
       type: 'JSON',
@@ -140,31 +145,6 @@ const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
   }),
 });
 
-const AddedMemoryEvent = builder.enumType('AddedMemoryEvent', {
-  description: 'What `addMemories` did with a message.',
-  values: {
-    ADD: { description: 'The message was stored as a new memory.' },
-    NOOP: { description: 'A memory with the same text and owner existed already.' },
-  } as const,
-});
-
-type Added = NonNullable<AddedMemories['results']>[number] & { readonly projectId: string };
-
-const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
-  description: 'The result of `addMemories` for one message.',
-  fields: (t) => ({
-    memoryId: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
-    text: t.exposeString('memory', { description: 'Text of the added or existing memory.' }),
-    event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
-    memory: t.field({
-      type: Memory,
-      nullable: true,
-      description: 'The added or existing memory. Null if the memory was deleted since.',
-      resolve: ({ id, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), id),
-    }),
-  }),
-});
-
 const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload').implement({
   description: 'Payload of `addMemories`.',
   fields: (t) => ({
@@ -175,8 +155,9 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
     results: t.field({
       type: [AddedMemory],
       nullable: true,
-      description: 'One result per stored message. Null while extraction is pending.',
-      resolve: ({ event, results }) => results && results.map((each) => ({ ...each, projectId: event.projectId })),
+      description:
+        'One result per fact, or per message with `infer: false`. Null while the extraction is pending or running.',
+      resolve: ({ event, results }) => toAddedMemories(event, results),
     }),
     ignoredInstructions: t.stringList({
       description:
@@ -215,12 +196,14 @@ builder.mutationFields((t) => ({
     description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
     authScopes: { signedIn: true },
-    resolve: async (_root, { input }, ctx) =>
-      addMemories(ctx, {
+    resolve: async (_root, { input: { wait, ...input } }, ctx) => {
+      const add = wait === true ? addMemoriesAndWait : addMemories;
+      return add(ctx, {
         ...input,
         customCategories: fromCategories(input.customCategories),
         projectId: await getChosenProject(ctx, input.projectId),
-      }),
+      });
+    },
   }),
   updateMemory: t.field({
     type: UpdateMemoryPayload,

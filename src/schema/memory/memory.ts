@@ -14,8 +14,8 @@ export const MemoryEventType = builder.enumType('MemoryEvent', {
     ADD: { description: 'The memory was added.' },
     UPDATE: { description: 'The memory was updated.' },
     DELETE: { description: 'The memory was deleted.' },
-    SUPERSEDE: { description: 'A newer memory made the memory outdated; `newMemory` is the text of the newer memory.' },
-    MERGE: { description: 'The memory was merged into a fuller memory; `newMemory` is the text of the fuller memory.' },
+    SUPERSEDE: { description: 'A newer memory made the memory outdated; `newText` is the text of the newer memory.' },
+    MERGE: { description: 'The memory was merged into a fuller memory; `newText` is the text of the fuller memory.' },
     RESTORE: { description: 'The memory is active again: the memory that replaced it no longer does.' },
   } as const,
 });
@@ -158,12 +158,12 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
       description: 'What happened to the memory.',
       resolve: (entry) => entry.event,
     }),
-    oldMemory: t.exposeString('oldMemory', {
+    oldText: t.exposeString('oldMemory', {
       nullable: true,
       description:
         'Text before the change. Null for ADD, and for a DELETE by a bulk deletion, which removes the texts too.',
     }),
-    newMemory: t.exposeString('newMemory', {
+    newText: t.exposeString('newMemory', {
       nullable: true,
       description: 'Text after the change. Null for DELETE.',
     }),

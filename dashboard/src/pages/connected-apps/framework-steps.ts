@@ -9,11 +9,11 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'ai-sdk',
     label: words.aiSdk,
-    step: 'Install memory-gateway-ai-sdk. The middleware recalls before each turn and remembers after it.',
+    step: 'Install @memory-gateway/ai-sdk. The middleware recalls before each turn and remembers after it.',
     toText: (origin) =>
       [
         "import { wrapLanguageModel } from 'ai';",
-        "import { createMemoryMiddleware } from 'memory-gateway-ai-sdk';",
+        "import { createMemoryMiddleware } from '@memory-gateway/ai-sdk';",
         '',
         toOptions(origin),
         'const remembering = wrapLanguageModel({ model, middleware: createMemoryMiddleware(memory) });',
@@ -22,11 +22,11 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'langchain',
     label: words.langchain,
-    step: 'Install memory-gateway-langchain. It has a store, a chat history, a retriever and tools.',
+    step: 'Install @memory-gateway/langchain. It has a store, a chat history, a retriever and tools.',
     toText: (origin) =>
       [
         "import { createAgent } from 'langchain';",
-        "import { createMemoryTools, MemoryGatewayStore } from 'memory-gateway-langchain';",
+        "import { createMemoryTools, MemoryGatewayStore } from '@memory-gateway/langchain';",
         '',
         toOptions(origin),
         'const agent = createAgent({ model, tools: createMemoryTools(memory), store: new MemoryGatewayStore(memory) });',
@@ -35,11 +35,11 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'openai-agents',
     label: words.openaiAgents,
-    step: 'Install memory-gateway-openai-agents. The filter recalls before each request to the model.',
+    step: 'Install @memory-gateway/openai-agents. The filter recalls before each request to the model.',
     toText: (origin) =>
       [
         "import { Agent, Runner } from '@openai/agents';",
-        "import { createMemoryTools, createRecallFilter } from 'memory-gateway-openai-agents';",
+        "import { createMemoryTools, createRecallFilter } from '@memory-gateway/openai-agents';",
         '',
         toOptions(origin),
         "const agent = new Agent({ name: 'Assistant', tools: createMemoryTools(memory) });",
@@ -49,11 +49,11 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'llamaindex',
     label: words.llamaindex,
-    step: 'Install memory-gateway-llamaindex. The memory block recalls what fits the newest message.',
+    step: 'Install @memory-gateway/llamaindex. The memory block recalls what fits the newest message.',
     toText: (origin) =>
       [
         "import { createMemory } from '@llamaindex/core/memory';",
-        "import { createMemoryTools, MemoryGatewayBlock } from 'memory-gateway-llamaindex';",
+        "import { createMemoryTools, MemoryGatewayBlock } from '@memory-gateway/llamaindex';",
         '',
         toOptions(origin),
         'const memoryBlocks = [new MemoryGatewayBlock(memory)];',
@@ -63,11 +63,11 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'mastra',
     label: words.mastra,
-    step: 'Install memory-gateway-mastra. The processor recalls what fits the newest message.',
+    step: 'Install @memory-gateway/mastra. The processor recalls what fits the newest message.',
     toText: (origin) =>
       [
         "import { Agent } from '@mastra/core/agent';",
-        "import { createMemoryTools, createRecallProcessor } from 'memory-gateway-mastra';",
+        "import { createMemoryTools, createRecallProcessor } from '@memory-gateway/mastra';",
         '',
         toOptions(origin),
         'const inputProcessors = [createRecallProcessor(memory)];',

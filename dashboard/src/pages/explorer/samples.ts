@@ -50,7 +50,7 @@ export const samples: readonly [Sample, ...Sample[]] = [
     messages: [{ role: USER, content: "Maya eats vegetarian food." }]
   }) {
     __typename
-    ... on AddMemoriesPayload { results { memoryId text event } }
+    ... on AddMemoriesPayload { results { event memory { id text } } }
     ... on ValidationError { fields { field messages } }
   }
 }

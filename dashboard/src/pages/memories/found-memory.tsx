@@ -70,9 +70,9 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onEx
 function FeedbackButtons({ id }: { id: string }) {
   const client = useClient();
   const [given, setGiven] = useState<'POSITIVE' | 'NEGATIVE' | null>(null);
-  const give = async (feedback: 'POSITIVE' | 'NEGATIVE') => {
-    const { failure } = await runMutation(client, GiveFeedbackDocument, { input: { memoryId: id, feedback } });
-    if (!failure) setGiven(feedback);
+  const give = async (rating: 'POSITIVE' | 'NEGATIVE') => {
+    const { failure } = await runMutation(client, GiveFeedbackDocument, { input: { memoryId: id, rating } });
+    if (!failure) setGiven(rating);
   };
   return (
     <span className="row" style={{ gap: 2 }}>

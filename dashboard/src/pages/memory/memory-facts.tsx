@@ -1,6 +1,6 @@
 import { ThumbsDownIcon, ThumbsUpIcon } from '../../components/icons';
 import { useClient } from 'urql';
-import { GiveFeedbackDocument, type FeedbackValue } from '../../../../client/generated/graphql';
+import { GiveFeedbackDocument, type FeedbackRating } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { CopyableId } from '../../components/copy';
 import { Json } from '../../components/facts';
@@ -79,15 +79,15 @@ interface FeedbackProps {
 export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackProps) {
   const client = useClient();
   const { user } = useViewer();
-  const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.feedback ?? null;
-  const give = async (value: FeedbackValue) => {
-    const input = { memoryId: id, feedback: value === own ? null : value };
+  const own = feedback.find(({ givenBy }) => givenBy === user?.id)?.rating ?? null;
+  const give = async (value: FeedbackRating) => {
+    const input = { memoryId: id, rating: value === own ? null : value };
     const { failure } = await runMutation(client, GiveFeedbackDocument, { input });
     if (failure) return showFailure(failure.message);
     onGiven();
   };
-  const helpful = feedback.filter((one) => one.feedback === 'POSITIVE').length;
-  const unhelpful = feedback.filter((one) => one.feedback !== null).length - helpful;
+  const helpful = feedback.filter((one) => one.rating === 'POSITIVE').length;
+  const unhelpful = feedback.filter((one) => one.rating !== null).length - helpful;
   return (
     <section className="card" aria-label={texts.memory.feedback}>
       <div className="body row">

@@ -43,7 +43,7 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
       </header>
       <ol className="hist">
         {versions.map(({ entry, version }) => {
-          const text = entry.newMemory;
+          const text = entry.newText;
           const isPast = canRestore && text !== null && text !== memory.text;
           return (
             <li key={entry.id}>
@@ -77,21 +77,20 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
   );
 }
 
-function Change({ entry: { oldMemory, newMemory }, isSideBySide }: { entry: Entry; isSideBySide: boolean }) {
-  if (oldMemory === null || newMemory === null || oldMemory === newMemory)
-    return <p dir="auto">{newMemory ?? oldMemory}</p>;
+function Change({ entry: { oldText, newText }, isSideBySide }: { entry: Entry; isSideBySide: boolean }) {
+  if (oldText === null || newText === null || oldText === newText) return <p dir="auto">{newText ?? oldText}</p>;
   if (!isSideBySide)
     return (
       <p dir="auto">
-        <WordDiff before={oldMemory} after={newMemory} />
+        <WordDiff before={oldText} after={newText} />
       </p>
     );
   return (
     <div className="grid g2">
       <p dir="auto" className="t2">
-        {oldMemory}
+        {oldText}
       </p>
-      <p dir="auto">{newMemory}</p>
+      <p dir="auto">{newText}</p>
     </div>
   );
 }

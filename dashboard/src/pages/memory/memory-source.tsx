@@ -12,8 +12,8 @@ interface SourceMessage {
 
 /** Shows the source messages of a memory and marks the sentences that its words come from. */
 export function MemorySource({ memory }: { memory: ShownMemory }) {
-  const sources = memory.history.flatMap(({ input, createdAt, newMemory, id }) =>
-    toMessages(input).map((message) => ({ message, createdAt, id, text: newMemory ?? memory.text })),
+  const sources = memory.history.flatMap(({ input, createdAt, newText, id }) =>
+    toMessages(input).map((message) => ({ message, createdAt, id, text: newText ?? memory.text })),
   );
   return (
     <section className="card" aria-label={texts.memory.source}>
