@@ -57,7 +57,8 @@ export const Project = z
     updated_at: z.string(),
     ...kept,
   })
-  .partial();
+  .partial()
+  .meta({ id: 'Project' });
 
 const UpdateBody = z.object({
   name: z.string().optional(),

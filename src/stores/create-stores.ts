@@ -11,7 +11,7 @@ import { entityListStore } from './entity/entity-list.js';
 import { entityMemoryStore } from './entity/entity-memories.js';
 import { entityRelationStore } from './entity/entity-relations.js';
 import { entityStore } from './entity/entity-store.js';
-import { eventStore } from './event-store.js';
+import { eventStore, type EventChanged } from './event-store.js';
 import { exportStore } from './export-store.js';
 import { fieldUsageStore } from './field-usage-store.js';
 import { feedbackStore } from './feedback-store.js';
@@ -103,13 +103,14 @@ class LazyStores {
   constructor(
     readonly queryable: Queryable,
     readonly database: Database,
+    readonly eventChanged?: EventChanged,
   ) {}
 }
 
 for (const name of Object.keys(creators) as StoreName[]) {
   Object.defineProperty(LazyStores.prototype, name, {
     get(this: LazyStores) {
-      const value = creators[name](this.queryable, this.database);
+      const value = creators[name](this.queryable, this.database, this.eventChanged);
       Object.defineProperty(this, name, { value });
       return value;
     },
@@ -119,8 +120,9 @@ for (const name of Object.keys(creators) as StoreName[]) {
 /**
  * Returns all stores, each of which is created on first use.
  * @param queryable the pool (`database` itself) or a transaction, used by all reads and writes
+ * @param eventChanged is called with each event that was written
  */
-export function createStores(queryable: Queryable, database: Database): Stores {
+export function createStores(queryable: Queryable, database: Database, eventChanged?: EventChanged): Stores {
   // The getters of LazyStores are defined in a loop, which types cannot follow.
-  return new LazyStores(queryable, database) as unknown as Stores;
+  return new LazyStores(queryable, database, eventChanged) as unknown as Stores;
 }

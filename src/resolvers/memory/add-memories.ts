@@ -63,7 +63,6 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
     const [event] = await inOneTurn([
       unit.stores.events.insert(scope, newEvent(ctx, request, outcome)),
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
-      unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
     ]);
     return { event, results, ignoredInstructions: [] };
   });
@@ -102,7 +101,6 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
       unit.stores.events.insert(scope, newEvent(ctx, request, { id: eventId, results: null })),
       unit.enqueue('extractMemories', { eventId, projectId: scope.projectId }),
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, digested }),
-      unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
     ]);
     return event;
   });
