@@ -58,6 +58,8 @@ export default defineConfig(
       'src/generated/',
       'client/generated/',
       'dashboard/dist/',
+      'site/.build/',
+      'site/dist/',
       '**/node_modules/',
       '.data/',
       // Their frameworks are installed by `npm run frameworks`; `npm run test:frameworks` checks their types.

@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ensureBuilt, listPackages, root } from './build.mjs';
+import { buildSite } from '../site/build.mjs';
 import { locked, platforms, unpackRuntime } from './native-runtime/install.mjs';
 
 const stage = join(root, '.build', 'package');
@@ -100,6 +101,11 @@ function copyOwnFiles() {
     });
 }
 
+/** Adds the documentation that the server shows at /docs/guide. */
+function copyGuide() {
+  cpSync(buildSite(), join(stage, 'dist/guide'), { recursive: true });
+}
+
 /** Packs a folder. @returns path of the tarball */
 function pack(folder, destination) {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
@@ -155,6 +161,7 @@ mkdirSync(destination, { recursive: true });
 rmSync(stage, { recursive: true, force: true });
 mkdirSync(stage, { recursive: true });
 copyOwnFiles();
+copyGuide();
 copyPackages();
 execFileSync(process.execPath, [join(root, 'client/build.mjs')], { stdio: ['ignore', 2, 2] });
 const tarballs = [pack(stage, destination), pack(join(root, 'client'), destination)];
