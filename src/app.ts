@@ -37,7 +37,7 @@ import { startScheduledBackups } from './jobs/scheduled-backups.js';
 import { startWebhookWorker } from './webhooks/delivery/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
-import { createRemoteReranker } from './providers/reranker/remote.js';
+import { createReranker } from './providers/reranker/index.js';
 import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
 import { createProviders } from './resolvers/configuration/create-providers.js';
 import { waitForAccesses } from './resolvers/memory/decay.js';
@@ -129,7 +129,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     tenantWall,
     providers,
     llm: () => providers.llm(),
-    reranker: config.rerank && createRemoteReranker(config.rerank, outbound),
+    reranker: createReranker(config.rerank, outbound),
     get embedder() {
       return providers.embedder();
     },
@@ -148,6 +148,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
       await jobs.close();
       await bus.close();
       await providers.close();
+      await services.reranker?.close?.();
       await outbound.close();
       if (!given.database) await database.close();
     },
@@ -315,8 +316,14 @@ async function loadOwnDocuments(): Promise<DocumentNode[]> {
   return exported.filter((value): value is DocumentNode => 'kind' in value && value.kind === Kind.DOCUMENT);
 }
 
-/** Prepares the configured embedding model. Waits only if no provider is called: a start needs no network. */
+/** Prepares the configured models. Waits for that of embeddings only if no provider is called: a start needs no network. */
 async function settle(services: Services): Promise<void> {
+  // A large model takes longer to load than a search waits.
+  void services.reranker
+    ?.ready?.()
+    .catch((error: unknown) =>
+      services.log.warn({ err: error }, 'The reranker could not be loaded; searches keep their own order.'),
+    );
   const settled = settleConfiguration(services).catch((error: unknown) =>
     services.log.warn(
       { err: error },

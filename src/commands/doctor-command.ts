@@ -102,6 +102,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
       await attempt('notifications', () => checkNotifications(services)),
       await attempt('clock', () => checkClock(services.database)),
       await attempt('embedding', () => checkEmbedder(services)),
+      await attempt('reranker', () => checkReranker(services)),
       await attempt('language model', async () =>
         services.llm() === null ? 'none: memories are extracted by rules' : 'configured',
       ),
@@ -159,6 +160,11 @@ async function checkClock(database: Database): Promise<string> {
   if (difference > MOST_CLOCK_DIFFERENCE_MS)
     throw new Error(`The clocks of this machine and the database differ by ${Math.round(difference / 1_000)} s.`);
   return 'this machine and the database agree';
+}
+
+async function checkReranker({ reranker }: Awaited<ReturnType<OpenServices>>['services']): Promise<string> {
+  await reranker?.ready?.();
+  return reranker?.id ?? 'none: searches refuse or ignore `rerank`';
 }
 
 async function checkEmbedder({ embedder }: Awaited<ReturnType<OpenServices>>['services']): Promise<string> {
