@@ -21,6 +21,7 @@ import { idempotencyStore } from './idempotency-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
 import { membershipInvitationStore } from './invitation/membership-invitation-store.js';
+import { labelStore } from './label-store.js';
 import { logStreamRows } from './log-stream/log-stream-rows.js';
 import { logStreamStore } from './log-stream/log-stream-store.js';
 import { memoryLinkStore } from './correction/memory-link.js';
@@ -67,6 +68,7 @@ const creators = {
   idempotency: idempotencyStore,
   imports: importStore,
   invitations: invitationStore,
+  labels: labelStore,
   logStreams: logStreamStore,
   logStreamRows: logStreamRows,
   members: memberStore,

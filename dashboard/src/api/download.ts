@@ -1,4 +1,4 @@
-import { accessToken } from '../../api/access-token';
+import { accessToken } from './access-token';
 
 /**
  * Downloads a file with the session's credential, which a plain link would not send.
