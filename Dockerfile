@@ -12,7 +12,7 @@ COPY packages packages
 RUN npm ci --ignore-scripts
 COPY . .
 # The image holds what npm users install: the tarball, which carries its dependencies.
-RUN node scripts/pack.mjs /packed && mkdir /installed && tar -xzf /packed/memory-gateway-[0-9]*.tgz -C /installed --strip-components=1
+RUN node scripts/pack.mjs /packed && mkdir /installed && tar -xzf /packed/memory-gateway-server-*.tgz -C /installed --strip-components=1
 # The library for processors alone, 25 to 46 MB: embeddings take a third of the time or less.
 RUN node scripts/native-runtime/install.mjs /installed/node_modules
 

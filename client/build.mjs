@@ -1,4 +1,5 @@
-// Builds the package @memory-gateway/client into client/dist: index.js (ESM), index.cjs, browser.js (one file without imports), types.
+// Builds the package @memory-gateway/client into client/dist: index.js (ESM), index.cjs, bundler.js (for bundlers of web
+// pages), browser.js (one file without imports), types.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,41 +14,47 @@ const compact = {
   name: 'compact-documents',
   transform: { filter: { id: /generated.graphql\.ts$/ }, handler: (source) => compactDocuments(source) },
 };
-
-/**
- * Replaces packages in the browser build. Browsers have WebSocket, and of graphql the client needs only the text and
- * name of its own documents, not a 40 kB parser.
- */
-const replacements = {
-  ws: 'export const WebSocket = undefined;',
-  graphql: `
-export const Kind = { OPERATION_DEFINITION: 'OperationDefinition' };
-export const print = (document) => document.loc.source.body;
-export function parse(body) {
-  const value = /(?:query|mutation|subscription) ?(\\w+)/.exec(body)?.[1];
-  const definition = { kind: Kind.OPERATION_DEFINITION, name: value && { kind: 'Name', value } };
-  return { kind: 'Document', definitions: [definition], loc: { source: { body } } };
-}`,
+// Browsers get documents as text, which need no parser of 40 kB, and have WebSocket.
+const compactTexts = {
+  ...compact,
+  transform: { ...compact.transform, handler: (source) => compactDocuments(source, { asText: true }) },
 };
 const forBrowsers = {
   name: 'for-browsers',
   resolveId(id) {
     // The main entry of graphql-ws includes its server.
     if (id === 'graphql-ws') return this.resolve('graphql-ws/client');
-    return id in replacements ? `\0${id}` : null;
+    // Of graphql, the client only prints documents of the application.
+    if (id === 'graphql') return this.resolve('graphql/language/printer.mjs');
+    return id === 'ws' ? '\0ws' : null;
   },
-  load: (id) => replacements[id.slice(1)] ?? null,
+  load: (id) => (id === '\0ws' ? 'export const WebSocket = undefined;' : null),
+};
+const forBundlers = {
+  name: 'for-bundlers',
+  resolveId: (id) =>
+    id === 'graphql' || id === 'graphql-ws'
+      ? { id: id === 'graphql' ? './printer.js' : 'graphql-ws/client', external: true }
+      : null,
 };
 
 // Bundlers read `PURE` comments to drop unused documents.
 const annotations = { annotation: true, legal: false, jsdoc: false };
 
-async function bundle({ file, format, external, plugins = [], comments = false }) {
+async function bundle({
+  file,
+  input = join(here, 'index.ts'),
+  format,
+  external,
+  plugins = [],
+  comments = false,
+  isForBrowsers = false,
+}) {
   const build = await rolldown({
-    input: join(here, 'index.ts'),
+    input,
     platform: external.length === 0 ? 'browser' : 'neutral',
     external,
-    plugins: [compact, ...plugins],
+    plugins: [isForBrowsers ? compactTexts : compact, ...plugins],
   });
   await build.write({ file: join(dist, file), format, minify: true, codeSplitting: false, comments });
   await build.close();
@@ -80,5 +87,15 @@ rmSync(dist, { recursive: true, force: true });
 const external = ['graphql', 'graphql-ws', 'ws'];
 await bundle({ file: 'index.js', format: 'esm', external, comments: annotations });
 await bundle({ file: 'index.cjs', format: 'cjs', external });
-await bundle({ file: 'browser.js', format: 'esm', external: [], plugins: [forBrowsers] });
+// Of graphql, the client only prints documents of the application.
+await bundle({ file: 'printer.js', input: 'graphql/language/printer.mjs', format: 'esm', external: [] });
+await bundle({
+  file: 'bundler.js',
+  format: 'esm',
+  external: ['graphql-ws/client'],
+  plugins: [forBundlers, forBrowsers],
+  comments: annotations,
+  isForBrowsers: true,
+});
+await bundle({ file: 'browser.js', format: 'esm', external: [], plugins: [forBrowsers], isForBrowsers: true });
 writeTypes();

@@ -1,5 +1,5 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-import { Kind, print, type DocumentNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { send } from './http.js';
 import { getEndpoint, type ClientOptions } from './options.js';
 import type { Payloads } from './payloads.js';
@@ -49,8 +49,8 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   getEndpoint(options);
   const sockets = createSockets(options);
-  const texts = new WeakMap<object, DocumentText>();
-  const textOf = (document: object): DocumentText => {
+  const texts = new WeakMap<object, Promise<DocumentText>>();
+  const textOf = (document: object): Promise<DocumentText> => {
     const known = texts.get(document) ?? readDocument(document);
     texts.set(document, known);
     return known;
@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): Client {
       ...rest: Rest<Variables, RequestOptions>
     ) {
       const [variables, callOptions] = rest;
-      const operation = { ...textOf(document), variables: variables as Record<string, unknown> | undefined };
+      const operation = { ...(await textOf(document)), variables: variables as Record<string, unknown> | undefined };
       const signal = callOptions?.signal;
       const once = (sent: typeof operation) => send(options, sent, signal);
       const retry = callOptions?.retry ?? options.retry ?? false;
@@ -89,12 +89,14 @@ interface DocumentText {
   readonly operationName: string | undefined;
 }
 
-// Prints each document once, with its name, which the request log shows.
-function readDocument(document: object): DocumentText {
+// Prints each document once, with its name, which the request log shows. Programs whose documents are text load no printer.
+async function readDocument(document: object): Promise<DocumentText> {
   if (document instanceof String) return readText(document.valueOf());
   const tree = document as DocumentNode;
-  const operation = tree.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return { query: print(tree), operationName: operation?.name?.value };
+  const { print } = await import('graphql');
+  const operation = tree.definitions.find(({ kind }) => kind === 'OperationDefinition');
+  const name = operation && 'name' in operation ? operation.name?.value : undefined;
+  return { query: print(tree), operationName: name };
 }
 
 function readText(query: string): DocumentText {

@@ -1,4 +1,4 @@
-import { createClient, type Client as SocketClient } from 'graphql-ws';
+import type { Client as SocketClient } from 'graphql-ws';
 import { fromSocketFailure, fromWireErrors } from './errors.js';
 import type { Operation } from './http.js';
 import { connectionParams, getEndpoint, type ClientOptions } from './options.js';
@@ -7,7 +7,7 @@ import type { Sink } from './stream.js';
 /** One WebSocket for all subscriptions of a client: opened for the first, closed after the last. */
 export interface Sockets {
   /** Runs an operation. The sink receives `data` or a GatewayError. @returns a function that stops it */
-  run(operation: Operation, sink: Sink<unknown>): () => void;
+  run(operation: Promise<Operation>, sink: Sink<unknown>): () => void;
   /** Aborted when `close` is called. */
   readonly closed: AbortSignal;
   close(): void;
@@ -27,9 +27,9 @@ export function createSockets(options: ClientOptions): Sockets {
       let stopped = false;
       let stop: () => void = () => undefined;
       opened ??= openClient(options);
-      opened.then(
-        (sockets) => {
-          if (!stopped) stop = sockets.subscribe({ ...operation }, toSocketSink(sink));
+      Promise.all([opened, operation]).then(
+        ([sockets, given]) => {
+          if (!stopped) stop = sockets.subscribe({ ...given }, toSocketSink(sink));
         },
         (error: unknown) => sink.error(fromSocketFailure(error)),
       );
@@ -61,6 +61,8 @@ async function openClient(options: ClientOptions): Promise<SocketClient> {
   const url = getEndpoint(options);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const webSocketImpl = await findWebSocket(options);
+  // Loaded for the first subscription: most pages only send queries.
+  const { createClient } = await import('graphql-ws');
   let overdue: ReturnType<typeof setTimeout> | undefined;
   const sockets = createClient({
     url: url.href,

@@ -19,7 +19,7 @@ export interface SubscribeOptions<Result, Variables> {
 /** A subscription to run. */
 export interface Subscribing<Variables> {
   readonly sockets: Sockets;
-  readonly document: { readonly query: string; readonly operationName?: string | undefined };
+  readonly document: Promise<{ readonly query: string; readonly operationName?: string | undefined }>;
   readonly variables: Variables;
 }
 
@@ -56,7 +56,8 @@ export function subscribe<Result, Variables extends object>(
     };
     const run = () => {
       startedAt = Date.now();
-      stop = sockets.run({ ...document, variables: current as Record<string, unknown> }, results);
+      const operation = document.then((text) => ({ ...text, variables: current as Record<string, unknown> }));
+      stop = sockets.run(operation, results);
     };
     const leave = () => {
       sockets.closed.removeEventListener('abort', finish);

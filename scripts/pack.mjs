@@ -1,6 +1,7 @@
-// Packs the server, its client and ONNX Runtime as npm tarballs, and prints their paths.
+// Packs the server, the client, the adapters, the importers, the MCP program and ONNX Runtime as npm tarballs, and prints their paths.
 //
 //   node scripts/pack.mjs [FOLDER]     into FOLDER (default: the working directory)
+//   REPOSITORY_URL=https://…           writes repository, homepage and bugs, and makes relative links absolute
 //   RUNTIME_PLATFORMS=linux/x64,…      ONNX Runtime for these platforms (default: this one; `all`; empty for none)
 //
 // The server's tarball contains its dependencies (bundleDependencies) without files that no server reads: source maps,
@@ -9,9 +10,12 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { adapters, buildAdapter } from '../adapters/build.mjs';
 import { ensureBuilt, listPackages, root } from './build.mjs';
 import { buildSite } from '../site/build.mjs';
 import { locked, platforms, unpackRuntime } from './native-runtime/install.mjs';
+import { stagePublicPackages } from './pack/public-packages.mjs';
+import { addRepository } from './pack/repository.mjs';
 
 const stage = join(root, '.build', 'package');
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
@@ -86,9 +90,9 @@ function allDependencies(manifest) {
 
 function copyOwnFiles() {
   const manifest = readManifest('');
-  const { name, version, description, license, type, engines, bin } = manifest;
+  const { name, version, description, keywords, license, type, engines, bin } = manifest;
   const dependencies = allDependencies(manifest);
-  const packed = { name, version, description, license, type, engines, bin, dependencies };
+  const packed = { name, version, description, keywords, license, type, engines, bin, dependencies };
   const bundleDependencies = Object.keys(dependencies);
   writeFileSync(
     join(stage, 'package.json'),
@@ -104,6 +108,17 @@ function copyOwnFiles() {
 /** Adds the documentation that the server shows at /docs/guide. */
 function copyGuide() {
   cpSync(buildSite(), join(stage, 'dist/guide'), { recursive: true });
+}
+
+/** Copies the published files of a package that was built in its folder. @returns the copy */
+function copyBuilt(folder) {
+  const copy = join(root, '.build', 'packages', folder);
+  const { scripts: _, ...manifest } = readManifest(folder);
+  mkdirSync(copy, { recursive: true });
+  writeFileSync(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const name of ['dist', 'README.md']) cpSync(join(root, folder, name), join(copy, name), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(copy, 'LICENSE'));
+  return copy;
 }
 
 /** Packs a folder. @returns path of the tarball */
@@ -164,6 +179,16 @@ copyOwnFiles();
 copyGuide();
 copyPackages();
 execFileSync(process.execPath, [join(root, 'client/build.mjs')], { stdio: ['ignore', 2, 2] });
-const tarballs = [pack(stage, destination), pack(join(root, 'client'), destination)];
+for (const name of adapters) await buildAdapter(name);
+const staged = [
+  { folder: stage, path: '' },
+  ...['client', ...adapters.map((name) => `adapters/${name}`)].map((path) => ({ folder: copyBuilt(path), path })),
+  ...(await stagePublicPackages(join(root, '.build', 'packages', 'packages'))),
+];
+const tarballs = staged.map(({ folder, path }) => {
+  addRepository(folder, { url: process.env.REPOSITORY_URL, path });
+  return pack(folder, destination);
+});
+rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
 process.stdout.write(`${[...tarballs, ...(await packRuntimes(destination))].join('\n')}\n`);
 rmSync(stage, { recursive: true, force: true });

@@ -18,6 +18,8 @@ const readJson = (folder, file) => JSON.parse(readFileSync(join(folder, file), '
 export const packages = (folder) => [
   '.',
   'client',
+  'packages/importers',
+  'packages/mcp',
   ...readdirSync(join(folder, 'adapters'))
     .map((name) => join('adapters', name))
     .filter((path) => existsSync(join(folder, path, 'package.json'))),
@@ -80,8 +82,8 @@ function packAll(folder, version) {
     execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: ['ignore', 2, 2] });
     execFileSync(process.execPath, ['scripts/pack.mjs', destination], { cwd: folder, stdio: ['ignore', 2, 2] });
     const made = readdirSync(destination);
-    for (const name of ['memory-gateway', '@memory-gateway/client']) {
-      const file = `${name}-${version}.tgz`;
+    for (const name of packages(folder).map((path) => readJson(folder, join(path, 'package.json')).name)) {
+      const file = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
       if (!made.includes(file)) throw new Error(`${file} was not packed, but ${made.join(', ')}.`);
     }
     const program = execFileSync(process.execPath, ['dist/src/main.js', '--version'], {

@@ -71,6 +71,8 @@ export interface GraphqlConfig {
   readonly draftStatus: boolean;
   /** File of the GraphQL documents that become MCP tools. Null: none. */
   readonly mcpTools: string | null;
+  /** Which tools the MCP server offers, and whether it describes their results. */
+  readonly mcpToolset: 'minimal' | 'standard' | 'full';
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -162,6 +164,7 @@ function readGraphql(read: Reader): GraphqlConfig {
     trustedDocuments,
     federation,
     mcpTools: read.text('MCP_TOOLS', '') || null,
+    mcpToolset: read.oneOf('MCP_TOOLSET', ['minimal', 'standard', 'full'], 'standard'),
     draftStatus: read.flag('GRAPHQL_DRAFT_STATUS', false),
   };
 }

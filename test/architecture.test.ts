@@ -44,6 +44,7 @@ const rules: Readonly<Record<string, Rule>> = {
   commands: {
     may: [
       '@memory-gateway/audit-chain',
+      '@memory-gateway/mcp',
       'auth',
       'client',
       'context',
@@ -171,6 +172,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   'packages/memory-engine': { may: [], never: /./ },
   'packages/audit-chain': { may: [], never: /^(?!node:crypto$)/ },
+  'packages/mcp': { may: [], never: /^(?!node:)/ },
   'packages/importers': { may: ['@memory-gateway/memory-engine'], never: /^(?!@memory-gateway\/)/ },
   'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|@huggingface\/tokenizers$|zod$|tsx\/esm\/api$)/ },
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },

@@ -60,6 +60,7 @@ describe('loadConfig', () => {
         federation: false,
         draftStatus: false,
         mcpTools: null,
+        mcpToolset: 'standard',
       },
       load: {
         concurrency: { add: 4, search: 32, read: 64 },

@@ -30,7 +30,7 @@ let lastTime = 0;
 
 /** Stores the messages of one conversation. The server keeps each text unchanged, so searches find messages too. */
 export class MemoryGatewayChatHistory extends BaseListChatMessageHistory {
-  override readonly lc_namespace = ['memory_gateway', 'chat_history'];
+  override readonly lc_namespace: string[] = ['memory_gateway', 'chat_history'];
   private readonly api: MemoryApi;
 
   constructor({ sessionId, ...options }: ChatHistoryOptions) {

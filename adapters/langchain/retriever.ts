@@ -11,7 +11,7 @@ export interface RetrieverOptions extends BaseRetrieverInput, MemoryOptions {
 
 /** Retrieves memories for a query, best first. Each document contains the memory's id, score, times and metadata. */
 export class MemoryGatewayRetriever extends BaseRetriever {
-  override readonly lc_namespace = ['memory_gateway', 'retrievers'];
+  override readonly lc_namespace: string[] = ['memory_gateway', 'retrievers'];
   private readonly api: MemoryApi;
   private readonly limits: { readonly topK?: number; readonly threshold?: number };
 

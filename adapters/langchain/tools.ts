@@ -1,9 +1,9 @@
-import { tool } from '@langchain/core/tools';
+import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import type { MemoryOptions } from '../shared/memory-api.js';
 import { createToolDefinitions, type MemoryTool } from '../shared/memory-tools.js';
 
 /** Creates tools with which a model stores, finds and deletes memories of one owner. Pass them to `createAgent`. */
-export function createMemoryTools(options: MemoryOptions) {
+export function createMemoryTools(options: MemoryOptions): StructuredToolInterface[] {
   return Object.values(createToolDefinitions(options)).map(toTool);
 }
 

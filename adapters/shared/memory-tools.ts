@@ -22,7 +22,7 @@ export interface MemoryTool {
 type Definition = Omit<MemoryTool, 'parameters'>;
 
 /** Creates tools with which a model stores, finds and deletes memories of one owner. */
-export function createToolDefinitions(options: MemoryOptions) {
+export function createToolDefinitions(options: MemoryOptions): Readonly<Record<MemoryTool['name'], MemoryTool>> {
   const api = createMemoryApi(options);
   const addMemory: Definition = {
     name: 'addMemory',

@@ -19,8 +19,11 @@ export class MemoryApiError extends Error {
   }
 }
 
+/** Sends a request and returns the parsed response. @throws MemoryApiError */
+export type Send = <Body = unknown>(method: string, path: string, body?: object) => Promise<Body>;
+
 /** Creates a function that sends requests to a server and parses the responses. */
-export function createSender({ url, apiKey, fetch: send = fetch }: Connection) {
+export function createSender({ url, apiKey, fetch: send = fetch }: Connection): Send {
   const base = url.replace(/\/+$/, '');
   return async <Body = unknown>(method: string, path: string, body?: object): Promise<Body> => {
     const response = await send(`${base}${path}`, {

@@ -1,3 +1,3 @@
 export const documentLine: RegExp;
-/** Writes each document of the generated module as text. */
-export function compactDocuments(source: string): string;
+/** Writes each document of the generated module as text. `asText` leaves out the parser. */
+export function compactDocuments(source: string, options?: { readonly asText?: boolean }): string;

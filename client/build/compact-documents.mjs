@@ -6,8 +6,9 @@ export const documentLine = /^export const (\w+) = (\{"kind":"Document".*\}) as 
 /**
  * Replaces syntax trees of documents with their text, a fifteenth of the size. Shares fragments, so that bundlers can
  * drop unused documents.
+ * @param asText leaves the documents as String objects, which need no parser
  */
-export function compactDocuments(source) {
+export function compactDocuments(source, { asText = false } = {}) {
   const fragments = new Map();
   const toText = (definition) => stripIgnoredCharacters(print(definition));
   const toPart = (definition) => {
@@ -18,8 +19,15 @@ export function compactDocuments(source) {
   };
   const body = source.replace(documentLine, (_line, name, json) => {
     const parts = JSON.parse(json).definitions.map(toPart);
-    return `export const ${name} = /*#__PURE__*/ parse(${parts.join(' + ')}, { noLocation: true });`;
+    // A sum of variables could call their methods, so bundlers would keep it.
+    return `export const ${name} = /*#__PURE__*/ toDocument(${parts.join(', ')});`;
   });
   const constants = [...fragments].map(([name, text]) => `const ${name} = ${text};`);
-  return [`import { parse } from 'graphql';`, ...constants, body].join('\n');
+  const start = asText
+    ? [`const toDocument = (...parts) => new String(parts.join(''));`]
+    : [
+        `import { parse } from 'graphql';`,
+        `const toDocument = (...parts) => parse(parts.join(''), { noLocation: true });`,
+      ];
+  return [...start, ...constants, body].join('\n');
 }

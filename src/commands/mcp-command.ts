@@ -1,10 +1,10 @@
+import { bridgeMcp } from '@memory-gateway/mcp';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { McpWorker } from '../app.js';
 import type { Config } from '../config.js';
 import type { DefineCommand } from './command-line.js';
 import { isAnswering } from './is-answering.js';
-import { bridgeMcp } from './mcp-bridge.js';
 import { printMcpConfig } from './mcp-config.js';
 
 export interface McpMeans {

@@ -5,7 +5,7 @@ import { mcpScopes } from '../auth/caller.js';
 import { DomainError } from '../errors.js';
 import { createMcpServer } from '../mcp/create-mcp-server.js';
 import type { AnyTool, ClientInfo, ToolContext } from '../mcp/tool.js';
-import { listPermittedTools, tools } from '../mcp/tools.js';
+import { listPermittedTools, selectTools } from '../mcp/tools.js';
 import { watchResources } from '../mcp/watch-resources.js';
 import { recordStdioCall } from '../resolvers/request-log/record-stdio-call.js';
 import { admitRequests } from './admit-requests.js';
@@ -38,7 +38,7 @@ export async function openMcpServer(
 ): Promise<{ close(): Promise<void> }> {
   const { services } = worker;
   const session = await openMcpSession(worker, options);
-  const allTools = [...tools, ...worker.documentTools];
+  const allTools = [...selectTools(services.config.graphql.mcpToolset), ...worker.documentTools];
   // A later change of the role is found with each call.
   const offered = await listPermittedTools(session.createRequest(), { projectId: session.projectId, known: allTools });
   let current: McpServer | null = null;
@@ -87,6 +87,7 @@ function createToolContext(
     scopes,
     tools: offered,
     defaultUserId,
+    describesResults: createRequest().config.graphql.mcpToolset === 'full',
     observe: ({ ctx, operation, client }, run) =>
       recordStdioCall(ctx, { projectId, operation, client: client ?? getClient() }, run),
   };

@@ -16,6 +16,8 @@ export interface ToolContext {
   readonly tools: readonly AnyTool[];
   /** Owner of memories that name none. */
   readonly defaultUserId: string;
+  /** Whether the list of tools has the schemas of their results, more than half of its size. */
+  readonly describesResults: boolean;
   /** Runs a call and writes its outcome to the request log. Throws as `run`. */
   readonly observe: ObserveCall;
 }
@@ -69,16 +71,16 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description: tool.description,
     // Ignoring a misspelled argument could delete or return more than the agent meant.
     inputSchema: (tool.acceptsKey === true ? tool.input.extend(keyField) : tool.input).strict(),
-    outputSchema: tool.output,
-    annotations: { openWorldHint: false, ...tool.annotations, title: tool.title },
+    annotations: { openWorldHint: false, ...tool.annotations },
   };
+  const describedConfig = { ...config, outputSchema: tool.output };
   return {
     name: tool.name,
     scopes: toScopes(tool.scope),
     register(server, context) {
       // The package infers shapes from a literal schema; here they are parameters, checked by `Tool`.
       const register = server.registerTool.bind(server) as unknown as RegisterTool;
-      register(tool.name, config, async (input, request) => {
+      register(tool.name, context.describesResults ? describedConfig : config, async (input, request) => {
         const { ctx } = context;
         const call = { ctx, operation: `mcp ${tool.name}`, client: findClient(request) };
         try {

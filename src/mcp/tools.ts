@@ -1,4 +1,5 @@
 import type { McpScope } from '../auth/caller.js';
+import type { Config } from '../config.js';
 import type { AppContext } from '../context.js';
 import { listProjectPermissions } from '../resolvers/project/get-project.js';
 import type { AnyTool } from './tool.js';
@@ -22,6 +23,14 @@ export const tools: readonly AnyTool[] = [
   listEventsTool,
   getEventStatus,
 ];
+
+type Toolset = Config['graphql']['mcpToolset'];
+
+const minimal: ReadonlySet<string> = new Set(['add_memory', 'search_memories', 'update_memory', 'delete_memory']);
+
+/** Returns the tools of a set: four of them, or all. `full` has the same tools as `standard`, with schemas of their results. */
+export const selectTools = (toolset: Toolset): readonly AnyTool[] =>
+  toolset === 'minimal' ? tools.filter(({ name }) => minimal.has(name)) : tools;
 
 /**
  * Returns the tools that the credential may call: no writing tools for READERs, read-only keys and apps without the scope. An app that may

@@ -10,7 +10,9 @@ function evaluate(source: string): Record<string, DocumentNode> {
   const lines = source.split('\n').filter((line) => /^(?:const \w+ = "|export const \w+ = \/\*)/.test(line));
   const names = lines.flatMap((line) => /^export const (\w+)/.exec(line)?.[1] ?? []);
   const script = `${lines.map((line) => line.replace(/^export /, '')).join('\n')}\n({ ${names.join(', ')} });`;
-  return new Script(script).runInNewContext({ parse: (text: string) => parse(text) }) as Record<string, DocumentNode>;
+  return new Script(script).runInNewContext({
+    toDocument: (...parts: string[]) => parse(parts.join('')),
+  }) as Record<string, DocumentNode>;
 }
 
 it('the package holds every generated document, with the same text', async () => {

@@ -14,6 +14,7 @@ const timeout = 900_000;
 
 /** `PACKAGE_NODES=all`: later versions of Node, and the files of the image. */
 const isLong = process.env.PACKAGE_NODES === 'all';
+const repositoryUrl = 'https://git.example.com/memory-gateway';
 /** The lowest Node version in package.json, as an npm package. */
 const nodes = isLong ? ['20.19.0', '22', '24'] : ['20.19.0'];
 
@@ -26,8 +27,14 @@ let server: ChildProcess | null = null;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-packages-'));
   project = path.join(folder, 'project');
-  const { stdout } = await run(process.execPath, ['scripts/pack.mjs', folder], { cwd: root });
-  const tarballs = stdout.trim().split('\n');
+  const { stdout } = await run(process.execPath, ['scripts/pack.mjs', folder], {
+    cwd: root,
+    env: { ...process.env, REPOSITORY_URL: repositoryUrl },
+  });
+  const tarballs = stdout
+    .trim()
+    .split('\n')
+    .filter((file) => /-(server|client|onnxruntime-[\w-]+)-[\d.]+\.tgz$/.test(file));
   await mkdir(project);
   await writeFile(path.join(project, 'package.json'), '{"name":"project","private":true}');
   const packages = [
@@ -76,7 +83,7 @@ async function sizeOf(place: string): Promise<number> {
 async function startIn(version: string) {
   const cwd = await mkdtemp(path.join(folder, 'empty-'));
   const env = { PATH: process.env.PATH, API_PORT: String(await freePort()), DASHBOARD_PORT: String(await freePort()) };
-  const main = path.join(project, 'node_modules/memory-gateway/dist/src/main.js');
+  const main = path.join(project, 'node_modules/@memory-gateway/server/dist/src/main.js');
   const started = spawn(nodeProgram(version), [main], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   server = started;
   let log = '';
@@ -101,9 +108,9 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
   it('install without a warning about the engine, with a licence each, and within their sizes', async () => {
     expect(installOutput).not.toContain('EBADENGINE');
     const modules = path.join(project, 'node_modules');
-    for (const name of ['memory-gateway', '@memory-gateway/client'])
+    for (const name of ['@memory-gateway/server', '@memory-gateway/client'])
       expect(await readFile(path.join(modules, name, 'LICENSE'), 'utf8')).toContain('Apache License');
-    expect(await sizeOf(path.join(modules, 'memory-gateway'))).toBeLessThan(200_000_000);
+    expect(await sizeOf(path.join(modules, '@memory-gateway/server'))).toBeLessThan(200_000_000);
     expect(await sizeOf(path.join(modules, '@memory-gateway/client'))).toBeLessThan(400_000);
     // The client depends on nothing of the server.
     const { dependencies } = JSON.parse(
@@ -145,6 +152,69 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
   );
 });
 
+/** Folders of packages whose README has the lines of an installation and of a first program. */
+const documented = [
+  'client',
+  ...['ai-sdk', 'langchain', 'llamaindex', 'mastra', 'openai-agents'].map((name) => `adapters/${name}`),
+];
+const readBlock = (readme: string, language: string) =>
+  new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? '';
+
+describe.runIf(process.platform === 'linux')('the README of a package', () => {
+  it('installs the package in an empty folder, and its first program runs', { timeout }, async () => {
+    const { url, apiKey } = await startIn(nodes[0] ?? '');
+    for (const place of documented) {
+      const readme = await readFile(path.join(root, place, 'README.md'), 'utf8');
+      const cwd = await mkdtemp(path.join(folder, 'readme-'));
+      await writeFile(path.join(cwd, 'package.json'), '{"name":"project","private":true}');
+      const install = readBlock(readme, 'sh').replace('npm run pack:all -- packed\n', '').replace('./packed', folder);
+      await run('/bin/sh', ['-c', `${install.trim()} --no-audit --no-fund --engine-strict=false`], { cwd });
+      const program = readBlock(readme, 'js').replaceAll('http://localhost:8888', url);
+      await writeFile(path.join(cwd, 'first.mjs'), program);
+      const env = { PATH: process.env.PATH, MEMORY_GATEWAY_API_KEY: apiKey };
+      const { stdout } = await run(process.execPath, ['first.mjs'], { cwd, env });
+      expect([place, stdout]).toEqual([place, expect.stringContaining('Ada lives in Lisbon.')]);
+    }
+  });
+
+  it('reads a file with the importers, and asks the server through the MCP program', { timeout }, async () => {
+    const { url, apiKey } = await startIn(nodes[0] ?? '');
+    const cwd = await mkdtemp(path.join(folder, 'readme-'));
+    await writeFile(path.join(cwd, 'package.json'), '{"name":"project","private":true}');
+    const files = ['importers', 'mcp'].map((name) => path.join(folder, `memory-gateway-${name}-0.1.0.tgz`));
+    await run('npm', ['install', '--no-audit', '--no-fund', '--offline', ...files], { cwd });
+    await writeFile(path.join(cwd, 'memories.jsonl'), '{"text":"Ada lives in Lisbon.","user_id":"ada"}\n');
+    await writeFile(
+      path.join(cwd, 'first.mjs'),
+      readBlock(await readFile(path.join(root, 'packages/importers/README.md'), 'utf8'), 'js'),
+    );
+    expect((await run(process.execPath, ['first.mjs'], { cwd })).stdout).toBe('Ada lives in Lisbon.\n');
+    const { mcpServers } = JSON.parse(
+      readBlock(await readFile(path.join(root, 'packages/mcp/README.md'), 'utf8'), 'json'),
+    ) as { mcpServers: Record<string, { command: string; args: string[] }> };
+    const { command = '', args = [] } = mcpServers['memory-gateway'] ?? {};
+    const given = args.map((word) => word.replace('http://localhost:8888', url));
+    const bridge = spawn(command, given, { cwd, env: { PATH: process.env.PATH, MEMORY_GATEWAY_API_KEY: apiKey } });
+    bridge.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    let printed = '';
+    bridge.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    await once(bridge, 'close');
+    expect(JSON.parse(printed)).toMatchObject({ jsonrpc: '2.0', id: 1 });
+  });
+
+  it('has absolute links when a release names the repository', async () => {
+    const { stdout } = await run('tar', [
+      '-xzOf',
+      path.join(folder, 'memory-gateway-server-0.1.0.tgz'),
+      'package/README.md',
+      'package/package.json',
+    ]);
+    expect(stdout).toContain(`](${repositoryUrl}/blob/main/docs/graphql.md)`);
+    expect(stdout).not.toMatch(/\]\((?!https?:|#)[^)]*\)|(?:src|srcset)="(?!https?:)/);
+    expect(stdout).toContain(`"bugs": "${repositoryUrl}/issues"`);
+  });
+});
+
 /** Returns what `doctor` says about the embedding model of an installed server. */
 async function checkEmbedding(installed: string, dataFolder: string): Promise<string | undefined> {
   const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, dataFolder) };
@@ -164,14 +234,14 @@ describe.runIf(process.platform === 'linux')('the packed server', () => {
     expect(await sizeOf(runtime)).toBeLessThan(60_000_000);
     const scripts = path.join(runtime, 'node_modules/onnxruntime-node/package.json');
     expect(JSON.parse(await readFile(scripts, 'utf8'))).not.toHaveProperty('scripts');
-    expect(await checkEmbedding(path.join(modules, 'memory-gateway'), 'packed-data')).toMatch(onOnnxRuntime);
+    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'), 'packed-data')).toMatch(onOnnxRuntime);
   });
 });
 
 describe.runIf(process.platform === 'linux' && isLong)('the image', () => {
   it('embeds on the library for processors alone, within its size', { timeout }, async () => {
     const installed = path.join(folder, 'image');
-    await cp(path.join(project, 'node_modules/memory-gateway'), installed, { recursive: true });
+    await cp(path.join(project, 'node_modules/@memory-gateway/server'), installed, { recursive: true });
     await run(process.execPath, ['scripts/native-runtime/install.mjs', path.join(installed, 'node_modules')], {
       cwd: root,
     });

@@ -21,7 +21,7 @@ export const importTexts = {
   importFile: 'Import file',
   choose: 'Choose a file or drop it here',
   formats: 'JSON, JSON Lines, or CSV with a header, at most 20 MB',
-  tooLarge: 'The file is larger than 20 MB. Split it, or use the command line: npx memory-gateway import.',
+  tooLarge: 'The file is larger than 20 MB. Split it, or use the command line: memory-gateway import.',
   unreadable: 'The file is neither JSON, JSON Lines nor CSV.',
   noRecords: 'The file has no records.',
   mapping: 'Columns',

@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import type { AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
 import type { AnyTool, ToolContext } from '../../mcp/tool.js';
-import { findMissingScopes, listPermittedTools, tools } from '../../mcp/tools.js';
+import { findMissingScopes, listPermittedTools, selectTools } from '../../mcp/tools.js';
 import { fromMemoryUri } from '../../mcp/uris.js';
 import { getMemory } from '../../resolvers/memory/get-memory.js';
 import { currentProject } from '../../resolvers/project/current-project.js';
@@ -24,7 +24,7 @@ export async function mcpRoutes(
   { documentTools, ...input }: AuthenticationInput & { readonly documentTools: readonly AnyTool[] },
 ): Promise<void> {
   const { config } = input.services;
-  const allTools = [...tools, ...documentTools];
+  const allTools = [...selectTools(config.graphql.mcpToolset), ...documentTools];
   const parts = {
     handlers: createMcpHandlers(input.services),
     tools: allTools,
@@ -82,6 +82,7 @@ async function serve(
     scopes,
     tools: offered,
     defaultUserId: ctx.caller.user?.email ?? 'default',
+    describesResults: ctx.config.graphql.mcpToolset === 'full',
     observe: (_call, run) => run().catch((error: unknown) => rejectCall(request.audit, error)),
   };
   const authInfo = {

@@ -1,0 +1,1 @@
+export { bridgeMcp, type BridgeTarget } from './bridge.js';
