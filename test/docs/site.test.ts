@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Fastify from 'fastify';
 import { buildSchema } from 'graphql';
+import { guideRoutes } from '../../src/http/pages/guide.js';
 import { findViolations } from '../dashboard/axe.js';
 import { describePages, startBrowser, type DashboardBrowser } from '../dashboard/browser.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -41,7 +43,7 @@ describe('the guide of a server', () => {
     }
   });
 
-  it('answers 404 for a page that does not exist and for files outside of it', async () => {
+  it('serves pages and folders, and answers 404 for anything else, also outside of it', async () => {
     for (const url of [
       'nothing',
       '..%2fpackage.json',
@@ -51,8 +53,22 @@ describe('the guide of a server', () => {
       'assets/..%2f.stamp',
     ])
       expect([url, (await get(`/docs/guide/${url}`)).statusCode]).toEqual([url, 404]);
+    expect((await get(`/docs/guide/${'a'.repeat(500)}!`)).statusCode).toBe(404);
+    for (const url of ['reference/graphql', 'reference/graphql/', 'adr/'])
+      expect([url, (await get(`/docs/guide/${url}`)).statusCode]).toEqual([url, 200]);
     const { statusCode, headers } = await get('/docs/guide');
     expect([statusCode, headers['location']]).toEqual([302, '/docs/guide/']);
+  });
+
+  it('says how to build it in a checkout that did not', async () => {
+    const app = Fastify();
+    await guideRoutes(app, () => null);
+    for (const url of ['/docs/guide/', '/docs/guide/concepts']) {
+      const answer = await app.inject(url);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.body).toContain('<code>npm run docs</code>');
+    }
+    await app.close();
   });
 
   it('describes every field of the schema under one noun, and every path of the REST API', () => {
