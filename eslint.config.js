@@ -162,6 +162,7 @@ export default defineConfig(
           'WebAssembly',
           'TextDecoder',
           'TextEncoder',
+          'globalThis',
         ].map((name) => [name, 'readonly']),
       ),
     },

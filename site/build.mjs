@@ -54,17 +54,39 @@ function stampOf(options) {
   return hash.digest('hex');
 }
 
-function installVitePress() {
-  const lock = join(site, 'package-lock.json');
-  const installed = join(site, 'node_modules/.installed');
-  const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return;
+const isCurrent = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value;
+
+/** Moves a finished folder to its place. Another process may do the same at the same time, with the same result. */
+function putInPlace(made, place, { stampFile, stamp }) {
+  const former = `${made}-former`;
+  mkdirSync(dirname(place), { recursive: true });
+  if (isCurrent(stampFile, stamp)) return;
+  try {
+    if (existsSync(place)) renameSync(place, former);
+    renameSync(made, place);
+  } catch (error) {
+    if (!isCurrent(stampFile, stamp)) throw error;
+  } finally {
+    rmSync(former, { recursive: true, force: true });
+  }
+}
+
+function installVitePress(work) {
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(site, 'package-lock.json')))
+    .digest('hex');
+  const place = join(site, 'node_modules');
+  const stampFile = join(place, '.installed');
+  if (isCurrent(stampFile, stamp)) return;
   process.stderr.write('Installing VitePress in site/.\n');
+  const folder = join(work, 'install');
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(site, name), join(folder, name));
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'], {
-    cwd: site,
+    cwd: folder,
     stdio: ['ignore', 2, 2],
   });
-  writeFileSync(installed, wanted);
+  writeFileSync(join(folder, 'node_modules/.installed'), stamp);
+  putInPlace(join(folder, 'node_modules'), place, { stampFile, stamp });
 }
 
 /** Returns the title of a page without what the heading of its group says already. */
@@ -173,33 +195,33 @@ function checkOut(tag, folder) {
 export function buildSite({ base = '/docs/guide/', out = join(site, 'dist'), tags = [] } = {}) {
   const stamp = stampOf({ base, tags });
   const stampFile = join(out, '.stamp');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return out;
-  installVitePress();
-  process.stderr.write('Building the documentation.\n');
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  if (isCurrent(stampFile, stamp)) return out;
   const work = join(site, '.build', String(process.pid));
-  const made = join(work, 'made');
-  const versions = [
-    { text: `${version} (this server)`, link: base, target: '_self' },
-    ...tags.map((tag) => ({ text: tag, link: `${base}${tag}/`, target: '_self' })),
-    { text: 'Changelog', link: '/changelog' },
-  ];
+  // Beside its place, because a folder cannot be moved to another file system.
+  const made = `${out}.${process.pid}`;
   try {
-    buildVersion({ checkout: root, work: join(work, 'now'), out: made, base, version, versions });
-    for (const tag of tags) {
-      const checkout = join(work, 'checkouts', tag);
-      checkOut(tag, checkout);
-      const place = { work: join(work, 'pages', tag), out: join(made, tag), base: `${base}${tag}/` };
-      buildVersion({ checkout, ...place, version: tag, versions });
-    }
+    installVitePress(work);
+    process.stderr.write('Building the documentation.\n');
+    buildVersions({ work, made, base, tags });
     writeFileSync(join(made, '.stamp'), stamp);
-    rmSync(out, { recursive: true, force: true });
-    mkdirSync(dirname(out), { recursive: true });
-    renameSync(made, out);
+    putInPlace(made, out, { stampFile, stamp });
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    for (const folder of [work, made]) rmSync(folder, { recursive: true, force: true });
   }
   return out;
+}
+
+/** Builds the pages of this checkout, and those of each tag below its name. */
+function buildVersions({ work, made, base, tags }) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const versions = [{ text: version, link: base }, ...tags.map((tag) => ({ text: tag, link: `${base}${tag}/` }))];
+  buildVersion({ checkout: root, work: join(work, 'now'), out: made, base, version, versions });
+  for (const tag of tags) {
+    const checkout = join(work, 'checkouts', tag);
+    checkOut(tag, checkout);
+    const place = { work: join(work, 'pages', tag), out: join(made, tag), base: `${base}${tag}/` };
+    buildVersion({ checkout, ...place, version: tag, versions });
+  }
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -23,7 +23,8 @@ export default defineConfig({
   description: 'An open-source memory server for AI applications and agents.',
   lang: 'en',
   cleanUrls: true,
-  ignoreDeadLinks: 'localhostLinks',
+  // Pages of an earlier version may link to what was no page then.
+  ignoreDeadLinks: version === versions[0].text ? 'localhostLinks' : true,
   // Inline scripts would need an exception in the content security policy.
   metaChunk: true,
   head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
@@ -39,9 +40,10 @@ export default defineConfig({
       { text: 'Start', link: '/getting-started' },
       { text: 'Concepts', link: '/concepts' },
       { text: 'Reference', link: '/reference/graphql/' },
-      { text: version, items: versions },
     ],
     sidebar,
+    version,
+    versions,
     outline: { level: [2, 3], label: 'On this page' },
     search: { provider: 'local', options: { detailedView: false } },
     externalLinkIcon: true,

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Fastify from 'fastify';
 import { buildSchema } from 'graphql';
+import { guideRoutes } from '../../src/http/pages/guide.js';
 import { findViolations } from '../dashboard/axe.js';
 import { describePages, startBrowser, type DashboardBrowser } from '../dashboard/browser.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
@@ -15,7 +19,7 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'docs']);
   folder = stdout.trim();
   test = await startTestApp();
-}, 300_000);
+}, 600_000);
 afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
@@ -39,7 +43,7 @@ describe('the guide of a server', () => {
     }
   });
 
-  it('answers 404 for a page that does not exist and for files outside of it', async () => {
+  it('serves pages and folders, and answers 404 for anything else, also outside of it', async () => {
     for (const url of [
       'nothing',
       '..%2fpackage.json',
@@ -49,8 +53,22 @@ describe('the guide of a server', () => {
       'assets/..%2f.stamp',
     ])
       expect([url, (await get(`/docs/guide/${url}`)).statusCode]).toEqual([url, 404]);
+    expect((await get(`/docs/guide/${'a'.repeat(500)}!`)).statusCode).toBe(404);
+    for (const url of ['reference/graphql', 'reference/graphql/', 'adr/'])
+      expect([url, (await get(`/docs/guide/${url}`)).statusCode]).toEqual([url, 200]);
     const { statusCode, headers } = await get('/docs/guide');
     expect([statusCode, headers['location']]).toEqual([302, '/docs/guide/']);
+  });
+
+  it('says how to build it in a checkout that did not', async () => {
+    const app = Fastify();
+    await guideRoutes(app, () => null);
+    for (const url of ['/docs/guide/', '/docs/guide/concepts']) {
+      const answer = await app.inject(url);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.body).toContain('<code>npm run docs</code>');
+    }
+    await app.close();
   });
 
   it('describes every field of the schema under one noun, and every path of the REST API', () => {
@@ -70,6 +88,29 @@ describe('the guide of a server', () => {
     expect(operations.filter((heading) => !reference.some((text) => text.includes(`${heading}\n`)))).toEqual([]);
   });
 });
+
+it(
+  'has the pages of an earlier version below its name, and names both versions on each',
+  { timeout: 600_000 },
+  async () => {
+    const out = await mkdtemp(path.join(tmpdir(), 'memory-gateway-docs-'));
+    try {
+      const site = path.join(out, 'site');
+      const options = ['--base', '/', '--versions', 'HEAD', '--out', site];
+      await promisify(execFile)('npm', ['run', '--silent', 'docs', '--', ...options]);
+      for (const page of ['getting-started.html', 'HEAD/getting-started.html']) {
+        const html = readFileSync(path.join(site, page), 'utf8');
+        expect([...html.matchAll(/<option value="([^"]*)"/g)].map(([, link]) => link).slice(0, 2)).toEqual([
+          '/',
+          '/HEAD/',
+        ]);
+      }
+      expect(readFileSync(path.join(site, 'HEAD/llms.txt'), 'utf8')).toContain('](/HEAD/getting-started.md)');
+    } finally {
+      await rm(out, { recursive: true, force: true });
+    }
+  },
+);
 
 describePages('the guide in a browser', () => {
   let browser: DashboardBrowser;

@@ -125,6 +125,7 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
     async (version) => {
       const { url, log, apiKey } = await startIn(version);
       expect(log).toContain('Wrote .env');
+      expect(await (await fetch(`${url}/docs/guide/concepts`)).text()).toContain('What extraction does');
       const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
       const body = {
         messages: [{ role: 'user', content: 'I love hiking on weekends.' }],

@@ -12,7 +12,28 @@ const TwinLink = {
   },
 };
 
+/** Opens the start page of another version. */
+const VersionMenu = {
+  setup() {
+    const { theme } = useData();
+    const open = ({ target }) => globalThis.location.assign(target.value);
+    return () =>
+      h(
+        'select',
+        { class: 'versions', 'aria-label': 'Version', onChange: open },
+        theme.value.versions.map(({ text, link }) =>
+          h('option', { value: link, selected: text === theme.value.version }, text),
+        ),
+      );
+  },
+};
+
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'doc-footer-before': () => h(TwinLink) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'doc-footer-before': () => h(TwinLink),
+      'nav-bar-content-after': () => h(VersionMenu),
+      'nav-screen-content-after': () => h(VersionMenu),
+    }),
 };

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Blocks scripts, styles, images and requests of other hosts. The highlighted code has inline styles.
@@ -29,40 +29,42 @@ h1 { font-size: 1.5rem; } code { background: #eceef0; padding: .1rem .3rem; bord
 </html>
 `;
 
-const isPath = /^(?:[\w@-][\w@.-]*\/?)*$/;
+const isPath = /^(?:[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*)?$/;
 
-/** Serves the documentation at `/docs/guide`, its Markdown at `/docs/guide/<page>.md` and `/docs/guide/llms.txt`. */
-export async function guideRoutes(app: FastifyInstance): Promise<void> {
+/**
+ * Serves the documentation at `/docs/guide`, its Markdown at `/docs/guide/<page>.md` and `/docs/guide/llms.txt`. `find` returns
+ * the folder of the built site, or null, at each request: a site that is built while the server runs is found.
+ */
+export async function guideRoutes(app: FastifyInstance, find = findGuide): Promise<void> {
   await app.register(fastifyStatic, { root: fileURLToPath(new URL('.', import.meta.url)), serve: false });
   const config = { requestLog: false };
   app.get('/docs/guide', { config }, (request, reply) =>
-    /^[^?]*\/guide\//.test(request.url) ? sendPage(reply, '') : reply.redirect('/docs/guide/'),
+    /^[^?]*\/guide\//.test(request.url) ? sendPage(reply, '', find()) : reply.redirect('/docs/guide/'),
   );
   app.get<{ Params: { '*': string } }>('/docs/guide/*', { config }, ({ params }, reply) =>
-    sendPage(reply, params['*']),
+    sendPage(reply, params['*'], find()),
   );
 }
 
-/** Looks for the folder at each request, so that a site built while the server runs is found. */
+/** Returns the folder in a build, or in a checkout whose site was built. */
 function findGuide(): string | null {
   const places = ['../../../guide/', '../../../site/dist/', '../../../../site/dist/'];
   const folders = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return folders.find((folder) => existsSync(`${folder}index.html`)) ?? null;
 }
 
-function sendPage(reply: FastifyReply, path: string): FastifyReply {
-  const root = findGuide();
+function sendPage(reply: FastifyReply, path: string, root: string | null): FastifyReply {
   if (root === null) return reply.code(404).headers(headers).type('text/html; charset=utf-8').send(howToBuild);
-  const file = toFile(path);
-  if (!isPath.test(path) || !existsSync(`${root}${file}`))
-    return reply.code(404).headers(headers).sendFile('404.html', root);
+  const file = findFile(root, path.replace(/\/$/, ''));
+  if (file === null) return reply.code(404).headers(headers).sendFile('404.html', root);
   // Asset names contain a hash of the content.
   const cache = file.startsWith('assets/') ? { maxAge: '365d', immutable: true } : { maxAge: 0 };
   return reply.headers(headers).sendFile(file, root, cache);
 }
 
-/** Links to pages have no `.html`. */
-function toFile(path: string): string {
-  if (path === '' || path.endsWith('/')) return `${path}index.html`;
-  return /\.\w+$/.test(path) ? path : `${path}.html`;
+/** Links to pages have no `.html`, and those to folders may have no slash at the end. */
+function findFile(root: string, path: string): string | null {
+  if (!isPath.test(path)) return null;
+  const names = [path, `${path}.html`, path === '' ? 'index.html' : `${path}/index.html`];
+  return names.find((name) => statSync(`${root}${name}`, { throwIfNoEntry: false })?.isFile()) ?? null;
 }

@@ -9,5 +9,5 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-cache').send(await restDocument()),
   );
   await app.register(docsPageRoutes);
-  await app.register(guideRoutes);
+  await app.register((scope) => guideRoutes(scope));
 }
