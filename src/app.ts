@@ -6,7 +6,8 @@ import { createAdmission } from './load/admission.js';
 import { createAuthenticator } from './auth/authenticate.js';
 import { createRateLimiter } from './auth/rate-limit.js';
 import { createSealer } from './auth/sealed.js';
-import { createTenantWall } from './auth/tenant-wall.js';
+import { createOwnWrites } from './auth/own-writes.js';
+import { createTenantWall, toView } from './auth/tenant-wall.js';
 import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
@@ -44,6 +45,7 @@ import { waitForAccesses } from './resolvers/memory/decay.js';
 import { createSubgraph } from './schema/federation/subgraph.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database/open-database.js';
+import { openReplica, type Replica } from './stores/database/replica.js';
 import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
 import { storeRoleSettings } from './stores/database/session-settings.js';
@@ -82,10 +84,11 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
 
 /** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
-  const database = given.database ?? (await openDatabase(config.database));
+  const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
   await prepareDatabase(database);
   await ensureDefaults(database);
-  const tenantWall = await openTenantWall(config, database, given.log);
+  const replica = await openReplicaOf(config, database, given.log);
+  const tenantWall = await openTenantWall(config, { database, replica, log: given.log });
   const stores = createStores(database, database);
   const bus = await createBus(database, { log: given.log });
   const jobs = await createJobQueue(database, { log: given.log });
@@ -113,6 +116,8 @@ export async function openServices(config: Config, given: { log: Logger; databas
     config,
     database,
     stores,
+    replica: replica && toView(replica.readsOf(database, null)),
+    replication: replica && { state: replica.state, follow: createOwnWrites() },
     bus,
     jobs,
     outbound,
@@ -150,6 +155,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
       await providers.close();
       await services.reranker?.close?.();
       await outbound.close();
+      await replica?.close();
       if (!given.database) await database.close();
     },
   };
@@ -168,12 +174,28 @@ async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
+function toDatabaseOptions({ database }: Config) {
+  return database.kind === 'embedded' ? database : { ...database, notesCommits: database.replica !== null };
+}
+
+/** Opens the replica. One that does not answer prevents no start. */
+async function openReplicaOf(config: Config, database: Database, log: Logger): Promise<Replica | null> {
+  if (config.database.kind === 'embedded' || config.database.replica === null) return null;
+  const { replica: options, maxConnections } = config.database;
+  const replica = openReplica(database, { ...options, maxConnections, log });
+  await replica.check();
+  return replica;
+}
+
 /** Prepares row-level security on Postgres. Undefined: it is switched off, or the database user may not create the role. */
-async function openTenantWall(config: Config, database: Database, log: Logger): Promise<Services['tenantWall']> {
+async function openTenantWall(
+  config: Config,
+  { database, replica, log }: { database: Database; replica: Replica | null; log: Logger },
+): Promise<Services['tenantWall']> {
   if (database.kind === 'embedded' || (config.database.kind === 'postgres' && !config.database.rowSecurity))
     return undefined;
   const role = await ensureTenantRole(database);
-  if (role.isOn) return createTenantWall(database);
+  if (role.isOn) return createTenantWall(database, replica);
   log.warn({ reason: role.reason }, 'Row-level security is off: the role memory_gateway_tenant could not be prepared.');
   return undefined;
 }
@@ -334,8 +356,18 @@ async function settle(services: Services): Promise<void> {
   if (dimensions !== null || model === null || folder !== null) await settled;
 }
 
-function readiness({ database, bus }: Services, worker: JobWorkers): ReadinessCheck[] {
+function readiness({ database, bus, replication }: Services, worker: JobWorkers): ReadinessCheck[] {
+  const replica: ReadinessCheck = {
+    name: 'replica',
+    // The primary answers in its place.
+    isOptional: true,
+    async check() {
+      const { fault } = replication?.state() ?? { fault: null };
+      if (fault !== null) throw new Error(fault);
+    },
+  };
   return [
+    ...(replication ? [replica] : []),
     { name: 'database', check: () => database.ping() },
     {
       name: 'migrations',

@@ -2,6 +2,7 @@ import type { AppContext, Services } from '../context.js';
 import { toChanges } from '../events/recorded-changes.js';
 import type { BusMessages, BusTopic } from '../events/types.js';
 import type { JobName, JobOptions, JobPayloads } from '../jobs/types.js';
+import { noteCommit } from '../meter.js';
 import { recordChanges, type NewChange } from '../stores/change-store.js';
 import { createStores, type Stores } from '../stores/create-stores.js';
 import type { Transaction } from '../stores/database/open-database.js';
@@ -25,6 +26,7 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
   const changes: NewChange[] = [];
   const result = await services.database.transaction(async (tx) => {
     changes.length = 0;
+    tx.afterCommit(noteCommit);
     const announce: UnitOfWork['announce'] = (topic, message) => {
       changes.push(...toChanges(topic, message));
       return services.bus.publishIn(tx, topic, message);

@@ -7,6 +7,7 @@ import { runMetered } from '../../meter.js';
 import { authenticatedContext, type AuthenticationInput } from '../authenticate-request.js';
 import { fromConnectionParams } from '../credentials.js';
 import { toDomainError, toStatus } from '../errors.js';
+import { readPosition } from '../read-position.js';
 import { toGraphQLError } from '../graphql/errors.js';
 import { noteResult, type GraphQLResponse } from '../graphql/outcome.js';
 import { graphqlNameHeaders, graphqlVersionHeaders } from '../request-log/client-facts.js';
@@ -88,6 +89,7 @@ export async function openOperation(input: AuthenticationInput, given: Operation
         requestId,
         clientAddress: extra.counted.address,
         audit,
+        position: input.services.replication && readPosition(extra.request),
       }),
     );
     return { ...started, context };

@@ -54,7 +54,10 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
     });
   };
   const attempt: Attempt = {
-    ctx: createContext({ ...ctx, database: held.database, stores: createStores(held.database, held.database) }, ctx),
+    ctx: createContext(
+      { ...ctx, database: held.database, stores: createStores(held.database, held.database), replica: null },
+      ctx,
+    ),
     isCommitted: held.isCommitted,
     commitWith: (fallback) => keep('RUNNING', fallback),
     finish: (answer) =>

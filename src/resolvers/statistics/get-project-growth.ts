@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import type { CreatedCounts } from '../../stores/statistics-store.js';
 import { toCalendarDay } from '../../validate.js';
@@ -24,7 +24,7 @@ export async function getProjectGrowth(
     toCalendarDay(new Date(now.getTime() - (days - 1 - index) * dayMs)),
   );
   const [since = toCalendarDay(now)] = list;
-  const created = await ctx.stores.statistics.created(scope, { since, today: toCalendarDay(now) });
+  const created = await onReplica(ctx).stores.statistics.created(scope, { since, today: toCalendarDay(now) });
   const byDay = new Map(created.map((counts) => [counts.day, counts]));
   let [memories, entities] = [0, 0];
   return list.map((day) => {
