@@ -17,6 +17,10 @@ export async function download(path: string, name: string): Promise<string | nul
   }
 }
 
+/** Saves a value as a JSON file. */
+export const saveJson = (value: unknown, name: string): void =>
+  save(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }), name);
+
 function save(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

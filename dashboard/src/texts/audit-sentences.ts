@@ -76,6 +76,8 @@ const ended =
 export const auditSentences: Readonly<Record<string, Sentence>> = {
   'api_key.create': ({ who, what }) => `${who} created the API key ${what}`,
   'api_key.import': ({ who, what }) => `${who} imported the API key ${what}`,
+  'api_key.rotate': ({ who, what }) => `${who} rotated the API key ${what}`,
+  'api_key.update': changed,
   'api_key.revoke': ({ who, what }) => `${who} revoked the API key ${what}`,
   'configuration.switch_embedder': ({ who }) => `${who} switched the embedding model`,
   'configuration.update': ({ who, fields }) => `${who} changed ${toFields(fields)} of the installation`,
