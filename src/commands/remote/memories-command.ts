@@ -81,8 +81,9 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
   const { project: projectId, userId, agentId, appId, runId, infer, timestamp, timezone } = options;
   const messages = [{ role: 'USER' as const, content }];
   const input = { projectId, userId, agentId, appId, runId, infer, timestamp, timezone, messages };
-  const { event, results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
-  if (options.json) return printJson(io, { event, results });
+  const { event, results, ignoredOptions } = (await client.request(AddMemoriesDocument, { input })).addMemories;
+  if (options.json) return printJson(io, { event, results, ignoredOptions });
+  for (const name of ignoredOptions) io.stderr.write(`--${name} has no effect without --infer.\n`);
   const lines = (results ?? []).map(({ memoryId, event: change, text }) => `${memoryId}  ${change}  ${text}\n`);
   io.stdout.write(lines.join('') || `Event ${event.id}: ${event.status}\n`);
 }
