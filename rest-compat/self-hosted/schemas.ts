@@ -71,6 +71,11 @@ const paging = {
   page: z.number().int().optional(),
   page_size: z.number().int().optional(),
 };
+const ignoredOptions = z
+  .array(z.string())
+  .optional()
+  .describe('Options of the request that have no effect on it. Missing if there are none.');
+
 export const AddedMemories = z.object({
   results: z.array(
     z.object({
@@ -81,6 +86,7 @@ export const AddedMemories = z.object({
       role: nullableText.optional(),
     }),
   ),
+  ignored_options: ignoredOptions,
 });
 export const HistoryEntry = z
   .object({
@@ -166,4 +172,5 @@ export const PendingAdd = z.object({
   results: z.array(z.never()),
   event_id: z.string(),
   status: z.enum(['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED']),
+  ignored_options: ignoredOptions,
 });
