@@ -43,6 +43,7 @@ const rules: Readonly<Record<string, Rule>> = {
   app: { may: ['*'] },
   commands: {
     may: [
+      '@memory-gateway/dump-file',
       '@memory-gateway/audit-chain',
       '@memory-gateway/mcp',
       'auth',
@@ -131,6 +132,7 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   resolvers: {
     may: [
+      '@memory-gateway/dump-file',
       'auth',
       'stores',
       '@memory-gateway/audit-chain',
@@ -155,6 +157,7 @@ const rules: Readonly<Record<string, Rule>> = {
   events: { may: ['auth/scope', 'type:stores'], never: either(graphqlPackages, httpPackages) },
   stores: {
     may: [
+      '@memory-gateway/dump-file',
       'auth/scope',
       'type:auth',
       'type:@memory-gateway/audit-chain',
@@ -185,6 +188,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|@huggingface\/tokenizers$|zod$|tsx\/esm\/api$)/ },
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
   'packages/outbound': { may: [], never: /^(?!node:|undici$)/ },
+  'packages/dump-file': { may: [], never: /^(?!node:)/ },
   client: { may: [] },
   dashboard: { may: ['client'] },
 };
