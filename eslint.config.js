@@ -58,6 +58,8 @@ export default defineConfig(
       'src/generated/',
       'client/generated/',
       'dashboard/dist/',
+      'site/.build/',
+      'site/dist/',
       '**/node_modules/',
       '.data/',
       // Their frameworks are installed by `npm run frameworks`; `npm run test:frameworks` checks their types.
@@ -160,6 +162,7 @@ export default defineConfig(
           'WebAssembly',
           'TextDecoder',
           'TextEncoder',
+          'globalThis',
         ].map((name) => [name, 'readonly']),
       ),
     },

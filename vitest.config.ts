@@ -6,6 +6,8 @@ import { listPackages, root } from './scripts/build.mjs';
 // `npm run frameworks` installs what these tests import.
 const hasFrameworks = existsSync(fileURLToPath(new URL('./test/adapters/node_modules', import.meta.url)));
 const withFrameworks = ['test/adapters/langchain.test.ts', 'test/mcp/clients/**'];
+// `npm run test:router` installs the router.
+const hasRouter = existsSync(fileURLToPath(new URL('./test/router/node_modules', import.meta.url)));
 
 export default defineConfig({
   // One copy of graphql for our sources and for packages: vite would take the .mjs of it, packages run by Node take the .js.
@@ -18,7 +20,11 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(hasFrameworks ? [] : withFrameworks)],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(hasFrameworks ? [] : withFrameworks),
+      ...(hasRouter ? [] : ['test/router/**']),
+    ],
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/seed.ts', 'test/setup/cheap-hashes.ts'],
     pool: 'forks',

@@ -12,6 +12,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSy
 import { dirname, join, relative, resolve } from 'node:path';
 import { adapters, buildAdapter } from '../adapters/build.mjs';
 import { ensureBuilt, listPackages, root } from './build.mjs';
+import { buildSite } from '../site/build.mjs';
 import { locked, platforms, unpackRuntime } from './native-runtime/install.mjs';
 import { stagePublicPackages } from './pack/public-packages.mjs';
 import { addRepository } from './pack/repository.mjs';
@@ -104,6 +105,11 @@ function copyOwnFiles() {
     });
 }
 
+/** Adds the documentation that the server shows at /docs/guide. */
+function copyGuide() {
+  cpSync(buildSite(), join(stage, 'dist/guide'), { recursive: true });
+}
+
 /** Copies the published files of a package that was built in its folder. @returns the copy */
 function copyBuilt(folder) {
   const copy = join(root, '.build', 'packages', folder);
@@ -170,6 +176,7 @@ mkdirSync(destination, { recursive: true });
 rmSync(stage, { recursive: true, force: true });
 mkdirSync(stage, { recursive: true });
 copyOwnFiles();
+copyGuide();
 copyPackages();
 execFileSync(process.execPath, [join(root, 'client/build.mjs')], { stdio: ['ignore', 2, 2] });
 for (const name of adapters) await buildAdapter(name);

@@ -55,6 +55,7 @@ const slowFiles = [
   'test/packages/**',
   'test/providers/front-door-embedder.test.ts',
   'test/providers/front-door-llm.test.ts',
+  'test/router/**',
   'test/stores/embedded.test.ts',
   'test/upgrade/rolling.test.ts',
   'test/webhook/hostile.test.ts',
@@ -114,6 +115,7 @@ const longFiles = [
   'test/dashboard/webhooks.test.ts',
   'test/e2e/demo.test.ts',
   'test/mcp/clients/stdio.test.ts',
+  'test/router/router.test.ts',
 ];
 
 /** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */

@@ -6,11 +6,13 @@ import { createAdmission } from './load/admission.js';
 import { createAuthenticator } from './auth/authenticate.js';
 import { createRateLimiter } from './auth/rate-limit.js';
 import { createSealer } from './auth/sealed.js';
-import { createTenantWall } from './auth/tenant-wall.js';
+import { createOwnWrites } from './auth/own-writes.js';
+import { createTenantWall, toView } from './auth/tenant-wall.js';
 import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createBus } from './events/bus.js';
 import { createChangeFeed } from './events/change-feed.js';
+import { createFieldUsageRecorder } from './events/field-usage-recorder.js';
 import { createSearchHitRecorder } from './events/search-hit-recorder.js';
 import { createRequestLogStream } from './events/request-log-stream.js';
 import { watchEventLoop } from './load/event-loop-delay.js';
@@ -36,13 +38,14 @@ import { startScheduledBackups } from './jobs/scheduled-backups.js';
 import { startWebhookWorker } from './webhooks/delivery/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
 import { createOutbound } from './providers/outbound/index.js';
-import { createRemoteReranker } from './providers/reranker/remote.js';
+import { createReranker } from './providers/reranker/index.js';
 import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
 import { createProviders } from './resolvers/configuration/create-providers.js';
 import { waitForAccesses } from './resolvers/memory/decay.js';
 import { createSubgraph } from './schema/federation/subgraph.js';
 import { buildSchema } from './schema/index.js';
 import { openDatabase, type Database } from './stores/database/open-database.js';
+import { openReplica, type Replica } from './stores/database/replica.js';
 import { ensureDefaults } from './stores/database/ensure-defaults.js';
 import { createStores } from './stores/create-stores.js';
 import { storeRoleSettings } from './stores/database/session-settings.js';
@@ -81,16 +84,18 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
 
 /** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
 export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
-  const database = given.database ?? (await openDatabase(config.database));
+  const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
   await prepareDatabase(database);
   await ensureDefaults(database);
-  const tenantWall = await openTenantWall(config, database, given.log);
+  const replica = await openReplicaOf(config, database, given.log);
+  const tenantWall = await openTenantWall(config, { database, replica, log: given.log });
   const stores = createStores(database, database);
   const bus = await createBus(database, { log: given.log });
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const changes = createChangeFeed({ stores, bus, log: given.log });
   const searchHits = createSearchHitRecorder({ write: stores.searchHits.add, log: given.log });
+  const fieldUsage = createFieldUsageRecorder({ write: stores.fieldUsage.add, log: given.log });
   const authRateLimiter = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
@@ -111,6 +116,8 @@ export async function openServices(config: Config, given: { log: Logger; databas
     config,
     database,
     stores,
+    replica: replica && toView(replica.readsOf(database, null)),
+    replication: replica && { state: replica.state, follow: createOwnWrites() },
     bus,
     jobs,
     outbound,
@@ -118,6 +125,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     requestLogs,
     changes,
     searchHits,
+    fieldUsage,
     auditSealer,
     authRateLimiter,
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
@@ -126,7 +134,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     tenantWall,
     providers,
     llm: () => providers.llm(),
-    reranker: config.rerank && createRemoteReranker(config.rerank, outbound),
+    reranker: createReranker(config.rerank, outbound),
     get embedder() {
       return providers.embedder();
     },
@@ -138,13 +146,16 @@ export async function openServices(config: Config, given: { log: Logger; databas
       loop.close();
       await waitForAccesses(database);
       await searchHits.flush();
+      await fieldUsage.flush();
       changes.close();
       await requestLogs.close();
       await auditSealer.close();
       await jobs.close();
       await bus.close();
       await providers.close();
+      await services.reranker?.close?.();
       await outbound.close();
+      await replica?.close();
       if (!given.database) await database.close();
     },
   };
@@ -163,12 +174,28 @@ async function prepareDatabase(database: Database): Promise<void> {
   }
 }
 
+function toDatabaseOptions({ database }: Config) {
+  return database.kind === 'embedded' ? database : { ...database, notesCommits: database.replica !== null };
+}
+
+/** Opens the replica. One that does not answer prevents no start. */
+async function openReplicaOf(config: Config, database: Database, log: Logger): Promise<Replica | null> {
+  if (config.database.kind === 'embedded' || config.database.replica === null) return null;
+  const { replica: options, maxConnections } = config.database;
+  const replica = openReplica(database, { ...options, maxConnections, log });
+  await replica.check();
+  return replica;
+}
+
 /** Prepares row-level security on Postgres. Undefined: it is switched off, or the database user may not create the role. */
-async function openTenantWall(config: Config, database: Database, log: Logger): Promise<Services['tenantWall']> {
+async function openTenantWall(
+  config: Config,
+  { database, replica, log }: { database: Database; replica: Replica | null; log: Logger },
+): Promise<Services['tenantWall']> {
   if (database.kind === 'embedded' || (config.database.kind === 'postgres' && !config.database.rowSecurity))
     return undefined;
   const role = await ensureTenantRole(database);
-  if (role.isOn) return createTenantWall(database);
+  if (role.isOn) return createTenantWall(database, replica);
   log.warn({ reason: role.reason }, 'Row-level security is off: the role memory_gateway_tenant could not be prepared.');
   return undefined;
 }
@@ -311,8 +338,14 @@ async function loadOwnDocuments(): Promise<DocumentNode[]> {
   return exported.filter((value): value is DocumentNode => 'kind' in value && value.kind === Kind.DOCUMENT);
 }
 
-/** Prepares the configured embedding model. Waits only if no provider is called: a start needs no network. */
+/** Prepares the configured models. Waits for that of embeddings only if no provider is called: a start needs no network. */
 async function settle(services: Services): Promise<void> {
+  // A large model takes longer to load than a search waits.
+  void services.reranker
+    ?.ready?.()
+    .catch((error: unknown) =>
+      services.log.warn({ err: error }, 'The reranker could not be loaded; searches keep their own order.'),
+    );
   const settled = settleConfiguration(services).catch((error: unknown) =>
     services.log.warn(
       { err: error },
@@ -323,8 +356,18 @@ async function settle(services: Services): Promise<void> {
   if (dimensions !== null || model === null || folder !== null) await settled;
 }
 
-function readiness({ database, bus }: Services, worker: JobWorkers): ReadinessCheck[] {
+function readiness({ database, bus, replication }: Services, worker: JobWorkers): ReadinessCheck[] {
+  const replica: ReadinessCheck = {
+    name: 'replica',
+    // The primary answers in its place.
+    isOptional: true,
+    async check() {
+      const { fault } = replication?.state() ?? { fault: null };
+      if (fault !== null) throw new Error(fault);
+    },
+  };
   return [
+    ...(replication ? [replica] : []),
     { name: 'database', check: () => database.ping() },
     {
       name: 'migrations',

@@ -14,7 +14,7 @@ export type { DatabaseConfig } from './config/database.js';
 export type { HttpConfig } from './config/http.js';
 export type { SocketLoadConfig } from './config/load.js';
 export type { ProviderAccess } from './config/providers.js';
-export type { RerankConfig, RerankProvider } from './config/rerank.js';
+export type { LocalRerankConfig, RemoteRerankConfig, RerankProvider } from './config/rerank.js';
 export type { Environment } from './config/reader.js';
 
 /** Parsed configuration of the process. It contains secrets: never log it. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Admission } from './load/admission.js';
 import { createAccess, type Access } from './auth/access.js';
 import type { Caller } from './auth/caller.js';
+import type { FollowOwnWrites } from './auth/own-writes.js';
 import type { RateLimiter } from './auth/rate-limit.js';
 import type { Sealer } from './auth/sealed.js';
 import type { Config } from './config.js';
@@ -15,14 +16,33 @@ import type { Reranker } from './providers/reranker/types.js';
 import type { Outbound } from './providers/outbound/index.js';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
+import type { FieldUsageRecorder } from './events/field-usage-recorder.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
 import type { Database } from './stores/database/open-database.js';
+import type { ReplicaState } from './stores/database/replica.js';
+import { LOG_END } from './stores/database/log-position.js';
+import { noteCommit } from './meter.js';
 import { createStores, type Stores } from './stores/create-stores.js';
+
+/** A database and its stores. */
+export interface View {
+  readonly database: Database;
+  readonly stores: Stores;
+}
+
+interface Replication {
+  state(): ReplicaState;
+  readonly follow: FollowOwnWrites;
+}
 
 export interface Services {
   readonly config: Config;
   readonly database: Database;
   readonly stores: Stores;
+  /** The same with single reads on the replica: see {@link onReplica}. Null: there is none. */
+  readonly replica: View | null;
+  /** State of the replica, and what makes callers read their own writes there. Null: there is none. */
+  readonly replication: Replication | null;
   readonly bus: Bus;
   readonly jobs: JobQueue;
   /** Embedder of the vectors that search reads now; fixed within a request. Null: keyword search only. */
@@ -39,6 +59,8 @@ export interface Services {
   readonly requestLogs: RequestLogStream;
   /** Counts the searches that find a memory. Optional in tests. */
   readonly searchHits?: SearchHitRecorder;
+  /** Counts the GraphQL fields that clients use. Optional in tests. */
+  readonly fieldUsage?: FieldUsageRecorder;
   /** Feed of changed memories, events, deliveries and audit log rows, for live streams. */
   readonly changes: ChangeFeed;
   /** Seals rows of the audit log into hash chains. Optional in tests. */
@@ -50,7 +72,7 @@ export interface Services {
   readonly log: Logger;
   readonly now: () => Date;
   /** Returns the database of a caller behind row-level security. Null: the caller is not restricted, or it is off. */
-  readonly tenantWall?: ((caller: Caller) => Pick<Services, 'database' | 'stores'> | null) | undefined;
+  readonly tenantWall?: ((caller: Caller) => Pick<Services, 'database' | 'stores' | 'replica'> | null) | undefined;
 }
 
 export interface AppContext extends Services {
@@ -89,11 +111,13 @@ export interface RequestIdentity {
 /** Creates the context of one request. */
 export function createContext(services: Services, request: RequestIdentity): AppContext {
   const { caller } = request;
-  const { database, stores } = services.tenantWall?.(caller) ?? services;
+  const { database, stores, replica } = services.tenantWall?.(caller) ?? services;
   // Written out: a copy with spread takes ten times as long, and this runs for every request.
   const context: { readonly [Name in keyof Required<AppContext>]: AppContext[Name] } = {
     database,
     stores,
+    replica,
+    replication: services.replication,
     // Contexts made from this one use its database.
     tenantWall: undefined,
     config: services.config,
@@ -107,6 +131,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     sealer: services.sealer,
     requestLogs: services.requestLogs,
     searchHits: services.searchHits,
+    fieldUsage: services.fieldUsage,
     changes: services.changes,
     auditSealer: services.auditSealer,
     authRateLimiter: services.authRateLimiter,
@@ -136,5 +161,22 @@ const ignore = () => undefined;
  */
 export function withoutWall(ctx: AppContext): AppContext {
   const database = ctx.database.asOwner;
-  return database === ctx.database ? ctx : { ...ctx, database, stores: createStores(database, database) };
+  return database === ctx.database
+    ? ctx
+    : { ...ctx, database, stores: createStores(database, database), replica: null };
+}
+
+/**
+ * Returns the context with its single reads on the replica, if there is one. For searches, lists, logs and statistics, once the caller is
+ * authorized: what decides about access, and what belongs to a write, reads the primary.
+ */
+export function onReplica(ctx: AppContext): AppContext {
+  return ctx.replica ? { ...ctx, ...ctx.replica } : ctx;
+}
+
+/** Makes the reads of the request, and later ones of its caller, see what others have committed until now. */
+export async function catchUp({ replica, database }: AppContext): Promise<void> {
+  if (!replica) return;
+  const [end] = await database.asOwner.query<{ position: string }>(LOG_END);
+  if (end) noteCommit(end.position);
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 
+/** What a request measures, and where in the log of the database its reads begin. */
 export interface Meter {
   /** Milliseconds spent waiting for the database. Parallel statements count separately. */
   databaseMs: number;
@@ -9,18 +10,52 @@ export interface Meter {
   languageCalls: number;
   /** Input and output tokens, as the model providers report them. */
   modelTokens: number;
+  /** Reads of the request see all that was committed before this position in the log of the primary. Null: any state will do. */
+  position: string | null;
+  /** Whether the request has committed anything. */
+  hasCommitted: boolean;
+  /** Called with the position after each commit. */
+  onCommit: ((position: string) => void) | null;
 }
 
 const meters = new AsyncLocalStorage<Meter>();
 
 /** Creates a meter with all values at zero. */
 export function createMeter(): Meter {
-  return { databaseMs: 0, modelMs: 0, languageCalls: 0, modelTokens: 0 };
+  return {
+    databaseMs: 0,
+    modelMs: 0,
+    languageCalls: 0,
+    modelTokens: 0,
+    position: null,
+    hasCommitted: false,
+    onCommit: null,
+  };
 }
 
 /** Runs `work` and measures everything that it starts with `meter`. */
 export function runMetered<Result>(meter: Meter, work: () => Result): Result {
   return meters.run(meter, work);
+}
+
+/** Notes where a commit of the current request ended, for its reads and later ones of its caller. */
+export function noteCommit(position: string | null): void {
+  const meter = meters.getStore();
+  if (!meter || position === null) return;
+  meter.position = position;
+  meter.hasCommitted = true;
+  meter.onCommit?.(position);
+}
+
+/** Returns where the last commit of the current request ended. Null: it has committed nothing. */
+export function committedPosition(): string | null {
+  const meter = meters.getStore();
+  return meter?.hasCommitted === true ? meter.position : null;
+}
+
+/** Returns the position that reads of the current request must see, or null. */
+export function requestPosition(): string | null {
+  return meters.getStore()?.position ?? null;
 }
 
 /** Runs a database call and adds its duration to the meter of the current request. */

@@ -1,60 +1,73 @@
+import { textLimits } from './validate.js';
+
 /** Kind of a setting. It determines the TypeScript type, the column type, the checks and the GraphQL type. */
 type SettingKind = 'name' | 'text' | 'instructions' | 'switch' | 'days' | 'categories' | 'extras';
 
 interface Setting {
   readonly kind: SettingKind;
+  /** Label in the dashboard. */
+  readonly label: string;
   /** Description of the field of `Project` in GraphQL. */
   readonly output: string;
   /** Description of the field of `UpdateProjectInput`. */
   readonly input: string;
 }
 
-// Settings of a project. The SQL of projects, the checks of changes, and the GraphQL type and input derive from this
-// list. The column is the name in snake case. A new setting also needs a column in prisma/schema.prisma and in the
-// migration.
+// Settings of a project. SQL, checks of changes, the GraphQL type and input, REST with its OpenAPI document, and the form
+// and the changes in the dashboard derive from this list. The column and the REST field are the name in snake case. A new
+// setting also needs a column in prisma/schema.prisma and in a migration, and its field in client/documents/.
 export const projectSettings = {
   name: {
     kind: 'name',
+    label: 'Name',
     output: 'Display name of the project.',
     input: 'New display name of the project, 1 to 255 characters.',
   },
   description: {
     kind: 'text',
+    label: 'Description',
     output: 'Description of the project. Null if it has none.',
     input: 'New description of the project.',
   },
   customCategories: {
     kind: 'categories',
+    label: 'Categories',
     output: 'Categories of the project. Null or empty: the built-in categories.',
     input: 'New categories of the project. Null or empty: the built-in categories.',
   },
   customInstructions: {
     kind: 'instructions',
+    label: 'Custom instructions',
     output: 'Extraction instructions: what to keep and what to leave out. Null if the project has none.',
     input: 'New extraction instructions of the project.',
   },
   agentCustomInstructions: {
     kind: 'instructions',
+    label: 'Agent instructions',
     output: 'Extraction instructions for memories that belong to an agent. Null if the project has none.',
     input: 'New extraction instructions for memories that belong to an agent.',
   },
   multilingual: {
     kind: 'switch',
+    label: 'Multilingual',
     output: 'Whether memories are stored and searched in their original language.',
     input: 'Stores and searches memories in their original language.',
   },
   decay: {
     kind: 'switch',
+    label: 'Decay',
     output: 'Whether search ranks recently used memories higher.',
     input: 'Ranks recently used memories higher in searches.',
   },
   feedbackRanking: {
     kind: 'switch',
+    label: 'Feedback ranking',
     output: 'Whether feedback on memories moves them up or down in searches.',
     input: 'Lets feedback on memories move them up or down in searches.',
   },
   keepDeletedText: {
     kind: 'switch',
+    label: 'Keep deleted text',
     output:
       'Whether the history of a memory keeps its texts and metadata after the memory is deleted by ID. Bulk deletions never keep them.',
     input:
@@ -62,22 +75,35 @@ export const projectSettings = {
   },
   recordSearchQueries: {
     kind: 'switch',
+    label: 'Record search queries',
     output: 'Whether each memory keeps the last queries that found it, see `Memory.searchHits`.',
     input:
       'Keeps the last queries that found each memory. If false, searches are only counted, and kept queries are hidden at once and removed within an hour.',
   },
   requestLogRetentionDays: {
     kind: 'days',
+    label: 'Request log retention',
     output: 'Days that the request log keeps requests of this project. Null: as long as the server keeps all requests.',
     input:
       'Days that the request log keeps requests of this project, at most the days of the server (`REQUEST_LOG_RETENTION_DAYS`).',
   },
   extraSettings: {
     kind: 'extras',
+    label: 'Settings of the hosted API',
     output: 'Settings of the hosted API that are stored and returned without an effect.',
     input: 'Settings to merge into the stored ones.',
   },
 } as const satisfies Readonly<Record<string, Setting>>;
+
+/** Limits of the kinds: characters, days, categories, or characters of JSON. */
+export const settingLimits = {
+  name: textLimits.name,
+  text: textLimits.text,
+  instructions: textLimits.text,
+  days: 36_500,
+  categories: 200,
+  extras: 16_384,
+} as const;
 
 type Settings = typeof projectSettings;
 export type SettingName = keyof Settings;
@@ -127,6 +153,15 @@ export type ProjectChanges = {
 export type ProjectInput = { readonly [Name in SettingName]?: InputByKind[Settings[Name]['kind']] | undefined };
 
 export const settingNames = Object.keys(projectSettings) as SettingName[];
+
+/** Settings that callers see; extra ones of the hosted API are fields of their own. */
+export const shownSettings = () =>
+  settingNames.flatMap((name) => {
+    const setting: Setting = projectSettings[name];
+    if (setting.kind === 'extras') return [];
+    const limit = setting.kind in settingLimits ? settingLimits[setting.kind as keyof typeof settingLimits] : null;
+    return [{ name: name as Exclude<SettingName, NameOfKind<'extras'>>, ...setting, kind: setting.kind, limit }];
+  });
 
 /** Builds an object with one value for each setting of these kinds. */
 export function mapSettings<Kind extends SettingKind, Value>(

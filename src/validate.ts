@@ -1,6 +1,9 @@
 import { InputError, toStorableJson } from '@memory-gateway/memory-engine';
 import { ValidationError, type FieldErrors } from './errors.js';
 
+/** Most characters of a name in one line, and of a longer text. */
+export const textLimits = { name: 255, text: 50_000 } as const;
+
 /** Collects field errors of one input, so that the caller gets all of them at once. */
 export interface FieldErrorCollector {
   add(field: string, problem: string): void;

@@ -18,6 +18,7 @@ interface Manifest {
   readonly license?: string;
   readonly scripts?: Record<string, string>;
   readonly dependencies?: Record<string, string>;
+  readonly overrides?: Record<string, unknown>;
   readonly peerDependencies?: Record<string, string>;
   readonly peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
@@ -66,6 +67,13 @@ describe('the repository', () => {
       return machine.test(text) || registry.test(text);
     });
     expect(offences).toEqual([]);
+  });
+
+  it('gives a reason for each override of a dependency, and replaces none by a package of others', () => {
+    const { overrides = {} } = manifestOf('');
+    const reasons = read('docs/adr/0008-dependencies.md');
+    expect(Object.keys(overrides).filter((name) => !reasons.includes(name))).toEqual([]);
+    expect(JSON.stringify(overrides)).not.toContain('"npm:');
   });
 
   it('runs on packages with permissive licences alone', () => {

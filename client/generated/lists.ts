@@ -11,6 +11,76 @@ export const roles = [
   }
 ] as const;
 
+/** Settings of a project, with their labels and limits. */
+export const projectSettings = [
+  {
+    "name": "name",
+    "kind": "name",
+    "label": "Name",
+    "limit": 255
+  },
+  {
+    "name": "description",
+    "kind": "text",
+    "label": "Description",
+    "limit": 50000
+  },
+  {
+    "name": "customCategories",
+    "kind": "categories",
+    "label": "Categories",
+    "limit": 200
+  },
+  {
+    "name": "customInstructions",
+    "kind": "instructions",
+    "label": "Custom instructions",
+    "limit": 50000
+  },
+  {
+    "name": "agentCustomInstructions",
+    "kind": "instructions",
+    "label": "Agent instructions",
+    "limit": 50000
+  },
+  {
+    "name": "multilingual",
+    "kind": "switch",
+    "label": "Multilingual",
+    "limit": null
+  },
+  {
+    "name": "decay",
+    "kind": "switch",
+    "label": "Decay",
+    "limit": null
+  },
+  {
+    "name": "feedbackRanking",
+    "kind": "switch",
+    "label": "Feedback ranking",
+    "limit": null
+  },
+  {
+    "name": "keepDeletedText",
+    "kind": "switch",
+    "label": "Keep deleted text",
+    "limit": null
+  },
+  {
+    "name": "recordSearchQueries",
+    "kind": "switch",
+    "label": "Record search queries",
+    "limit": null
+  },
+  {
+    "name": "requestLogRetentionDays",
+    "kind": "days",
+    "label": "Request log retention",
+    "limit": 36500
+  }
+] as const;
+
 /** Default categories of projects. */
 export const defaultCategories: readonly { readonly name: string; readonly description: string }[] = [
   {

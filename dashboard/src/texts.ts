@@ -36,6 +36,7 @@ export const texts = {
     text: 'Text',
     textHint: 'Part of a path, operation, error or ID',
     links: {
+      keyLabel: (label: string, prefix: string) => `${label} (${prefix}…)`,
       path: 'Path',
       credential: 'Credential',
       key: 'Key',

@@ -35,29 +35,33 @@ const detail = z.string().describe('The error text again, under the name that so
 
 /** `{error}`: memories, entities and events. */
 export const errorBody: ErrorFamily = {
-  schema: z.object({ error: z.string(), detail }),
+  schema: z.object({ error: z.string(), detail }).meta({ id: 'Error' }),
   body: ({ text }) => ({ error: text, detail: text }),
 };
 
 /** `{message}`: organizations, projects, older searches and lists. */
 export const messageBody: ErrorFamily = {
-  schema: z.object({ message: z.string(), detail }),
+  schema: z.object({ message: z.string(), detail }).meta({ id: 'MessageError' }),
   body: ({ text }) => ({ message: text, detail: text }),
 };
 
 /** `{errors: {field: [text]}}` for invalid input, else `{message}`: creating organizations, and members. */
 export const fieldErrorsBody: ErrorFamily = {
-  schema: z.union([
-    z.object({ errors: z.record(z.string(), z.array(z.string())), detail }),
-    z.object({ message: z.string(), detail }),
-  ]),
+  schema: z
+    .union([
+      z.object({ errors: z.record(z.string(), z.array(z.string())), detail }),
+      z.object({ message: z.string(), detail }),
+    ])
+    .meta({ id: 'FieldErrors' }),
   body: ({ status, fields, text }) =>
     status === 400 && fields ? { errors: fields, detail: text } : { message: text, detail: text },
 };
 
 /** `{error: "400 Bad Request", details: {message}}` for invalid input: adding memories. */
 export const addErrorBody: ErrorFamily = {
-  schema: z.object({ error: z.string(), details: z.object({ message: z.string() }).optional(), detail }),
+  schema: z
+    .object({ error: z.string(), details: z.object({ message: z.string() }).optional(), detail })
+    .meta({ id: 'AddError' }),
   body: ({ status, text }) =>
     status === 400
       ? { error: '400 Bad Request', details: { message: text }, detail: text }
@@ -66,13 +70,15 @@ export const addErrorBody: ErrorFamily = {
 
 /** `{field: [text]}` for invalid input, else `{error}`: webhooks. */
 export const webhookBody: ErrorFamily = {
-  schema: z.union([z.record(z.string(), z.array(z.string())), z.object({ error: z.string(), detail })]),
+  schema: z
+    .union([z.record(z.string(), z.array(z.string())), z.object({ error: z.string(), detail })])
+    .meta({ id: 'WebhookError' }),
   body: (problem) => (problem.status === 400 && problem.fields ? problem.fields : errorBody.body(problem)),
 };
 
 /** A list of texts without an entity, else `{error}`: version 1 of listing memories. */
 export const listErrorBody: ErrorFamily = {
-  schema: z.union([z.array(z.string()), z.object({ error: z.string(), detail })]),
+  schema: z.union([z.array(z.string()), z.object({ error: z.string(), detail })]).meta({ id: 'ListError' }),
   body: (problem) => (problem.fields?.filters ? [problem.text] : errorBody.body(problem)),
 };
 

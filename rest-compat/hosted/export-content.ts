@@ -8,21 +8,23 @@ import { toEntityFilter } from './filters.js';
 
 /** `{error}` for filters and missing exports, `{message}` for other invalid input. */
 export const exportBody: ErrorFamily = {
-  schema: z.union([errorBody.schema, messageBody.schema]),
+  schema: z.union([errorBody.schema, messageBody.schema]).meta({ id: 'ExportError' }),
   body: (problem) => (problem.status === 400 && !problem.fields?.filters ? messageBody : errorBody).body(problem),
 };
 
-export const Export = z.object({
-  id: z.uuid(),
-  format: z.string(),
-  status: z.string(),
-  memories: z.number().int(),
-  bytes: z.number().int(),
-  download_url: z.string().nullable().describe('Path to download it from; null while it is not complete.'),
-  created_at: z.string(),
-  completed_at: z.string().nullable(),
-  expires_at: z.string().nullable(),
-});
+export const Export = z
+  .object({
+    id: z.uuid(),
+    format: z.string(),
+    status: z.string(),
+    memories: z.number().int(),
+    bytes: z.number().int(),
+    download_url: z.string().nullable().describe('Path to download it from; null while it is not complete.'),
+    created_at: z.string(),
+    completed_at: z.string().nullable(),
+    expires_at: z.string().nullable(),
+  })
+  .meta({ id: 'Export' });
 const contentTypes = {
   json: 'application/json; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',

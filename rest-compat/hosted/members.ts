@@ -12,7 +12,7 @@ import { getPathProject, projectPath } from './project-path.js';
 
 const memberRole = z.string().meta({ description: 'Role of the member.', enum: [...roleNames] });
 
-export const Member = z.object({ username: z.string(), role: memberRole, email: z.string() });
+export const Member = z.object({ username: z.string(), role: memberRole, email: z.string() }).meta({ id: 'Member' });
 
 /** Converts a member to its wire form. */
 export function toMember({ username, role, email }: MemberRow): z.infer<typeof Member> {

@@ -10,6 +10,7 @@ import { toProvisionalResponse } from '../shared/idempotency.js';
 import { addErrorBody, describeResponses } from './errors.js';
 import { entityFields, jsonObject, optionalFlag, optionalText, readEntityId, scopeFields } from './fields.js';
 import { moment } from '../shared/moment.js';
+import { toSnakeCase } from '../shared/problems.js';
 import { Previewed, toPreviewResponse } from './memories-preview.js';
 import { maxPageSize } from './paging.js';
 import { getContext, hostedPlugin, resolveProjectId } from './plugin.js';
@@ -62,6 +63,10 @@ const Added = z.object({
     .array(z.string())
     .optional()
     .describe('Sentences of the instructions that have no effect without a language model. Missing if there are none.'),
+  ignored_options: z
+    .array(z.string())
+    .optional()
+    .describe('Options of the request that have no effect on it. Missing if there are none.'),
 });
 
 const Finished = z.object({
@@ -118,6 +123,7 @@ interface Outcome {
   /** Null if the extraction has not finished. */
   readonly results: readonly AddedFact[] | null;
   readonly ignoredInstructions: readonly string[];
+  readonly ignoredOptions: readonly string[];
 }
 
 const extractionLimitMs = 60_000;
@@ -125,9 +131,9 @@ const extractionLimitMs = 60_000;
 async function addAndWait(request: AddRequest): Promise<Outcome> {
   const ctx = getContext(request);
   const projectId = await resolveProjectId(request);
-  const { event, results, ignoredInstructions } = await addMemories(ctx, toInput(request.body, projectId));
-  const outcome = { projectId, eventId: event.id, status: event.status, results, ignoredInstructions };
-  if (results || request.body.async_mode !== false) return outcome;
+  const { event, ...added } = await addMemories(ctx, toInput(request.body, projectId));
+  const outcome = { projectId, eventId: event.id, status: event.status, ...added };
+  if (added.results || request.body.async_mode !== false) return outcome;
   const provisional = toProvisionalResponse({ status: 200, body: toAddResponse(outcome) });
   const wait = { projectId, event, limitMs: extractionLimitMs, provisional };
   const extracted = readAddedFacts(await waitForExtraction(ctx, wait));
@@ -161,8 +167,12 @@ function toInput(body: z.infer<typeof AddBody>, projectId: string): AddMemoriesI
   };
 }
 
-function toAddResponse({ status, eventId, results, ignoredInstructions }: Outcome): z.infer<typeof Added> {
-  const ignored = ignoredInstructions.length > 0 ? { ignored_instructions: [...ignoredInstructions] } : {};
+function toAddResponse({ status, eventId, results, ...outcome }: Outcome): z.infer<typeof Added> {
+  const { ignoredInstructions, ignoredOptions } = outcome;
+  const ignored = {
+    ...(ignoredInstructions.length > 0 && { ignored_instructions: [...ignoredInstructions] }),
+    ...(ignoredOptions.length > 0 && { ignored_options: ignoredOptions.map(toSnakeCase) }),
+  };
   const answer = { status, event_id: eventId, ...ignored };
   if (!results) return { message: 'Memory processing has been queued for background execution', ...answer };
   const stored = results.map(({ id, memory, event: outcome }) => ({ id, data: { memory }, event: outcome }));

@@ -6,10 +6,12 @@ import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTim
 import {
   after,
   answerability,
+  ignoredOptions,
   instructions,
   nextCursor,
   outdatedBy,
   searchPrecision,
+  toIgnoredOptions,
   toInstructions,
   toOutdatedBy,
   toPrecision,
@@ -21,7 +23,13 @@ import { Memory, memoryFieldNames, toHostedMemory } from './present.js';
 
 const Found = Memory.extend({ score: z.number(), outdated_by: outdatedBy }).partial();
 
-const Results = z.object({ results: z.array(Found), answerability, instructions, next_cursor: nextCursor });
+const Results = z.object({
+  results: z.array(Found),
+  answerability,
+  instructions,
+  next_cursor: nextCursor,
+  ignored_options: ignoredOptions,
+});
 
 const shared = {
   query: z.string(),
@@ -125,5 +133,6 @@ async function search(
     answerability: found.answerability,
     instructions: toInstructions(found.instructions),
     next_cursor: found.nextCursor,
+    ...toIgnoredOptions(getContext(request), body.rerank),
   };
 }

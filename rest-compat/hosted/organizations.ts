@@ -14,19 +14,21 @@ import { Member, toMember } from './members.js';
 /** Base path of organizations. */
 const root = '/api/v1/orgs/organizations/';
 
-export const Organization = z.object({
-  org_id: z.string(),
-  name: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  members: z.array(Member).describe('Empty for those who are members of a project inside alone.'),
-  is_default: z.boolean(),
-  byok_enabled: z.boolean(),
-  invitations: z.array(z.never()),
-  owner_pricing_plan: z.string().nullable(),
-  is_owner: z.boolean(),
-  user_role: z.string(),
-});
+export const Organization = z
+  .object({
+    org_id: z.string(),
+    name: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    members: z.array(Member).describe('Empty for those who are members of a project inside alone.'),
+    is_default: z.boolean(),
+    byok_enabled: z.boolean(),
+    invitations: z.array(z.never()),
+    owner_pricing_plan: z.string().nullable(),
+    is_owner: z.boolean(),
+    user_role: z.string(),
+  })
+  .meta({ id: 'Organization' });
 
 /** Registers the routes of organizations. */
 export const organizationRoutes = hostedPlugin((scope) => {

@@ -18,77 +18,89 @@ const owners = {
   session_id: text.describe('The same as run_id, by its older name.'),
 };
 
-export const StructuredAttributes = z.object({
-  year: z.number(),
-  month: z.number(),
-  day: z.number(),
-  hour: z.number(),
-  minute: z.number(),
-  day_of_week: z.string(),
-  week_of_year: z.number(),
-  day_of_year: z.number(),
-  quarter: z.number(),
-  is_weekend: z.boolean(),
-});
+export const StructuredAttributes = z
+  .object({
+    year: z.number(),
+    month: z.number(),
+    day: z.number(),
+    hour: z.number(),
+    minute: z.number(),
+    day_of_week: z.string(),
+    week_of_year: z.number(),
+    day_of_year: z.number(),
+    quarter: z.number(),
+    is_weekend: z.boolean(),
+  })
+  .meta({ id: 'StructuredAttributes' });
 
-export const Memory = z.object({
-  id: z.uuid(),
-  memory: z.string(),
-  ...owners,
-  metadata,
-  categories,
-  structured_attributes: StructuredAttributes,
-  replaced_by: text,
-  synthesized: z.boolean(),
-  lifecycle_state: z.string(),
-  immutable: z.boolean(),
-  hash: z.string(),
-  expiration_date: text,
-  created_at: time,
-  updated_at: time,
-});
+export const Memory = z
+  .object({
+    id: z.uuid(),
+    memory: z.string(),
+    ...owners,
+    metadata,
+    categories,
+    structured_attributes: StructuredAttributes,
+    replaced_by: text,
+    synthesized: z.boolean(),
+    lifecycle_state: z.string(),
+    immutable: z.boolean(),
+    hash: z.string(),
+    expiration_date: text,
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Memory' });
 
 /** Names that the parameter `fields` of lists and searches accepts. */
 export const memoryFieldNames: readonly string[] = [...Object.keys(Memory.shape), 'score'];
 
-export const HistoryEntry = z.object({
-  id: z.uuid(),
-  memory_id: z.uuid(),
-  input: z.array(z.unknown()).describe('Messages that the memory was extracted from. Empty for updates and deletions.'),
-  old_memory: text,
-  new_memory: text,
-  ...owners,
-  categories,
-  event: z.string().meta({ enum: ['ADD', 'UPDATE', 'DELETE'] }),
-  metadata,
-  created_at: time,
-  updated_at: time,
-});
+export const HistoryEntry = z
+  .object({
+    id: z.uuid(),
+    memory_id: z.uuid(),
+    input: z
+      .array(z.unknown())
+      .describe('Messages that the memory was extracted from. Empty for updates and deletions.'),
+    old_memory: text,
+    new_memory: text,
+    ...owners,
+    categories,
+    event: z.string().meta({ enum: ['ADD', 'UPDATE', 'DELETE'] }),
+    metadata,
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'HistoryEntry' });
 
-export const Entity = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
-  owner: text,
-  metadata: z.unknown(),
-  total_memories: z.number(),
-  created_at: time,
-  updated_at: time,
-});
+export const Entity = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    type: z.string().meta({ enum: ['user', 'agent', 'app', 'run'] }),
+    owner: text,
+    metadata: z.unknown(),
+    total_memories: z.number(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Entity' });
 
-export const Event = z.object({
-  id: z.uuid(),
-  event_type: z.string(),
-  status: z.string().meta({ enum: ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'] }),
-  payload: z.unknown(),
-  metadata: z.unknown(),
-  results: z.unknown(),
-  created_at: time,
-  updated_at: time,
-  started_at: time.nullable(),
-  completed_at: time.nullable(),
-  latency: z.number().nullable().describe('Milliseconds of work; null until it is over.'),
-});
+export const Event = z
+  .object({
+    id: z.uuid(),
+    event_type: z.string(),
+    status: z.string().meta({ enum: ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED'] }),
+    payload: z.unknown(),
+    metadata: z.unknown(),
+    results: z.unknown(),
+    created_at: time,
+    updated_at: time,
+    started_at: time.nullable(),
+    completed_at: time.nullable(),
+    latency: z.number().nullable().describe('Milliseconds of work; null until it is over.'),
+  })
+  .meta({ id: 'Event' });
 
 /** Converts a memory to its wire form. */
 export function toHostedMemory(row: MemoryRow): z.infer<typeof Memory> {

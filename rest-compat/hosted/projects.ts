@@ -7,7 +7,7 @@ import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { listProjects } from '../../src/resolvers/project/list-projects.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
 import { type OwnProject } from '../../src/resolvers/project/own-project.js';
-import type { ProjectInput } from '../../src/project-settings.js';
+import { shownSettings, toSettingColumn, type ProjectInput } from '../../src/project-settings.js';
 import type { MemberRow } from '../../src/stores/member-store.js';
 import { toCategoryList } from './categories.js';
 import { describeResponses, messageBody } from './errors.js';
@@ -40,16 +40,26 @@ const unused = {
   active_prompt_profile: null,
 };
 
+// The hosted API's documentation also allows a list of lines for instructions.
+const lines = z.union([z.string(), z.array(z.string())], { error: 'must be text.' }).nullish();
+const shapes = {
+  name: { output: z.string(), input: z.string().optional() },
+  text: { output: z.string().nullable(), input: optionalText() },
+  instructions: { output: z.string().nullable(), input: lines },
+  switch: { output: z.boolean(), input: optionalFlag() },
+  days: { output: z.number().int().nullable(), input: z.number().nullish() },
+  categories: { output: setting, input: setting },
+};
+const settings = shownSettings().map((each) => ({ ...each, field: toSettingColumn(each.name) }));
+const settingFields = (side: 'output' | 'input'): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    settings.map(({ field, kind, [side]: description }) => [field, shapes[kind][side].describe(description)]),
+  );
+
 export const Project = z
   .looseObject({
     project_id: z.string(),
-    name: z.string(),
-    description: z.string().nullable(),
-    custom_categories: setting,
-    custom_instructions: z.string().nullable(),
-    agent_custom_instructions: z.string().nullable(),
-    multilingual: z.boolean(),
-    decay: z.boolean(),
+    ...settingFields('output'),
     members: z.array(Member),
     user_role: z.string(),
     is_default: z.boolean(),
@@ -57,19 +67,10 @@ export const Project = z
     updated_at: z.string(),
     ...kept,
   })
-  .partial();
+  .partial()
+  .meta({ id: 'Project' });
 
-const UpdateBody = z.object({
-  name: z.string().optional(),
-  description: optionalText(),
-  custom_categories: setting,
-  // The hosted API's documentation also allows a list of lines.
-  custom_instructions: z.union([z.string(), z.array(z.string())], { error: 'must be text.' }).nullish(),
-  agent_custom_instructions: optionalText(),
-  multilingual: optionalFlag(),
-  decay: optionalFlag(),
-  ...kept,
-});
+const UpdateBody = z.object({ ...settingFields('input'), ...kept });
 
 const Message = z.object({ message: z.string() });
 
@@ -152,32 +153,25 @@ export const projectRoutes = hostedPlugin((scope) => {
   );
 });
 
-function toProjectInput(body: z.infer<typeof UpdateBody>): ProjectInput {
+function toProjectInput(body: Readonly<Record<string, unknown>>): ProjectInput {
   const extras = keptNames.filter((name) => body[name] !== undefined).map((name) => [name, body[name]] as const);
-  const instructions = body.custom_instructions;
   return {
-    name: body.name,
-    description: body.description,
-    customCategories: toCategoryList(body.custom_categories),
-    customInstructions: Array.isArray(instructions) ? instructions.join('\n') : instructions,
-    agentCustomInstructions: body.agent_custom_instructions,
-    // Null keeps a boolean setting.
-    multilingual: body.multilingual ?? undefined,
-    decay: body.decay ?? undefined,
+    ...Object.fromEntries(settings.map(({ name, kind, field }) => [name, toSetting(kind, body[field])])),
     extraSettings: extras.length > 0 ? Object.fromEntries(extras) : undefined,
   };
+}
+
+function toSetting(kind: keyof typeof shapes, value: unknown): unknown {
+  if (kind === 'categories') return toCategoryList(value);
+  // Null keeps a boolean setting.
+  if (kind === 'switch') return value ?? undefined;
+  return kind === 'instructions' && Array.isArray(value) ? value.join('\n') : value;
 }
 
 function toProject(project: OwnProject, members: readonly MemberRow[]): z.infer<typeof Project> {
   return {
     project_id: project.id,
-    name: project.name,
-    description: project.description,
-    custom_categories: project.customCategories,
-    custom_instructions: project.customInstructions,
-    agent_custom_instructions: project.agentCustomInstructions,
-    multilingual: project.multilingual,
-    decay: project.decay,
+    ...Object.fromEntries(settings.map(({ name, field }) => [field, project[name]])),
     ...Object.fromEntries(keptNames.map((name) => [name, project.extraSettings[name] ?? null])),
     ...unused,
     members: members.map(toMember),

@@ -12,17 +12,19 @@ import { optionalFlag, optionalText } from './fields.js';
 import { readEveryRow } from '../shared/read-every-row.js';
 import { getContext, hostedPlugin } from './plugin.js';
 
-export const Webhook = z.object({
-  webhook_id: z.string(),
-  name: z.string(),
-  url: z.string(),
-  event_types: z.array(z.string()),
-  owner: z.string().nullable(),
-  is_active: z.boolean(),
-  project: z.string().describe('Name of the project.'),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Webhook = z
+  .object({
+    webhook_id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    event_types: z.array(z.string()),
+    owner: z.string().nullable(),
+    is_active: z.boolean(),
+    project: z.string().describe('Name of the project.'),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'Webhook' });
 const CreatedWebhook = Webhook.extend({
   signing_secret: z.string().describe('Signs the messages according to Standard Webhooks. Shown here and never again.'),
 });

@@ -132,59 +132,44 @@ export function routeResponses(route: DocumentedRoute): ReadonlyMap<number, z.Zo
   return new Map([[429, refusal], [503, refusal], ...own, [500, defectBody]]);
 }
 
-function toResponses(route: DocumentedRoute, name: string, parts: Parts): OpenApiOperation['responses'] {
+function toResponses(
+  route: DocumentedRoute,
+  name: string,
+  { writer, responses }: Parts,
+): OpenApiOperation['responses'] {
   const entries = [...routeResponses(route)].sort(([left], [right]) => left - right);
   const written = entries.map(([status, schema]) => {
-    const description = meanings[status] ?? `Status ${status}.`;
-    if (status >= 300) return [String(status), shareError(status, { schema, description, parts })] as const;
-    const json = parts.writer.output(schema, `${name}Response`);
-    return [String(status), { description, content: toContent(json) }] as const;
+    const [statusName, description] = statuses[status] ?? [`Status${status}`, `Status ${status}.`];
+    if (status < 300) return [status, { description, content: toContent(writer.output(schema, `${name}Response`)) }];
+    // Operations with equal errors share one.
+    const json = writer.output(schema, `Status${status}Error`);
+    const kind = String(json.$ref).split('/').at(-1) ?? '';
+    const shared = `${statusName}${['Detail', 'Defect'].includes(kind) ? '' : kind}`;
+    responses.set(shared, { description, content: toContent(json) });
+    return [status, { $ref: `#/components/responses/${shared}` }];
   });
-  return Object.fromEntries(written);
+  return Object.fromEntries(written) as OpenApiOperation['responses'];
 }
 
-/** Returns a reference to an error response. Operations with equal errors share one. */
-function shareError(
-  status: number,
-  { schema, description, parts }: { schema: z.ZodType; description: string; parts: Parts },
-): Json {
-  const json = parts.writer.output(schema, `Status${status}Error`);
-  const reference = typeof json.$ref === 'string' ? json.$ref : '';
-  const kind = reference.split('/').at(-1) ?? '';
-  const name = `${names[status] ?? `Status${status}`}${kind === 'Detail' || kind === 'Defect' ? '' : kind}`;
-  parts.responses.set(name, { description, content: toContent(json) });
-  return { $ref: `#/components/responses/${name}` };
-}
-
-const names: Readonly<Record<number, string>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  409: 'Conflict',
-  413: 'PayloadTooLarge',
-  422: 'InvalidInput',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  502: 'BadGateway',
-  503: 'Unavailable',
-};
-
-const meanings: Readonly<Record<number, string>> = {
-  200: 'Success.',
-  201: 'Created.',
-  202: 'Accepted; the work goes on in the background.',
-  400: 'The input is not valid.',
-  401: 'The credential is missing or not valid. `WWW-Authenticate` names the schemes.',
-  403: 'The credential does not allow the operation.',
-  404: 'The resource does not exist, or the caller may not see it.',
-  409: 'The request conflicts with the present state, or an earlier request with the same key still runs.',
-  413: 'The body is larger than the limit.',
-  422: 'The input has the wrong types, or the idempotency key belongs to another request.',
-  429: 'Too many requests. `Retry-After` gives the seconds to wait.',
-  500: 'A defect of the server. The server log has the request ID.',
-  502: 'A model provider or the database failed.',
-  503: 'The server cannot answer now. `Retry-After` gives the seconds to wait.',
+/** Name of the component and meaning of each status. */
+const statuses: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
+  200: ['Success', 'Success.'],
+  201: ['Created', 'Created.'],
+  202: ['Accepted', 'Accepted; the work goes on in the background.'],
+  400: ['BadRequest', 'The input is not valid.'],
+  401: ['Unauthorized', 'The credential is missing or not valid. `WWW-Authenticate` names the schemes.'],
+  403: ['Forbidden', 'The credential does not allow the operation.'],
+  404: ['NotFound', 'The resource does not exist, or the caller may not see it.'],
+  409: [
+    'Conflict',
+    'The request conflicts with the present state, or an earlier request with the same key still runs.',
+  ],
+  413: ['PayloadTooLarge', 'The body is larger than the limit.'],
+  422: ['InvalidInput', 'The input has the wrong types, or the idempotency key belongs to another request.'],
+  429: ['TooManyRequests', 'Too many requests. `Retry-After` gives the seconds to wait.'],
+  500: ['InternalError', 'A defect of the server. The server log has the request ID.'],
+  502: ['BadGateway', 'A model provider or the database failed.'],
+  503: ['Unavailable', 'The server cannot answer now. `Retry-After` gives the seconds to wait.'],
 };
 
 function byPath(left: DocumentedRoute, right: DocumentedRoute): number {

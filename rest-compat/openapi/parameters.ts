@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import type { Json, SchemaWriter } from './json-schema.js';
-import { describeProperty } from './properties.js';
+import type { z } from 'zod';
+import { describeProperty, type Json, type SchemaWriter } from './json-schema.js';
+
 import type { DocumentedRoute } from './routes.js';
 
 export interface OpenApiParameter {
@@ -28,12 +28,9 @@ export function toParameters(
   { path, params, querystring, supportsIdempotencyKey }: DocumentedRoute,
   { writer, parameters }: Shared,
 ): (OpenApiParameter | { readonly $ref: string })[] {
-  const known = getProperties(params, writer);
+  const { properties: known = {} } = readObject(params, writer);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
     toParameter(name, 'path', { schema: known[name] ?? { type: 'string' }, required: true }),
-  );
-  const inQuery = Object.entries(getProperties(querystring, writer)).map(([name, schema]) =>
-    toParameter(name, 'query', { schema, required: isRequired(querystring, name) }),
   );
   const share = (parameter: OpenApiParameter, name: string) => {
     const stored = parameters.get(name) ?? (parameter as unknown as Json);
@@ -41,15 +38,16 @@ export function toParameters(
     parameters.set(name, stored);
     return { $ref: `#/components/parameters/${name}` };
   };
-  const shared = inQuery.map((parameter) => {
-    const name = sharedNames[parameter.name];
-    return name === undefined ? parameter : share(parameter, name);
+  const { properties = {}, required = [] } = readObject(querystring, writer);
+  const inQuery = Object.entries(properties).map(([name, schema]) => {
+    const parameter = toParameter(name, 'query', { schema, required: required.includes(name) });
+    return name in sharedNames ? share(parameter, sharedNames[name] ?? name) : parameter;
   });
-  return [...inPath, ...shared, ...(supportsIdempotencyKey ? [share(idempotencyKey, 'IdempotencyKey')] : [])];
+  return [...inPath, ...inQuery, ...(supportsIdempotencyKey ? [share(idempotencyKey, 'IdempotencyKey')] : [])];
 }
 
-function getProperties(schema: z.ZodType | null, writer: SchemaWriter): Readonly<Record<string, Json>> {
-  return ((schema && writer.input(schema).properties) ?? {}) as Readonly<Record<string, Json>>;
+function readObject(schema: z.ZodType | null, writer: SchemaWriter) {
+  return (schema ? writer.input(schema) : {}) as { properties?: Record<string, Json>; required?: readonly string[] };
 }
 
 function toParameter(
@@ -70,9 +68,3 @@ const idempotencyKey = toParameter('Idempotency-Key', 'header', {
   },
   required: false,
 });
-
-// JSON Schema cannot see through a preprocessing step, so the field itself is asked whether it is optional.
-function isRequired(schema: z.ZodType | null, name: string): boolean {
-  const field = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, z.ZodType>>)[name] : undefined;
-  return field ? !field.safeParse(undefined).success : false;
-}

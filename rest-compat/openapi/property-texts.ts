@@ -3,7 +3,9 @@ import { toRoleList } from '../../src/roles.js';
 /** Description of a property, optionally with a range or default. */
 type PropertyText = string | { readonly description: string; readonly [keyword: string]: unknown };
 
-const entities: Readonly<Record<string, PropertyText>> = {
+/** Descriptions of properties and parameters by name. */
+export const propertyTexts: Readonly<Record<string, PropertyText>> = {
+  // Entities.
   user_id: 'ID of the user that the memory is about.',
   agent_id: 'ID of the agent that the memory is about.',
   app_id: 'ID of the app that the memory is about.',
@@ -19,9 +21,7 @@ const entities: Readonly<Record<string, PropertyText>> = {
   graph_entities: 'Always null.',
   is_deleted: 'Whether the record is deleted.',
   include_app: 'Whether to list apps too. Default false.',
-};
-
-const memories: Readonly<Record<string, PropertyText>> = {
+  // Memories.
   id: 'ID of the record.',
   memory: 'Text of the memory.',
   text: 'New text of the memory.',
@@ -64,9 +64,7 @@ const memories: Readonly<Record<string, PropertyText>> = {
   score: { description: 'Relevance of the memory for the query, 0 to 1.', minimum: 0, maximum: 1 },
   score_details: 'Parts of the score; only with `explain`.',
   relations: 'Always an empty list.',
-};
-
-const adding: Readonly<Record<string, PropertyText>> = {
+  // Adding.
   messages: 'Messages of the conversation, oldest first.',
   content: 'Text of the message, or an object or a list with media.',
   infer: 'false: stores each message as it is. true: extracts facts from the messages. Default true.',
@@ -78,9 +76,7 @@ const adding: Readonly<Record<string, PropertyText>> = {
   excludes: 'What the extraction should leave out.',
   memory_type: 'Kind of memory; only `procedural_memory` is accepted.',
   prompt: 'Instructions for the extraction of this request, in place of the configured ones.',
-};
-
-const reading: Readonly<Record<string, PropertyText>> = {
+  // Reading.
   query: 'Text to search for.',
   filters:
     'Filter of the memories, as described in the filter language: entity IDs, `AND`, `OR`, `NOT` and comparisons.',
@@ -108,9 +104,7 @@ const reading: Readonly<Record<string, PropertyText>> = {
   next: 'URL of the next page; null on the last page.',
   previous: 'URL of the previous page; null on the first page.',
   results: 'Results of the request or of the work.',
-};
-
-const work: Readonly<Record<string, PropertyText>> = {
+  // Work in the background.
   event: 'What happened to the memory: `ADD`, `UPDATE`, `DELETE` or `NOOP`.',
   event_id: 'ID of the event to follow (UUID).',
   event_type: 'Type of the event, such as `ADD`.',
@@ -150,9 +144,7 @@ const work: Readonly<Record<string, PropertyText>> = {
   user: 'Settings of profiles of users.',
   capabilities: 'What the server supports.',
   full_rebuild: 'Always false.',
-};
-
-const administration: Readonly<Record<string, PropertyText>> = {
+  // Administration.
   org_id: 'ID of the organization.',
   project_id: 'ID of the project. Default: the project of the credential.',
   project: 'Project of the record.',
@@ -188,9 +180,7 @@ const administration: Readonly<Record<string, PropertyText>> = {
   value: 'Value of the choice.',
   parameters: 'Parameters of the filter.',
   users: 'Names of users.',
-};
-
-const selfHosted: Readonly<Record<string, PropertyText>> = {
+  // Self-hosted API.
   needsSetup: 'Whether the first admin has to be created.',
   access_token: 'Access token of the session (JWT).',
   refresh_token: 'Refresh token; it works once.',
@@ -227,9 +217,7 @@ const selfHosted: Readonly<Record<string, PropertyText>> = {
   history_db_path: 'Always null.',
   sources: 'Source of each setting: `stored`, `environment` or `default`.',
   re_embedding: 'Progress of a change of the embedding model; null without one.',
-};
-
-const statistics: Readonly<Record<string, PropertyText>> = {
+  // Statistics.
   total_memories: { description: 'Number of memories.', minimum: 0 },
   total_retrieval_events: 'Number of searches, lists and reads.',
   total_add_events: 'Number of adds.',
@@ -241,24 +229,9 @@ const statistics: Readonly<Record<string, PropertyText>> = {
   memories_per_user: 'Average number of memories of a user.',
   memories_per_agent: 'Average number of memories of an agent.',
   memories_per_run: 'Average number of memories of a run.',
-};
-
-const errors: Readonly<Record<string, PropertyText>> = {
+  // Errors.
   error: 'What was wrong, for people; null without an error.',
   errors: 'What was wrong, by field.',
   detail: 'What was wrong, for people.',
   details: 'More about the error.',
-};
-
-/** Descriptions of properties and parameters by name. */
-export const propertyTexts: Readonly<Record<string, PropertyText>> = {
-  ...entities,
-  ...memories,
-  ...adding,
-  ...reading,
-  ...work,
-  ...administration,
-  ...selfHosted,
-  ...statistics,
-  ...errors,
 };

@@ -5,6 +5,7 @@ import { readAddedFacts, waitForExtraction } from '../../src/resolvers/memory/wa
 import { isCalendarDay } from '../../src/validate.js';
 import { moment } from '../shared/moment.js';
 import { toProvisionalResponse } from '../shared/idempotency.js';
+import { toSnakeCase } from '../shared/problems.js';
 import { jsonObject, ownerFields } from './fields.js';
 import { requireOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId } from './plugin.js';
@@ -48,9 +49,10 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
       const input = { ...toInput(body), projectId: await getCurrentProjectId(ctx) };
       // Clients of this API may send messages without any text.
       if (body.messages.every(({ content }) => content.trim() === '')) return { results: [] };
-      const { event, results } = await addMemories(ctx, input);
-      if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)) };
-      const pending = { results: [], event_id: event.id, status: event.status };
+      const { event, results, ignoredOptions } = await addMemories(ctx, input);
+      const notes = toNotes(body, ignoredOptions);
+      if (results) return { results: results.filter(isNew).map((item) => toStoredMessage(input, item)), ...notes };
+      const pending = { results: [], event_id: event.id, status: event.status, ...notes };
       const ended = await waitForExtraction(ctx, {
         projectId: input.projectId,
         event,
@@ -59,7 +61,7 @@ export const selfHostedMemoryAddRoutes: SelfHostedRoutes = (scope) => {
       });
       const extracted = readAddedFacts(ended);
       // 202 instead of an empty success, so that the client can follow the event.
-      return extracted ? { results: extracted.filter(isNew) } : reply.code(202).send(pending);
+      return extracted ? { results: extracted.filter(isNew), ...notes } : reply.code(202).send(pending);
     },
   );
 };
@@ -105,6 +107,13 @@ function toInput(body: AddBody) {
     infer: body.infer,
     customInstructions: body.prompt,
   };
+}
+
+/** `prompt` is the name of the instructions here; the kind of a memory has no effect. */
+function toNotes({ memory_type: memoryType }: AddBody, ignored: readonly string[]): { ignored_options?: string[] } {
+  const names = ignored.map((name) => (name === 'customInstructions' ? 'prompt' : toSnakeCase(name)));
+  const all = memoryType == null ? names : [...names, 'memory_type'];
+  return all.length > 0 ? { ignored_options: all } : {};
 }
 
 // A value that is not a time stays ordinary metadata.

@@ -17,16 +17,20 @@ const inputIssuesBody = z.object({
 });
 
 /** Body of 422: input errors, or the error of an idempotency key. */
-export const inputErrorBody = z.union([inputIssuesBody, detailBody]);
+export const inputErrorBody = z.union([inputIssuesBody, detailBody]).meta({ id: 'SelfHostedInputError' });
 
 /** Body of 429. */
-export const rateLimitBody = z.object({ error: z.string().describe('The rate limit, for people.') });
+export const rateLimitBody = z
+  .object({ error: z.string().describe('The rate limit, for people.') })
+  .meta({ id: 'SelfHostedRateLimitError' });
 
 /** Body of 502: a model provider or the database failed. */
-export const upstreamBody = detailBody.extend({
-  code: z.string().describe('Class of the failure, such as `provider_auth_failed`.'),
-  request_id: z.string(),
-});
+export const upstreamBody = detailBody
+  .extend({
+    code: z.string().describe('Class of the failure, such as `provider_auth_failed`.'),
+    request_id: z.string(),
+  })
+  .meta({ id: 'SelfHostedUpstreamError' });
 
 const failures = {
   400: detailBody,

@@ -4,9 +4,11 @@ import { searchMemories, type FoundMemory } from '../../src/resolvers/memory/sea
 import {
   after as cursor,
   answerability,
+  ignoredOptions,
   instructions,
   nextCursor,
   searchPrecision,
+  toIgnoredOptions,
   toInstructions,
   toOutdatedBy,
   toPrecision,
@@ -45,7 +47,13 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
       config: { operation: 'searchMemories', work: 'search' },
       schema: {
         response: selfHostedResponses(
-          z.object({ results: z.array(SearchResult), answerability, instructions, next_cursor: nextCursor }),
+          z.object({
+            results: z.array(SearchResult),
+            answerability,
+            instructions,
+            next_cursor: nextCursor,
+            ignored_options: ignoredOptions,
+          }),
         ),
         body: SearchBody,
       },
@@ -83,6 +91,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         answerability: found.answerability,
         instructions: toInstructions(found.instructions),
         next_cursor: found.nextCursor,
+        ...toIgnoredOptions(ctx, rerank),
       };
     },
   );

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { FieldErrors } from '../../src/errors.js';
 
 /** `{detail}`: 401 and "Invalid page." in the hosted API, and nearly every error in the self-hosted API. */
-export const detailBody = z.object({ detail: z.string().describe('What was wrong, for people.') });
+export const detailBody = z
+  .object({ detail: z.string().describe('What was wrong, for people.') })
+  .meta({ id: 'Detail' });
 
 /** Returns Fastify's own error (invalid JSON, body too large, unknown content type), or null for other errors. */
 export function toFastifyRefusal(error: unknown): { status: number; code: string; message: string } | null {

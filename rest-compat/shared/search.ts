@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AppContext } from '../../src/context.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import type { FoundMemory, SearchPrecision } from '../../src/resolvers/memory/search-memories.js';
 
@@ -34,6 +35,16 @@ export const nextCursor = z
   .string()
   .nullable()
   .describe('Pass it as `after` for the next page. Null: this is the last page.');
+
+export const ignoredOptions = z
+  .array(z.string())
+  .optional()
+  .describe('`rerank` if no reranker is configured. Missing if every option of the request has an effect.');
+
+/** Names `rerank` where it has no effect. */
+export function toIgnoredOptions({ reranker }: AppContext, rerank: unknown): { ignored_options?: string[] } {
+  return rerank === true && reranker === null ? { ignored_options: ['rerank'] } : {};
+}
 
 export function toInstructions(memories: readonly MemoryRow[]): z.infer<typeof instructions> {
   return memories.map(({ id, text }) => ({ id, memory: text }));

@@ -17,6 +17,8 @@ const run = promisify(execFile);
 export interface LocalServer {
   /** URL of the API. */
   readonly url: string;
+  /** Environment of the server, for commands on the same data. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Returns the process id of the running server. @throws Error if it does not run */
   pid(): number;
   /** Creates the first admin. @returns an API key of the admin */
@@ -101,6 +103,7 @@ export async function createLocalServer({
   }
   return {
     url,
+    environment,
     pid() {
       if (child?.pid === undefined) throw new Error('The server does not run.');
       return child.pid;

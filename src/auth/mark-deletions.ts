@@ -12,14 +12,13 @@ export async function markDeletions(services: Services, scope: ProjectScope): Pr
 
 /** @returns whether unmarked memories may remain */
 function markSome(services: Services, scope: ProjectScope): Promise<boolean> {
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores }) => {
     const deletion = await stores.deletions.nextUnmarked(scope);
     if (!deletion) return false;
     const now = services.now();
     const marked = await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.then, now });
     if (!marked.isComplete) return true;
     await stores.events.progress(scope, deletion.id, { total: marked.total, completed: 0, at: now });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: deletion.id });
     return true;
   });
 }

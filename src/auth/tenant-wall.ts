@@ -1,12 +1,9 @@
-import type { Services } from '../context.js';
-import { createStores, type Stores } from '../stores/create-stores.js';
+import type { Services, View } from '../context.js';
+import { createStores } from '../stores/create-stores.js';
 import type { Database } from '../stores/database/open-database.js';
+import type { Replica } from '../stores/database/replica.js';
+import type { Tenant } from '../stores/database/types.js';
 import type { Caller } from './caller.js';
-
-interface View {
-  readonly database: Database;
-  readonly stores: Stores;
-}
 
 // A view takes some 30 kB, and the ids of the projects of its caller.
 const MOST_VIEWS = 1_000;
@@ -15,13 +12,17 @@ const MOST_VIEWS = 1_000;
  * Returns a function that gives a request a view of the database behind row-level security. Admins have none. Requests with the
  * same reach share a view.
  */
-export function createTenantWall(database: Database): NonNullable<Services['tenantWall']> {
-  const views = new Map<string, View>();
+export function createTenantWall(database: Database, replica: Replica | null): NonNullable<Services['tenantWall']> {
+  const views = new Map<string, View & Pick<Services, 'replica'>>();
+  const createView = (tenant: Tenant) => {
+    const own = database.asTenant(tenant);
+    return { ...toView(own), replica: replica && toView(replica.readsOf(own, tenant)) };
+  };
   return ({ user, key, isAdmin }: Caller) => {
     if (isAdmin || !user) return null;
     const keyProjectId = key?.projectId ?? null;
     const name = `${user.id} ${keyProjectId ?? ''}`;
-    const view = views.get(name) ?? createView(database.asTenant({ userId: user.id, keyProjectId }));
+    const view = views.get(name) ?? createView({ userId: user.id, keyProjectId });
     // A Map iterates in insertion order, so its first entry is the least recently used one.
     views.delete(name);
     views.set(name, view);
@@ -30,6 +31,7 @@ export function createTenantWall(database: Database): NonNullable<Services['tena
   };
 }
 
-function createView(database: Database): View {
+/** Returns a database with its stores. */
+export function toView(database: Database): View {
   return { database, stores: createStores(database, database) };
 }

@@ -100,8 +100,12 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
       await attempt('extensions', () => checkExtensions(services.database)),
       await attempt('sessions', () => checkSessions(services.database)),
       await attempt('notifications', () => checkNotifications(services)),
+      ...(services.replication
+        ? [await attempt('replica', () => Promise.resolve().then(() => describeReplica(services.replication)))]
+        : []),
       await attempt('clock', () => checkClock(services.database)),
       await attempt('embedding', () => checkEmbedder(services)),
+      await attempt('reranker', () => checkReranker(services)),
       await attempt('language model', async () =>
         services.llm() === null ? 'none: memories are extracted by rules' : 'configured',
       ),
@@ -112,7 +116,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
 }
 
 /** Off is no failure: the application checks each request itself. */
-function describeRowSecurity({ config, database, tenantWall }: Awaited<ReturnType<OpenServices>>['services']): string {
+function describeRowSecurity({ config, database, tenantWall }: OpenedServices): string {
   if (tenantWall) return 'on';
   if (database.kind === 'embedded') return 'none: the embedded database has one user';
   const isWanted = config.database.kind === 'postgres' && config.database.rowSecurity;
@@ -121,7 +125,8 @@ function describeRowSecurity({ config, database, tenantWall }: Awaited<ReturnTyp
     : 'off: ROW_LEVEL_SECURITY is false';
 }
 
-type Database = Awaited<ReturnType<OpenServices>>['services']['database'];
+type OpenedServices = Awaited<ReturnType<OpenServices>>['services'];
+type Database = OpenedServices['database'];
 
 async function checkExtensions(database: Database): Promise<string> {
   const wanted = ['vector', 'btree_gin'];
@@ -145,12 +150,18 @@ async function checkSessions(database: Database): Promise<string> {
   return database.directConnectionString === database.connectionString ? 'as wanted' : 'as wanted, through a pooler';
 }
 
-async function checkNotifications({ bus, database }: Awaited<ReturnType<OpenServices>>['services']): Promise<string> {
+async function checkNotifications({ bus, database }: OpenedServices): Promise<string> {
   if (database.kind === 'embedded') return 'none: the embedded database has one process';
   await bus.notifications.check();
   const fault = bus.notifications.fault();
   if (fault !== null) throw new Error(fault);
   return 'arrive';
+}
+
+function describeReplica(replication: OpenedServices['replication']): string {
+  const { fault, lagMs } = replication?.state() ?? { fault: null, lagMs: null };
+  if (fault !== null) throw new Error(`Left out. ${fault} The primary answers its reads.`);
+  return `in use, ${Math.round((lagMs ?? 0) / 1_000)} s behind`;
 }
 
 async function checkClock(database: Database): Promise<string> {
@@ -161,7 +172,12 @@ async function checkClock(database: Database): Promise<string> {
   return 'this machine and the database agree';
 }
 
-async function checkEmbedder({ embedder }: Awaited<ReturnType<OpenServices>>['services']): Promise<string> {
+async function checkReranker({ reranker }: OpenedServices): Promise<string> {
+  await reranker?.ready?.();
+  return reranker?.id ?? 'none: searches refuse or ignore `rerank`';
+}
+
+async function checkEmbedder({ embedder }: OpenedServices): Promise<string> {
   if (embedder === null) return 'none: search uses words alone';
   const startedAt = performance.now();
   const [vector] = await embedder.embed(['Is this model there?']);

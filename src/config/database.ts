@@ -9,9 +9,17 @@ export type DatabaseConfig =
       /** Past a pooler that shares sessions: for LISTEN, migrations and session locks. */
       readonly directConnectionString: string;
       readonly maxConnections: number;
+      /** Null: all reads go to the primary. */
+      readonly replica: ReplicaConfig | null;
       /** Whether requests of callers who are not admins run under row-level security. */
       readonly rowSecurity: boolean;
     };
+
+interface ReplicaConfig {
+  readonly connectionString: string;
+  /** A replica that is further behind is left out. */
+  readonly maxLagMs: number;
+}
 
 const postgresParts = ['POSTGRES_HOST', 'POSTGRES_PORT', 'POSTGRES_DB', 'POSTGRES_USER', 'POSTGRES_PASSWORD'];
 
@@ -20,6 +28,7 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
   const url = read.text('DATABASE_URL', '');
   const direct = read.text('DATABASE_DIRECT_URL', '');
   if (direct !== '') requirePostgresUrl(read, 'DATABASE_DIRECT_URL', direct);
+  const replica = readReplica(read);
   const parts = readPostgresParts(read);
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   const rowSecurity = read.flag('ROW_LEVEL_SECURITY', true);
@@ -35,14 +44,23 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
         'DATABASE_DIRECT_URL is required beside a DATABASE_URL with pgbouncer=true: live streams and migrations need Postgres itself.',
       );
     if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
-    return { ...toPostgres(url, direct), maxConnections, rowSecurity };
+    return { ...toPostgres(url, direct), replica, maxConnections, rowSecurity };
   }
-  if (parts.host) return { ...toPostgres(toConnectionString(parts), direct), maxConnections, rowSecurity };
+  if (parts.host) return { ...toPostgres(toConnectionString(parts), direct), replica, maxConnections, rowSecurity };
   if (direct !== '') read.problems.push('DATABASE_DIRECT_URL has no effect without DATABASE_URL.');
+  if (replica) read.problems.push('DATABASE_READ_URL has no effect without DATABASE_URL.');
   for (const name of set) {
     if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
   }
   return { kind: 'embedded', dataDir };
+}
+
+function readReplica(read: Reader): ReplicaConfig | null {
+  const connectionString = read.text('DATABASE_READ_URL', '');
+  const maxLagMs = 1_000 * read.integer('DATABASE_READ_MAX_LAG_SECONDS', 10, { min: 1, max: 3_600 });
+  if (connectionString === '') return null;
+  requirePostgresUrl(read, 'DATABASE_READ_URL', connectionString);
+  return { connectionString, maxLagMs };
 }
 
 const toPostgres = (connectionString: string, direct: string) => ({

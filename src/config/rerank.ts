@@ -1,11 +1,22 @@
+import { readRerankerFolder, type RerankerFolder } from '@memory-gateway/local-embedder';
 import type { Reader } from './reader.js';
 
-const rerankProviders = ['cohere', 'jina', 'voyage', 'compatible'] as const;
+const remoteProviders = ['cohere', 'jina', 'voyage', 'compatible'] as const;
 
 /** Provider of a reranker. `compatible`: a server with the path `/rerank` in the format of Cohere. */
-export type RerankProvider = (typeof rerankProviders)[number];
+export type RerankProvider = (typeof remoteProviders)[number];
 
-export interface RerankConfig {
+/** A cross-encoder on this machine, or the model of a provider. */
+export type RerankConfig = LocalRerankConfig | RemoteRerankConfig;
+
+export interface LocalRerankConfig {
+  readonly provider: 'local';
+  readonly folder: RerankerFolder;
+  /** After this time the search keeps its own order. */
+  readonly timeoutMs: number;
+}
+
+export interface RemoteRerankConfig {
   readonly provider: RerankProvider;
   readonly model: string;
   readonly apiKey: string | null;
@@ -24,7 +35,7 @@ const defaultModels: Readonly<Record<RerankProvider, string>> = {
 
 /** Reads the reranker; null when none is configured. */
 export function readRerank(read: Reader): RerankConfig | null {
-  const provider = read.oneOf('RERANK_PROVIDER', ['none', ...rerankProviders], 'none');
+  const provider = read.oneOf('RERANK_PROVIDER', ['none', 'local', ...remoteProviders], 'none');
   const apiKey = read.text('RERANK_API_KEY', '') || null;
   const baseUrl = read.text('RERANK_BASE_URL', '').replace(/\/+$/, '') || null;
   const given = read.text('RERANK_MODEL', '');
@@ -34,9 +45,24 @@ export function readRerank(read: Reader): RerankConfig | null {
       'RERANK_BASE_URL must be a URL that begins with https:// or http://, without a user name, query or fragment.',
     );
   if (provider === 'none') return null;
+  if (provider === 'local') return readLocal(read, { path: given, timeoutMs });
   if (provider === 'compatible') {
     if (baseUrl === null) read.problems.push('RERANK_BASE_URL must be set when RERANK_PROVIDER is compatible.');
     if (given === '') read.problems.push('RERANK_MODEL must be set when RERANK_PROVIDER is compatible.');
   } else if (apiKey === null) read.problems.push(`RERANK_API_KEY must be set when RERANK_PROVIDER is ${provider}.`);
   return { provider, model: given || defaultModels[provider], apiKey, baseUrl, timeoutMs };
+}
+
+function readLocal(read: Reader, { path, timeoutMs }: { path: string; timeoutMs: number }): LocalRerankConfig | null {
+  if (path === '') {
+    read.problems.push('RERANK_MODEL must be the folder of an ONNX model when RERANK_PROVIDER is local.');
+    return null;
+  }
+  try {
+    return { provider: 'local', folder: readRerankerFolder(path), timeoutMs };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    read.problems.push(`RERANK_MODEL must be the folder of an ONNX model: ${reason}`);
+    return null;
+  }
 }

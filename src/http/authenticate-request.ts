@@ -5,6 +5,7 @@ import { UnauthenticatedError } from '../errors.js';
 import type { CallLimit, Quota, RefusalLimit } from './limits/call-limit.js';
 import { fromHeaders, type Credentials } from './credentials.js';
 import { toDevice } from './device.js';
+import { readPosition } from './read-position.js';
 import { noteError, noteObjects, noteProject, type RequestAudit } from './request-log/request-audit.js';
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
@@ -35,6 +36,7 @@ export function authenticateRequest(
   resourceOf?: (request: FastifyRequest) => string,
 ): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
+    const { services } = input;
     const { id: requestId, ip: clientAddress, audit } = request;
     const noteQuota = (quota: Quota): void => void (request.quota = quota);
     request.context = await authenticatedContext(input, {
@@ -45,6 +47,7 @@ export function authenticateRequest(
       noteQuota,
       device: toDevice(request.headers['user-agent']),
       lastEventId: lastEventId(request.headers),
+      position: services.replication && readPosition(request),
     });
   };
 }
@@ -64,6 +67,7 @@ export async function authenticatedContext(
     noteQuota?: (quota: Quota) => void;
     device?: string | null;
     lastEventId?: string | null;
+    position?: string | null;
   },
 ): Promise<AppContext> {
   const { audit, credentials, requestId, clientAddress } = request;
@@ -76,6 +80,7 @@ export async function authenticatedContext(
   audit.userId = caller.user?.id ?? null;
   audit.keyPrefix = caller.key?.prefix ?? null;
   audit.projectId = caller.key?.projectId ?? null;
+  services.replication?.follow(audit.meter, caller, request.position ?? null);
   const quota = calls?.take(caller, clientAddress);
   if (quota) request.noteQuota?.(quota);
   if (quota?.refusal) throw quota.refusal;

@@ -27,10 +27,12 @@ import { drainRefusedBodies } from './limits/drain-refused-bodies.js';
 import { metricsRoutes } from './operations/metrics.js';
 import { isNestedBeyond } from './limits/nesting.js';
 import { createRequestGuard, guardRequests } from './limits/request-guard.js';
+import { positionHeader, sendPosition } from './read-position.js';
 import { collapseLeadingSlashes } from './request-path.js';
 import { oauthRoutes } from './mcp/oauth-routes.js';
 import { openApiRoutes } from './pages/openapi.js';
 import { noteError } from './request-log/request-audit.js';
+import { graphqlNameHeaders, graphqlVersionHeaders } from './request-log/client-facts.js';
 import { logRequest, logRequests, newRequestId, createRecorder } from './request-log/request-recorder.js';
 import { sendSecurityHeaders } from './security-headers.js';
 import { startPage } from './pages/start-page.js';
@@ -53,6 +55,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   app.decorateRequest('context', null);
   // First of all, so that every response has an id, including those for unknown routes.
   logRequests(app, createRecorder(services));
+  if (services.replication) sendPosition(app, services.config);
   guardRequests(app, createRequestGuard(services.config));
   await sendSecurityHeaders(app);
   await app.register(cors, corsOptions(services));
@@ -152,9 +155,10 @@ function corsOptions({ config }: Services) {
       'x-mem0-caller-type',
       'x-application',
       'idempotency-key',
+      positionHeader,
       'last-event-id',
-      'x-graphql-client-name',
-      'x-graphql-client-version',
+      ...graphqlNameHeaders,
+      ...graphqlVersionHeaders,
       'x-graphql-cost',
       'traceparent',
       'tracestate',
@@ -168,6 +172,7 @@ function corsOptions({ config }: Services) {
       'retry-after',
       'x-next-cursor',
       'idempotency-replayed',
+      positionHeader,
       'x-ratelimit-limit',
       'x-ratelimit-remaining',
       'x-ratelimit-reset',

@@ -27,7 +27,7 @@ export const deleteMemories: JobHandler<'deleteMemories'> = async (services, pay
 export async function failDeletion(services: Services, payload: JobPayloads['deleteMemories']): Promise<void> {
   const scope = await scopeOf(services, payload);
   if (!scope) return;
-  await transact(services, async ({ stores, announce, enqueue, audit }) => {
+  await transact(services, async ({ stores, enqueue, audit }) => {
     const deletion = await stores.deletions.lock(scope, payload.deletionId);
     if (deletion?.status !== 'PENDING' && deletion?.status !== 'RUNNING') return;
     if (deletion.removed > payload.removed) return enqueue('deleteMemories', { ...payload, removed: deletion.removed });
@@ -37,7 +37,6 @@ export async function failDeletion(services: Services, payload: JobPayloads['del
     await stores.events.finish(scope, deletion.id, { at, error });
     const after = { status: 'FAILED', removed: deletion.removed };
     await audit({ action: 'deletion.finish', targetId: deletion.id, place: scope, after });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: deletion.id });
   });
 }
 
@@ -53,12 +52,11 @@ function wait(services: Services, deletion: DeletionRow, payload: JobPayloads['d
 
 /** @returns whether the deletion still has to run */
 function begin(services: Services, scope: ProjectScope, id: string): Promise<boolean> {
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores }) => {
     const deletion = await stores.deletions.lock(scope, id);
     if (deletion?.status !== 'PENDING' && deletion?.status !== 'RUNNING') return false;
     await stores.deletions.start(id);
     await stores.events.start(scope, id, services.now());
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return true;
   });
 }
@@ -66,7 +64,7 @@ function begin(services: Services, scope: ProjectScope, id: string): Promise<boo
 /** Removes one batch. @returns whether there may be more */
 function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }: DeletionRow): Promise<boolean> {
   return transact(services, async (unit) => {
-    const { stores, announce } = unit;
+    const { stores } = unit;
     const deletion = await stores.deletions.lock(scope, id);
     // Cancelled meanwhile, or another attempt was faster.
     if (deletion?.status !== 'RUNNING') return false;
@@ -86,7 +84,6 @@ function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }
       const after = { status: 'SUCCEEDED', removed: deletion.removed + removed.length };
       await unit.audit({ action: 'deletion.finish', targetId: id, place: scope, after });
     }
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return !isLast;
   });
 }

@@ -60,13 +60,12 @@ async function begin(services: Services, scope: ProjectScope, id: string): Promi
   const found = await services.stores.exports.find(scope, id, services.now());
   if (!found) return null;
   const total = await services.stores.memories.count(scope, queryOf(found));
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores }) => {
     const row = await stores.exports.start(scope, id);
     if (!row) return null;
     const at = services.now();
     await stores.events.start(scope, id, at);
     await stores.events.progress(scope, id, { total, completed: row.memories, at });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return row;
   });
 }
@@ -170,7 +169,7 @@ function append(
   scope: ProjectScope,
   { row, text, memories, last, isLast }: Step,
 ): Promise<ExportRow | null> {
-  return transact(services, async ({ stores, announce, audit }) => {
+  return transact(services, async ({ stores, audit }) => {
     const pieces = splitText(text, pieceLength);
     const part = { after: row.chunks, from: row.resumeAfter, pieces, memories, resumeAfter: last };
     const next = await stores.exports.append(scope, row.id, part);
@@ -195,7 +194,6 @@ function append(
       const after = { status: 'SUCCEEDED', memories: next.memories };
       await audit({ action: 'export.finish', targetId: row.id, place: scope, after });
     }
-    await announce('eventChanged', { projectId: scope.projectId, eventId: row.id });
     return isLast ? null : next;
   });
 }
@@ -209,20 +207,18 @@ function noteProgress(
   scope: ProjectScope,
   { id, completed }: { id: string; completed: number },
 ): Promise<void> {
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores }) => {
     await stores.events.progress(scope, id, { total: await totalOf(stores, scope, id), completed, at: services.now() });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
   });
 }
 
 function fail(services: Services, scope: ProjectScope, { id, error }: { id: string; error: unknown }): Promise<void> {
   // Callers read the event: show domain errors, but no defects.
   const text = error instanceof DomainError ? error.message : 'The memories could not be exported.';
-  return transact(services, async ({ stores, announce, audit }) => {
+  return transact(services, async ({ stores, audit }) => {
     const at = services.now();
     await audit({ action: 'export.finish', targetId: id, place: scope, after: { status: 'FAILED' } });
     await stores.exports.finish(scope, id, { status: 'FAILED', at, expiresAt: new Date(at.getTime() + exportLifeMs) });
     await stores.events.finish(scope, id, { at, error: text.slice(0, 2000) });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
   });
 }

@@ -56,11 +56,7 @@ export async function extractMemories(
 
 /** Sets the event to RUNNING. @returns null if the event is finished or missing */
 function begin(services: Services, scope: ProjectScope, eventId: string): Promise<EventRow | null> {
-  return transact(services, async (unit) => {
-    const event = await unit.stores.events.start(scope, eventId, services.now());
-    if (event) await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
-    return event;
-  });
+  return transact(services, ({ stores }) => stores.events.start(scope, eventId, services.now()));
 }
 
 async function extract(
@@ -123,7 +119,6 @@ function finish(
     const memoryIds = stored.flatMap(({ id, event: what }) => (what === 'ADD' ? [id] : []));
     const after = { status: finished?.status, memoryIds };
     await unit.audit({ action: 'event.finish', targetId: event.id, place: scope, after });
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
   });
 }
 
@@ -144,7 +139,6 @@ function fail(
     });
     if (finished) await notifyIngestion(unit, scope, finished);
     if (finished) await auditFailure(unit, scope, finished);
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }
 

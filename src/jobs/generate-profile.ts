@@ -48,13 +48,12 @@ export async function failProfiles(
 ): Promise<void> {
   const scope = await scopeOf(services, projectId);
   if (!scope) return;
-  await transact(services, async ({ stores, announce, audit }) => {
+  await transact(services, async ({ stores, audit }) => {
     const now = services.now();
     await audit({ action: 'profile_job.finish', targetId: jobId, place: scope, after: { status: 'FAILED' } });
     const error = 'The profiles could not be made.';
     await stores.profiles.failPending(scope, { eventId: jobId, error, now });
     await stores.events.finish(scope, jobId, { at: now, error });
-    await announce('eventChanged', { projectId, eventId: jobId });
   });
 }
 
@@ -79,13 +78,12 @@ async function scopeOf(services: Services, projectId: string): Promise<ProjectSc
 
 /** @returns null if the job is finished or deleted */
 function begin(services: Services, scope: ProjectScope, id: string): Promise<ProfileJobRow | null> {
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores }) => {
     const at = services.now();
     if (!(await stores.events.start(scope, id, at))) return null;
     const job = await stores.profileJobs.get(scope, id);
     if (!job) return null;
     await stores.events.progress(scope, id, { total: job.entityNames.length, completed: done(job), at });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return job;
   });
 }
@@ -133,7 +131,6 @@ function keep(
     });
     if (!next) return null;
     await stores.events.progress(scope, job.id, { total: job.entityNames.length, completed: done(next), at: now });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: job.id });
     if (isThere) await announce('profileChanged', { projectId: scope.projectId, userId: name });
     return next;
   });
@@ -141,13 +138,12 @@ function keep(
 
 function finish(services: Services, scope: ProjectScope, job: ProfileJobRow): Promise<void> {
   const { succeeded, failed, skipped } = job;
-  return transact(services, async ({ stores, announce, audit }) => {
+  return transact(services, async ({ stores, audit }) => {
     const after = { status: 'SUCCEEDED', succeeded, failed, skipped };
     await audit({ action: 'profile_job.finish', targetId: job.id, place: scope, after });
     await stores.events.finish(scope, job.id, {
       at: services.now(),
       results: [{ operation: job.operation, entity_type: 'user', succeeded, failed, skipped }],
     });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: job.id });
   });
 }

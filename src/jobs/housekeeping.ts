@@ -4,6 +4,7 @@ import { createLogPartitions } from './log-partitions.js';
 import { pruneProjectLogs } from './prune-project-logs.js';
 import { pruneSearchHits } from './prune-search-hits.js';
 import { pruneVectors } from './prune-vectors.js';
+import { toCalendarDay } from '../validate.js';
 import { dayMs, pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
 
 export interface Housekeeping {
@@ -14,6 +15,8 @@ const hourMs = 3_600_000;
 const batch = 5_000;
 /** Old requests that a round deletes by row. With more, it waits until the whole month can be dropped. */
 const prunedRowsMax = 100_000;
+/** Days for which the use of GraphQL fields is kept: a deprecated field stays for at least half a year. */
+const fieldUsageDays = 366;
 /** Exports per round. Each may be large. */
 const fewExports = 10;
 
@@ -81,6 +84,7 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
     last = await services.stores.idempotency.deleteExpired(services.now(), batch);
   for (let last = fewExports; last === fewExports && !signal?.aborted;)
     last = await services.stores.exports.removeExpired(services.now(), fewExports);
+  await services.stores.fieldUsage.prune(toCalendarDay(new Date(services.now().getTime() - fieldUsageDays * dayMs)));
   await pruneSearchHits(services, signal);
   await refreshProfiles(services);
   await pruneVectors(services, signal);

@@ -54,6 +54,5 @@ export function postponeExtraction(
     const waiting = await unit.stores.events.postpone(scope, eventId, { at: services.now(), reason, retryAt });
     if (!waiting) return;
     await unit.enqueue('extractMemories', { eventId, projectId: scope.projectId, outage }, { notBefore: retryAt });
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }

@@ -112,7 +112,6 @@ function finish(services: Services, { eventId, number }: Target, skipped: Readon
     if (scope) {
       await unit.stores.events.progress(scope, eventId, { total, completed: total - skipped.size, at: services.now() });
       await unit.stores.events.finish(scope, eventId, { at: services.now(), results });
-      await unit.announce('eventChanged', { projectId: scope.projectId, eventId });
     }
     for (const ms of afterwardsMs) await lookForMissing(services, unit, ms);
     return true;
@@ -166,14 +165,13 @@ async function giveUpOrGoOn(
       ? 'Search goes on with the former model.'
       : 'Memories without a vector are found by their words.';
   const reason = error instanceof DomainError ? error.message : 'The memories could not be embedded.';
-  await transact(services, async ({ stores, announce }) => {
+  await transact(services, async ({ stores }) => {
     const scope = await homeOf(stores);
     if (!scope) return;
     await stores.events.finish(scope, eventId, {
       at: services.now(),
       error: `${reason} ${meanwhile} Store the configuration again to try again.`.slice(0, 2_000),
     });
-    await announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }
 
@@ -182,11 +180,10 @@ async function report(
   progress: { eventId: string; total: number; completed: number },
 ): Promise<void> {
   const { eventId, total, completed } = progress;
-  await transact(services, async ({ stores, announce }) => {
+  await transact(services, async ({ stores }) => {
     const scope = await homeOf(stores);
     if (!scope || !(await stores.events.start(scope, eventId, services.now()))) return;
     await stores.events.progress(scope, eventId, { total, completed, at: services.now() });
-    await announce('eventChanged', { projectId: scope.projectId, eventId });
   });
 }
 

@@ -38,7 +38,6 @@ export const failureHandlers: JobFailureHandlers = {
       });
       if (finished) await notifyIngestion(unit, systemScope(project), finished);
       if (finished) await auditFailure(unit, systemScope(project), finished);
-      await unit.announce('eventChanged', { projectId, eventId });
     });
   },
 };

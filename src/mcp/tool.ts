@@ -2,6 +2,7 @@ import type { McpServer, ServerContext, ToolAnnotations } from '@modelcontextpro
 import { z } from 'zod';
 import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
+import { committedPosition } from '../meter.js';
 import { DomainError, isDatabaseFault, UnavailableError } from '../errors.js';
 import { runOnce } from '../resolvers/idempotency/begin-once.js';
 import { readIdempotencyKey } from '../resolvers/idempotency/idempotency-key.js';
@@ -88,7 +89,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
             for (const scope of toScopes(tool.scope)) assertScope(context, scope);
             return runTool(tool, { ...context, ctx }, input as KeyedInput);
           });
-          return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+          const position = committedPosition();
+          return {
+            content: [{ type: 'text', text: JSON.stringify(result) }],
+            structuredContent: result,
+            // A stream of events begins before the commit, so no header can name it.
+            ...(position !== null && { _meta: { 'memory-gateway/position': position } }),
+          };
         } catch (error) {
           return toToolError(ctx, error);
         }

@@ -1,6 +1,8 @@
 import { createApiKey } from '../resolvers/api-key/create-api-key.js';
 import { listApiKeys } from '../resolvers/api-key/list-api-keys.js';
 import { revokeApiKey } from '../resolvers/api-key/revoke-api-key.js';
+import { rotateApiKey, type RotatedApiKey } from '../resolvers/api-key/rotate-api-key.js';
+import { updateApiKey } from '../resolvers/api-key/update-api-key.js';
 import type { ApiKeyRow } from '../stores/api-key-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
@@ -76,6 +78,31 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   }),
 });
 
+const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
+  description: 'Input for `updateApiKey`. Absent fields stay unchanged.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the key to change.' }),
+    label: t.string({ description: 'Display label of the key, 1 to 255 characters.' }),
+    projectId: t.id({ description: 'Restricts the key to this project. Null: all of your projects.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the key expires; must be in the future. Null: never.',
+    }),
+  }),
+});
+
+const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
+  description: 'Input for `rotateApiKey`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of the key to replace.' }),
+    overlapSeconds: t.int({
+      defaultValue: 86_400,
+      description:
+        'Seconds for which the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. Its own expiry stays if that is earlier.',
+    }),
+  }),
+});
+
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   description: 'Input for `revokeApiKey`.',
   fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key to revoke.' }) }),
@@ -87,6 +114,26 @@ const CreateApiKeyPayload = builder.objectRef<{ key: ApiKeyRow; secret: string }
     apiKey: t.field({ type: ApiKey, description: 'The key that was created.', resolve: ({ key }) => key }),
     secret: t.exposeString('secret', {
       description: 'Secret to send as `X-API-Key` with each request. It is returned only once.',
+    }),
+  }),
+});
+
+const UpdateApiKeyPayload = builder.objectRef<ApiKeyRow>('UpdateApiKeyPayload').implement({
+  description: 'Payload of `updateApiKey`.',
+  fields: (t) => ({ apiKey: t.field({ type: ApiKey, description: 'The changed key.', resolve: (key) => key }) }),
+});
+
+const RotateApiKeyPayload = builder.objectRef<RotatedApiKey>('RotateApiKeyPayload').implement({
+  description: 'Payload of `rotateApiKey`.',
+  fields: (t) => ({
+    apiKey: t.field({ type: ApiKey, description: 'The new key.', resolve: ({ key }) => key }),
+    secret: t.exposeString('secret', {
+      description: 'Secret of the new key, to send as `X-API-Key` with each request. It is returned only once.',
+    }),
+    previousApiKey: t.field({
+      type: ApiKey,
+      description: 'The key that was replaced, with its new expiry.',
+      resolve: ({ previous }) => previous,
     }),
   }),
 });
@@ -104,6 +151,23 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to create.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createApiKey(ctx, input),
+  }),
+  updateApiKey: t.field({
+    type: UpdateApiKeyPayload,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
+    description: 'Changes the label, project or expiry of one of your API keys, immediately and in every process.',
+    args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The key and its new values.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => updateApiKey(ctx, input),
+  }),
+  rotateApiKey: t.field({
+    type: RotateApiKeyPayload,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
+    description:
+      'Replaces one of your API keys by a new one with the same label, project, permissions and length of life. The old key works until the overlap ends.',
+    args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key and the overlap.' }) },
+    authScopes: { signedIn: true },
+    resolve: (_root, { input }, ctx) => rotateApiKey(ctx, input),
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,

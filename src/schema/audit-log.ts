@@ -52,9 +52,20 @@ const AuditLogType = builder.objectRef<AuditLogRow>('AuditLog').implement({
       nullable: true,
       description: 'First characters of the API key or access token. Null if the actor used none.',
     }),
+    keyLabel: t.string({
+      nullable: true,
+      description: 'Label of the API key. Null if the actor used none, and for a key that you may not see.',
+      resolve: ({ actorId, keyPrefix, projectId }, _args, ctx) =>
+        loaders(ctx).keyLabel.load({ userId: actorId, keyPrefix, projectId }),
+    }),
     targetType: t.exposeString('targetType', { description: 'Type of the changed object, such as `api_key`.' }),
     targetId: t.exposeID('targetId', {
       description: 'ID of the changed object. Of an entity: its type and a digest of its name, such as `user/3f…`.',
+    }),
+    targetName: t.string({
+      nullable: true,
+      description: 'Current name of the changed object, such as the name of a webhook. Null if it has none or is gone.',
+      resolve: (row, _args, ctx) => loaders(ctx).targetName.load(row),
     }),
     organizationId: t.exposeID('organizationId', {
       nullable: true,

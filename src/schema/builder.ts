@@ -49,7 +49,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     directResult: true,
     defaultTypes: [],
     defaultUnionOptions: {
-      description: 'The payload of the mutation, or one of its errors. See `Error`.',
+      description: 'The payload, or an `Error` of the mutation.',
       name: ({ fieldName }) => `${capital(fieldName)}Result`,
     },
   },

@@ -18,6 +18,7 @@ import './event.js';
 import './export.js';
 import './import.js';
 import './feedback.js';
+import './field-usage.js';
 import './memory/history-feed.js';
 import './invitation.js';
 import './received-invitation.js';

@@ -50,6 +50,13 @@ export interface NewApiKey {
   readonly now: Date;
 }
 
+/** Fields to change. Absent ones stay. */
+export interface ApiKeyChange {
+  readonly label?: string;
+  readonly projectId?: string | null;
+  readonly expiresAt?: Date | null;
+}
+
 /** Selects the keys of a user. `projectId` null: of all projects. */
 export interface KeyFilter {
   readonly userId: string;
@@ -78,6 +85,13 @@ export function apiKeyStore(db: Queryable) {
     async insert({ now, keyDigest, ...key }: NewApiKey): Promise<ApiKeyRow> {
       const { apiKey } = await prismaWrites(db);
       return apiKey.create({ data: { ...key, keyDigest: new Uint8Array(keyDigest), createdAt: now }, select });
+    },
+
+    /** Changes a key. @returns null if the key was revoked */
+    async update(id: string, data: ApiKeyChange): Promise<ApiKeyRow | null> {
+      const { apiKey } = await prismaWrites(db);
+      const [row] = await apiKey.updateManyAndReturn({ where: { id, revokedAt: null }, data, select });
+      return row ?? null;
     },
 
     /** Revokes a key. @returns null if the key was already revoked */

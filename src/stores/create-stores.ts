@@ -11,8 +11,9 @@ import { entityListStore } from './entity/entity-list.js';
 import { entityMemoryStore } from './entity/entity-memories.js';
 import { entityRelationStore } from './entity/entity-relations.js';
 import { entityStore } from './entity/entity-store.js';
-import { eventStore } from './event-store.js';
+import { eventStore, type EventChanged } from './event-store.js';
 import { exportStore } from './export-store.js';
+import { fieldUsageStore } from './field-usage-store.js';
 import { feedbackStore } from './feedback-store.js';
 import { memoryAccessStore } from './memory/memory-access.js';
 import { searchHitStore } from './memory/search-hit-store.js';
@@ -20,6 +21,7 @@ import { idempotencyStore } from './idempotency-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
 import { membershipInvitationStore } from './invitation/membership-invitation-store.js';
+import { labelStore } from './label-store.js';
 import { logStreamRows } from './log-stream/log-stream-rows.js';
 import { logStreamStore } from './log-stream/log-stream-store.js';
 import { memoryLinkStore } from './correction/memory-link.js';
@@ -59,12 +61,14 @@ const creators = {
   entityRelations: entityRelationStore,
   events: eventStore,
   exports: exportStore,
+  fieldUsage: fieldUsageStore,
   feedback: feedbackStore,
   memoryAccess: memoryAccessStore,
   history: memoryHistoryStore,
   idempotency: idempotencyStore,
   imports: importStore,
   invitations: invitationStore,
+  labels: labelStore,
   logStreams: logStreamStore,
   logStreamRows: logStreamRows,
   members: memberStore,
@@ -101,13 +105,14 @@ class LazyStores {
   constructor(
     readonly queryable: Queryable,
     readonly database: Database,
+    readonly eventChanged?: EventChanged,
   ) {}
 }
 
 for (const name of Object.keys(creators) as StoreName[]) {
   Object.defineProperty(LazyStores.prototype, name, {
     get(this: LazyStores) {
-      const value = creators[name](this.queryable, this.database);
+      const value = creators[name](this.queryable, this.database, this.eventChanged);
       Object.defineProperty(this, name, { value });
       return value;
     },
@@ -117,8 +122,9 @@ for (const name of Object.keys(creators) as StoreName[]) {
 /**
  * Returns all stores, each of which is created on first use.
  * @param queryable the pool (`database` itself) or a transaction, used by all reads and writes
+ * @param eventChanged is called with each event that was written
  */
-export function createStores(queryable: Queryable, database: Database): Stores {
+export function createStores(queryable: Queryable, database: Database, eventChanged?: EventChanged): Stores {
   // The getters of LazyStores are defined in a loop, which types cannot follow.
-  return new LazyStores(queryable, database) as unknown as Stores;
+  return new LazyStores(queryable, database, eventChanged) as unknown as Stores;
 }

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../auth/scope.js';
 import type { Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../page.js';
-import type { Queryable } from './database/open-database.js';
+import type { Database, Queryable } from './database/open-database.js';
 import { prepared } from './sql/prepared.js';
 
 /** Status of an asynchronous operation. CANCELLED: its owner ended it early, and `error` says what was done. */
@@ -62,19 +62,30 @@ export type EventOutcome = { readonly at: Date } & (
   | { readonly error: string; readonly reason?: string | undefined }
 );
 
-/** Creates the store of events. */
-export function eventStore(queryable: Queryable) {
+/** Announces an event that was written. */
+export type EventChanged = (event: EventRow) => Promise<void>;
+
+/** Creates the store of events. `changed` gets each event after a write. */
+export function eventStore(queryable: Queryable, _database: Database, changed?: EventChanged) {
   const one = async (sql: string, values: readonly unknown[]) =>
     (await queryable.query<EventRow>(sql, values))[0] ?? null;
-  const change = async (sql: string, values: readonly unknown[]) =>
-    (await queryable.execute<EventRow>(sql, values))[0] ?? null;
+  const change = async (sql: string, values: readonly unknown[]) => {
+    const [event = null] = await queryable.execute<EventRow>(sql, values);
+    if (event) await changed?.(event);
+    return event;
+  };
   return {
-    insert: (scope: ProjectScope, event: NewEvent) => insert(queryable, scope, event),
+    insert: async (scope: ProjectScope, given: NewEvent) => {
+      const event = await insert(queryable, scope, given);
+      await changed?.(event);
+      return event;
+    },
     get: (scope: ProjectScope, id: string) => one(GET, [scope.projectId, id]),
     getMany: (scope: ProjectScope, ids: readonly string[]) =>
       queryable.query<EventRow>(GET_MANY, [scope.projectId, ids]),
     /** Like `get`, and locks the row until the transaction ends. */
-    lock: (scope: ProjectScope, id: string) => change(`${GET} FOR UPDATE`, [scope.projectId, id]),
+    lock: async (scope: ProjectScope, id: string) =>
+      (await queryable.execute<EventRow>(`${GET} FOR UPDATE`, [scope.projectId, id]))[0] ?? null,
     /** Payloads of the last adds in a run before an event, newest first. Looks at the last 200 events of the project. */
     lastAddsOfRun: async (
       scope: ProjectScope,

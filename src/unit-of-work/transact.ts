@@ -2,6 +2,7 @@ import type { AppContext, Services } from '../context.js';
 import { toChanges } from '../events/recorded-changes.js';
 import type { BusMessages, BusTopic } from '../events/types.js';
 import type { JobName, JobOptions, JobPayloads } from '../jobs/types.js';
+import { noteCommit } from '../meter.js';
 import { recordChanges, type NewChange } from '../stores/change-store.js';
 import { createStores, type Stores } from '../stores/create-stores.js';
 import type { Transaction } from '../stores/database/open-database.js';
@@ -12,6 +13,7 @@ import { toAuditLog, type AuditEntry } from './audit-row.js';
 /** A transaction as use cases see it. Messages and jobs are published only if it commits. */
 export interface UnitOfWork {
   readonly tx: Transaction;
+  /** Stores of the transaction. Writes to `events` announce the event. */
   readonly stores: Stores;
   announce<Topic extends BusTopic>(topic: Topic, message: BusMessages[Topic]): Promise<void>;
   enqueue<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
@@ -23,12 +25,18 @@ export interface UnitOfWork {
 export async function transact<T>(services: Services | AppContext, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const changes: NewChange[] = [];
   const result = await services.database.transaction(async (tx) => {
-    const stores = createStores(tx, services.database);
     changes.length = 0;
+    tx.afterCommit(noteCommit);
     const announce: UnitOfWork['announce'] = (topic, message) => {
       changes.push(...toChanges(topic, message));
       return services.bus.publishIn(tx, topic, message);
     };
+    const announced = new Set<string>();
+    const stores = createStores(tx, services.database, async ({ id: eventId, projectId }) => {
+      if (announced.has(eventId)) return;
+      announced.add(eventId);
+      await announce('eventChanged', { projectId, eventId });
+    });
     const done = await work({
       tx,
       stores,

@@ -178,6 +178,11 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   }),
   retryEvent: oneRow('event.retry', async ({ failedAdd }) => ({ id: await failedAdd() })),
   revokeApiKey: oneRow('api_key.revoke', async ({ apiKeyId }) => ({ id: await apiKeyId() })),
+  rotateApiKey: {
+    input: async ({ apiKeyId }) => ({ id: await apiKeyId() }),
+    actions: ['api_key.rotate', 'api_key.create'],
+  },
+  updateApiKey: oneRow('api_key.update', async ({ apiKeyId }) => ({ id: await apiKeyId(), label: 'Renamed' })),
   revokeConnectedApp: {
     input: () => ({}),
     actions: ['connected_app.revoke'],

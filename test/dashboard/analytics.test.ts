@@ -44,6 +44,25 @@ describePages('the analytics page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('tells an admin which GraphQL fields clients select', async () => {
+    const headers = { 'x-api-key': app.admin.apiKey, 'graphql-client-name': 'billing' };
+    for (const field of ['id', 'text'])
+      await app.app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers,
+        payload: { query: `{ memories { nodes { ${field} } } }` },
+      });
+    const page = await app.signedIn('/dashboard/analytics?field=Memory.text');
+    const section = page.getByRole('region', { name: 'GraphQL field usage' });
+    const row = section.getByRole('row').filter({ hasText: 'Memory.text' });
+    await row.getByRole('cell', { name: 'billing 1' }).waitFor();
+    await section.getByRole('button', { name: 'Deprecated' }).click();
+    await section.getByText('The schema has no such deprecated field.').waitFor();
+    expect(new URL(page.url()).search).toBe('?field=Memory.text&fields=deprecated');
+    expect(app.problems).toEqual([]);
+  });
+
   it('tells what the project holds', async () => {
     await admin().rest('POST', '/v3/memories/add/', {
       messages: [{ role: 'user', content: 'Ada plays the violin.' }],

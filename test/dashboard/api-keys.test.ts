@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 describePages('the API keys page', () => {
   let app: DashboardApp;
@@ -8,6 +9,12 @@ describePages('the API keys page', () => {
   });
   beforeEach(() => app.reset());
   afterAll(() => app.close());
+
+  const createKey = async (label: string): Promise<string> => {
+    const query =
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { ... on CreateApiKeyPayload { secret } } }';
+    return (await held<{ createApiKey: { secret: string } }>(app, query, { input: { label } })).createApiKey.secret;
+  };
 
   it('makes a bound, read-only key that expires, and shows it once', async () => {
     const page = await app.signedIn('/dashboard/api-keys');
@@ -69,6 +76,41 @@ describePages('the API keys page', () => {
     await page.getByText('API key revoked').waitFor();
     await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('rotates a key in two clicks with an overlap, and edits label, project and expiry', async () => {
+    const old = await createKey('Worker');
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('button', { name: 'Rotate Worker' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+    const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
+    await page.getByText(/^The old key works until \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const rows = page.getByRole('row').filter({ hasText: 'Worker' });
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.filter({ hasText: secret.slice(0, 12) }).waitFor();
+    for (const key of [old, secret]) expect((await app.as(key).rest('GET', '/v1/ping/')).status).toBe(200);
+    await rows
+      .filter({ hasText: old.slice(0, 12) })
+      .getByTitle(/tomorrow|in 1 day|in 24 hours/)
+      .waitFor();
+
+    await rows
+      .filter({ hasText: secret.slice(0, 12) })
+      .getByRole('button', { name: 'Edit Worker' })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Worker' });
+    await dialog.getByLabel('Label').fill('Nightly <i>worker</i>');
+    await dialog.getByLabel('Project').selectOption(app.admin.projectId);
+    await dialog.getByLabel('Expires').selectOption('30');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const renamed = page.getByRole('row').filter({ hasText: 'Nightly <i>worker</i>' });
+    await renamed
+      .filter({ hasText: 'default-project' })
+      .getByTitle(/in 30 days|next month/)
+      .waitFor();
+    expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(200);
     expect(app.problems).toEqual([]);
   });
 });

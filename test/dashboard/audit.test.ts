@@ -47,17 +47,48 @@ describePages('the audit page', () => {
     const page = await app.signedIn('/dashboard/audit?range=all');
     const table = page.getByRole('table', { name: 'Audit' });
     const created = table.getByRole('row').filter({ hasText: 'entity.create' });
-    await created.filter({ hasText: 'user/rosa@example.com' }).waitFor();
+    await created.filter({ hasText: 'Admin created user/rosa@example.com' }).waitFor();
+    await table.getByRole('row').filter({ hasText: 'Admin added memories of rosa@example.com' }).waitFor();
     const open = () => table.getByRole('row').filter({ hasText: 'memory.add' }).click();
     const drawer = page.getByRole('complementary', { name: 'Entry memory.add' });
     await open();
     await drawer.locator('ins').filter({ hasText: 'rosa@example.com' }).waitFor();
     await run('eraseSubject', 'type: USER, name: "rosa@example.com"');
     await page.goto(`${app.url}/dashboard/audit?range=all`);
-    await created.filter({ hasText: 'erased user' }).waitFor();
+    await created.filter({ hasText: 'Admin created erased user' }).waitFor();
     await open();
     await drawer.locator('ins').filter({ hasText: 'erased user' }).waitFor();
     expect(await page.getByText('rosa@example.com').count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says who changed the URL of a webhook, with which key, in two clicks, and exports the log', async () => {
+    const webhook = { name: 'billing-sync', url: 'https://a.example.com/', eventTypes: ['MEMORY_ADD'] };
+    const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(
+      app,
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }',
+      { input: { ...webhook, projectId: app.admin.projectId } },
+    );
+    await held(app, 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { __typename } }', {
+      input: { id: createWebhook.webhook.id, url: 'https://b.example.com/' },
+    });
+    const page = await app.signedIn('/dashboard/home');
+    await page.getByRole('link', { name: 'Observe' }).click();
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    const row = page.getByRole('table', { name: 'Audit' }).getByRole('row').filter({ hasText: 'webhook.update' });
+    await row.filter({ hasText: 'Admin changed the URL of billing-sync' }).waitFor();
+    await row.filter({ hasText: `bootstrap (${app.admin.apiKey.slice(0, 12)}…)` }).waitFor();
+    await row.click();
+    const drawer = page.getByRole('complementary', { name: 'Entry webhook.update' });
+    await drawer.getByRole('heading', { name: 'Admin changed the URL of billing-sync' }).waitFor();
+    await drawer.getByRole('button', { name: 'Copy the ID of the target' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const file = await (await saved).createReadStream();
+    expect(Buffer.concat((await file.toArray()) as Buffer[]).toString()).toContain('webhook.update');
+    await drawer.getByRole('link', { name: 'billing-sync' }).click();
+    await page.getByRole('heading', { name: 'billing-sync' }).waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeMany } from '../deletion/helpers.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 describePages('the deletions page', () => {
   let app: DashboardApp;
@@ -41,6 +42,41 @@ describePages('the deletions page', () => {
       .getByRole('complementary', { name: 'Receipt' })
       .getByText('0 memories were removed, 4 are back')
       .waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows who deleted an entity in a receipt that has a link, downloads as JSON and prints alone', async () => {
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Rosa collects stamps.' }],
+      user_id: 'rosa',
+      infer: false,
+    });
+    const { deleteEntity } = await held<{ deleteEntity: { deletion: { id: string } } }>(
+      app,
+      'mutation ($input: DeleteEntityInput!) { deleteEntity(input: $input) { ... on DeleteEntityPayload { deletion { id } } } }',
+      { input: { type: 'USER', name: 'rosa', projectId: app.admin.projectId } },
+    );
+    const { id } = deleteEntity.deletion;
+    const page = await app.signedIn('/dashboard/deletions');
+    const row = page.getByRole('row').filter({ hasText: 'Admin' });
+    await row.getByRole('button', { name: /^(User rosa|An erased entity)$/ }).click();
+    expect(new URL(page.url()).searchParams.get('receipt')).toBe(id);
+    const receipt = page.getByRole('complementary', { name: 'Receipt' });
+    await receipt.getByText('default-project').waitFor();
+    await receipt.getByRole('button', { name: 'Copy the requester ID' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await receipt.getByRole('button', { name: 'Download JSON' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe(`receipt-${id}.json`);
+    const json: unknown = JSON.parse(
+      Buffer.concat((await (await file.createReadStream()).toArray()) as Buffer[]).toString(),
+    );
+    expect(json).toMatchObject({ id, kind: 'ENTITY', requestedByUser: { name: 'Admin' }, digest: null });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await receipt.getByText('default-project').waitFor();
+    for (const hidden of ['Search or go to', 'Download JSON', 'Preview'])
+      expect(await page.getByText(hidden, { exact: true }).first().isVisible(), hidden).toBe(false);
+    expect(await receipt.evaluate((element) => getComputedStyle(element).position)).toBe('static');
     expect(app.problems).toEqual([]);
   });
 

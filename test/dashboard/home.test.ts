@@ -56,6 +56,30 @@ describePages('home', () => {
     await parts.filter({ hasText: /Worker\s*not working/ }).waitFor();
   });
 
+  it('counts the same requests as Analytics, in the same formats', async () => {
+    const { rest } = app.as(app.admin.apiKey);
+    for (let count = 0; count < 2; count += 1) await rest('GET', '/v1/ping/');
+    await rest('POST', '/v3/memories/search/', { query: 'food', filters: { user_id: 'maya' }, threshold: 70 });
+    const page = await app.signedIn('/dashboard/home');
+    const figure = page.getByRole('region', { name: 'Key figures' }).locator('.kpis > div');
+    const read = async (label: string) => {
+      const text = await figure.filter({ hasText: label }).locator('b').textContent();
+      return [label, text?.trim()];
+    };
+    const ofHome = [await read('Requests'), await read('Success rate'), await read('p95 latency')];
+    expect(ofHome).toEqual([
+      ['Requests', '3'],
+      ['Success rate', '66.7 %'],
+      ['p95 latency', expect.stringMatching(/^[\d.,]+ ms$/)],
+    ]);
+    await page.goto(`${app.url}/dashboard/analytics`);
+    await page.locator('dl.figures').first().waitFor();
+    const shown = await page.locator('dl.figures').first().locator('div').allInnerTexts();
+    const ofAnalytics = new Map(shown.map((text) => text.split('\n').map((part) => part.trim()) as [string, string]));
+    expect(ofHome.map(([label]) => [label, ofAnalytics.get(label ?? '')])).toEqual(ofHome);
+    expect(app.problems).toEqual([]);
+  });
+
   it('loads sample memories into an empty project, and removes them', async () => {
     const page = await app.signedIn('/dashboard');
     await page.getByRole('button', { name: 'Load sample data' }).click();

@@ -5,11 +5,12 @@ import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 import { addSampleData } from './sample-data.js';
+import { addWeeksOfData, searchByMeaning } from './weeks-of-data.js';
 
 const pages = [
   'home',
   'memories',
-  'memories?q=food',
+  'memories?q=What%20does%20Maya%20eat%3F',
   'entities',
   'corrections',
   'import',
@@ -61,8 +62,9 @@ describePages('every page of the dashboard', () => {
   let app: DashboardApp;
   let memoryId: string;
   beforeAll(async () => {
-    app = await startDashboard();
-    await addSampleData(app);
+    // Pictures show a month of data; the checks need one row of each kind.
+    app = await startDashboard(folder ? searchByMeaning() : {});
+    await (folder ? addWeeksOfData(app) : addSampleData(app));
     const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
       app,
       '{ memories(first: 1) { nodes { id } } }',
@@ -77,6 +79,8 @@ describePages('every page of the dashboard', () => {
   /** Checks the page in both themes with axe, and at 390 px. */
   async function look(page: Page, name: string): Promise<void> {
     await page.locator('h1').waitFor();
+    // A picture shows data, also on a slow machine.
+    if (folder) await expect.poll(() => page.locator('.skeleton').count(), { timeout: 60_000 }).toBe(0);
     await page.waitForTimeout(folder ? 900 : 150);
     if (folder && name === 'explorer') await page.waitForTimeout(6_000);
     await take(page, `${name}-light`);
@@ -101,7 +105,7 @@ describePages('every page of the dashboard', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     for (const path of [...pages, `memories/${memoryId}`]) {
       await page.goto(`${app.url}/dashboard/${path}`);
-      await look(page, path === `memories/${memoryId}` ? 'memory' : path.replace('?q=food', '-search'));
+      await look(page, path === `memories/${memoryId}` ? 'memory' : path.replace(/\?q=.*/, '-search'));
     }
     await page.goto(`${app.url}/setup?step=2`);
     await look(page, 'setup');

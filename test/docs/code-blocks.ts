@@ -11,13 +11,18 @@ export interface CodeBlock {
   readonly line: number;
   readonly language: string;
   readonly text: string;
+  /** The paragraph before the block. */
+  readonly before: string;
+  /** The paragraph after the block. */
+  readonly after: string;
 }
 
 /** README and guides. Decisions and evidence contain no instructions. */
 export const pages = [
   'README.md',
-  ...readdirSync(`${root}docs`)
-    .filter((name) => name.endsWith('.md'))
+  ...readdirSync(`${root}docs`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !/^(?:adr|evidence)\//.test(name))
+    .sort()
     .map((name) => `docs/${name}`),
 ];
 
@@ -30,12 +35,28 @@ export function listCodeBlocks(): CodeBlock[] {
     const blocks: CodeBlock[] = [];
     const lines = readPage(page).split('\n');
     for (let start = 0; start < lines.length; start += 1) {
-      const language = /^```(\w+)\s*$/.exec(lines[start] ?? '')?.[1];
+      const [, indent = '', language] = /^( *)```(\w+)\s*$/.exec(lines[start] ?? '') ?? [];
       if (language === undefined) continue;
-      const end = lines.indexOf('```', start + 1);
-      blocks.push({ page, line: start + 1, language, text: lines.slice(start + 1, end).join('\n') });
+      const end = lines.indexOf(`${indent}\`\`\``, start + 1);
+      const text = lines.slice(start + 1, end).map((line) => line.slice(indent.length));
+      const beside = { before: paragraphEnd(lines.slice(0, start)), after: paragraphStart(lines.slice(end + 1)) };
+      blocks.push({ page, line: start + 1, language, text: text.join('\n'), ...beside });
       start = end;
     }
     return blocks;
   });
+}
+
+function paragraphEnd(lines: readonly string[]): string {
+  return paragraphStart([...lines].reverse())
+    .split('\n')
+    .reverse()
+    .join('\n');
+}
+
+function paragraphStart(lines: readonly string[]): string {
+  const begin = lines.findIndex((line) => line.trim() !== '');
+  if (begin < 0) return '';
+  const length = lines.slice(begin).findIndex((line) => line.trim() === '');
+  return lines.slice(begin, length < 0 ? undefined : begin + length).join('\n');
 }

@@ -47,7 +47,7 @@ const shared = [
   'Items of this page, without cursors.',
   'The item of this edge.',
   'Cursors and flags for requesting the next or previous page.',
-  'Number of items in the whole list, over all pages. The server counts only if you select this field.',
+  'Number of items of all pages. Counted only if you select this field.',
   'Maximum number of items from the start of the list, 1 to 100. Default: 20.',
   'Maximum number of items from the end of the list, 1 to 100.',
   'Returns items after this cursor.',
@@ -68,7 +68,7 @@ const shared = [
   'Error message for people, in English.',
   'Error code for programs.',
   'Union of the payload and the errors that the client can handle.',
-  'The payload of the mutation, or one of its errors. See `Error`.',
+  'The payload, or an `Error` of the mutation.',
   'A category that the server assigns to memories.',
   'Id of the deletion, `del_…`, or the id of its operation.',
 ];

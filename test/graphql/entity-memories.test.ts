@@ -34,7 +34,10 @@ async function ask(query: string, variables: object = {}) {
   const statements: string[] = [];
   // Ignores statements of the request log, the job queue and the repeated check of the key.
   const stop = test.app.services.database.onQuery((text) => {
-    if (!/request_logs|audit_|pgboss|pg_advisory|api_keys|users/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
+    if (
+      !/request_logs|field_usage|audit_|pgboss|pg_advisory|api_keys|users/.test(text) &&
+      !/^(BEGIN|COMMIT)/.test(text)
+    )
       statements.push(text);
   });
   const { body } = await test

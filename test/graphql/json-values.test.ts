@@ -45,7 +45,7 @@ it.each([
       headers,
       payload: JSON.stringify({ query }),
     });
-    expect(body).toContain('A part of the answer cannot be called');
+    expect(body).toContain('A field of a response cannot be named `then`.');
     expect(body).toContain('BAD_USER_INPUT');
   }
 });

@@ -99,6 +99,7 @@ const changing = [
   'apiKeys',
   'auditLogs',
   'auditChain',
+  'fieldUsage',
 ];
 const isSteady = (query: string) => !changing.some((name) => query.includes(name));
 

@@ -59,7 +59,7 @@ async function readPage(first: number): Promise<Page> {
   const statements: string[] = [];
   // Ignores statements of the request log, the audit log, the job queue and the repeated check of the key.
   const stop = app.app.services.database.onQuery((text) => {
-    if (!/request_logs|audit_|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
+    if (!/request_logs|field_usage|audit_|pgboss|pg_advisory|api_keys/.test(text) && !/^(BEGIN|COMMIT)/.test(text))
       statements.push(text);
   });
   const { body } = await app.as(app.admin.apiKey).rest<PageAnswer>('POST', '/graphql', { query, variables: { first } });

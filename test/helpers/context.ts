@@ -52,6 +52,8 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     config: loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', LOG_LEVEL: 'silent' }),
     database,
     stores,
+    replica: null,
+    replication: null,
     jobs,
     embedder: null,
     llm: () => null,
@@ -67,7 +69,7 @@ export async function testServices(overrides: Partial<Omit<Services, 'bus'>> = {
     log,
     now: () => new Date(),
     // Like a server on Postgres, so that use cases run under row-level security.
-    tenantWall: (await ensureTenantRole(database)).isOn ? createTenantWall(database) : undefined,
+    tenantWall: (await ensureTenantRole(database)).isOn ? createTenantWall(database, null) : undefined,
     ...overrides,
     bus,
     enqueued,

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { emptyDatabase, testDatabase, testDatabaseEnvironment } from '../setup/database.js';
 import { migratedTemplate } from '../setup/embedded.js';
+import { findFreePort } from './free-port.js';
 
 /** A server in a process of its own, on an empty database and a fixed port. */
 export interface KillableServer {
@@ -57,13 +57,4 @@ async function prepareDatabase(dataDir: string): Promise<Record<string, string>>
   }
   await cp(await migratedTemplate(), dataDir, { recursive: true });
   return { DATA_DIR: dataDir };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -87,12 +87,17 @@ describe('categories of a new memory', () => {
 
 describe('categories by meaning', () => {
   const catalog = [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'misc' }];
-  const refine = (byWords: string[], cosines: number[]) => refineCategories(byWords, { catalog, cosines, thresholds });
+  const refine = (byWords: string[], cosines: number[], text = 'The one that I have') =>
+    refineCategories(byWords, { text, catalog, cosines, thresholds });
 
   it('keep a word that meaning supports, add what is close, and leave out what lies behind', () => {
     expect(refine(['a'], [0.3, 0.1, 0.1, 0])).toEqual(['a']);
     expect(refine(['a'], [0.1, 0.1, 0.1, 0])).toEqual(['misc']);
     expect(refine([], [0.7, 0.65, 0.55, 0.9])).toEqual(['a', 'b']);
-    expect(refineCategories([], { catalog: [{ name: 'a' }], cosines: [0.1], thresholds })).toEqual([]);
+    expect(refineCategories([], { text: '', catalog: [{ name: 'a' }], cosines: [0.1], thresholds })).toEqual([]);
+  });
+
+  it('add nothing in a language that the model does not read', () => {
+    expect(refine([], [0.7, 0.65, 0.55, 0.9], 'Ich habe es')).toEqual(['misc']);
   });
 });

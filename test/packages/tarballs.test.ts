@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../helpers/free-port.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -64,14 +64,6 @@ const majorOf = (version: string): string => version.split('.')[0] ?? '';
 const nodeProgram = (version: string): string =>
   path.join(project, 'node_modules', `node-${majorOf(version)}`, 'bin/node');
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
-
 async function sizeOf(place: string): Promise<number> {
   const found = await stat(place);
   if (found.isFile()) return found.size;
@@ -82,7 +74,11 @@ async function sizeOf(place: string): Promise<number> {
 /** Starts the bare command in an empty folder. @returns its URL and the folder */
 async function startIn(version: string) {
   const cwd = await mkdtemp(path.join(folder, 'empty-'));
-  const env = { PATH: process.env.PATH, API_PORT: String(await freePort()), DASHBOARD_PORT: String(await freePort()) };
+  const env = {
+    PATH: process.env.PATH,
+    API_PORT: String(await findFreePort()),
+    DASHBOARD_PORT: String(await findFreePort()),
+  };
   const main = path.join(project, 'node_modules/@memory-gateway/server/dist/src/main.js');
   const started = spawn(nodeProgram(version), [main], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   server = started;
@@ -125,6 +121,7 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
     async (version) => {
       const { url, log, apiKey } = await startIn(version);
       expect(log).toContain('Wrote .env');
+      expect(await (await fetch(`${url}/docs/guide/concepts`)).text()).toContain('What extraction does');
       const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
       const body = {
         messages: [{ role: 'user', content: 'I love hiking on weekends.' }],

@@ -28,6 +28,8 @@ const services: Services = {
   config: loadConfig({ LOG_LEVEL: 'silent' }),
   database,
   stores,
+  replica: null,
+  replication: null,
   bus,
   changes: createChangeFeed({ stores, bus, log }),
   jobs: { enqueue: async () => undefined },

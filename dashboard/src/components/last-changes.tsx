@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useQuery } from 'urql';
 import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../../../client/generated/graphql';
-import { toActorName } from '../pages/audit/audit-table';
+import { toActorName } from '../pages/audit/audit-sentence';
 import { Link } from '../shell/routing';
 import { texts } from '../texts';
 import { BeforeAfter } from './before-after';

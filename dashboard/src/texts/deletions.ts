@@ -43,4 +43,12 @@ export const deletionsTexts = {
   newDeletionHint: 'Deletes memories that match all fields. You see a preview first.',
   metadata: 'Metadata',
   metadataHint: 'Metadata to match, for example {"plan": "trial"}.',
+  erasedEntity: 'An erased entity',
+  memoriesOfErased: 'Memories of an erased entity',
+  entityName: (type: string, id: string) => `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id}`,
+  project: 'Project',
+  projectId: 'project ID',
+  requesterId: 'requester ID',
+  downloadJson: 'Download JSON',
+  print: 'Print',
 } as const;

@@ -27,27 +27,19 @@ export const projectTexts = {
   save: 'Save',
   description: 'Description',
   descriptionHint: "For people only. Doesn't affect extraction.",
-  customInstructions: 'Custom instructions',
   instructionsHint:
     "Tell the model what to keep and what to leave out. If empty, the installation's instructions apply.",
   instructionsExample: 'Keep what people like to eat. Leave out small talk.',
-  agentInstructions: 'Agent instructions',
   agentInstructionsHint:
     'Replaces the custom instructions for memories that belong to an agent only. If a user is set too, applies to assistant messages.',
-  multilingual: 'Multilingual',
   multilingualHint: 'Store and search memories in their original language instead of treating them as English.',
-  decay: 'Decay',
   decayHint: 'Rank recently used memories higher. Nothing is deleted.',
-  feedbackRanking: 'Feedback ranking',
   feedbackRankingHint: 'Rank memories by their feedback too: helpful ones higher, unhelpful ones lower.',
-  keepDeletedText: 'Keep deleted text',
   keepDeletedTextHint:
     'Keep the texts of a memory in its history after you delete the memory. Bulk deletions never keep them.',
-  recordSearchQueries: 'Record search queries',
   recordSearchQueriesHint:
     'Show the last queries that found each memory to owners. Queries can be personal data. If off, searches are only counted.',
   name: 'Name',
-  requestLogRetention: 'Request log retention',
   retentionHint: 'Days to keep requests of this project. Empty: as long as the server keeps its request log.',
   project: 'Project',
   createHint: 'A project isolates memories and has its own settings, members and API keys.',

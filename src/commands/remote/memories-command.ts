@@ -83,8 +83,9 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
   const { project: projectId, userId, agentId, appId, runId, infer, wait, timestamp, timezone } = options;
   const messages = [{ role: 'USER' as const, content }];
   const input = { projectId, userId, agentId, appId, runId, infer, wait, timestamp, timezone, messages };
-  const { event, results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
-  if (options.json) return printJson(io, { event, results });
+  const { event, results, ignoredOptions } = (await client.request(AddMemoriesDocument, { input })).addMemories;
+  if (options.json) return printJson(io, { event, results, ignoredOptions });
+  for (const name of ignoredOptions) io.stderr.write(`--${name} has no effect without --infer.\n`);
   const lines = (results ?? []).map(
     ({ memoryId, event: change, memory }) => `${memoryId}  ${change}  ${memory?.text ?? '(deleted)'}\n`,
   );

@@ -16,6 +16,7 @@ import { limitPlugins } from './limits.js';
 import { markUnavailable, noteResult, type GraphQLResponse } from './outcome.js';
 import { persistedDocumentPlugins } from './persisted-documents.js';
 import { sharedEventsPlugin } from './subscribe.js';
+import { getUsedFields } from './used-fields.js';
 import { hasThenParameter, thenPlugin } from './then.js';
 import type { TrustedDocuments } from './trusted-documents.js';
 
@@ -121,8 +122,8 @@ function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { 
 const operationLogPlugin: Plugin<TransportContext> = {
   onValidate: ({ params, context }) =>
     noteOperation({ document: params.documentAST as DocumentNode, contextValue: context }),
-  onExecute: ({ args }) => noteOperation(args),
-  onSubscribe: ({ args }) => noteOperation(args),
+  onExecute: ({ args }) => noteExecution(args),
+  onSubscribe: ({ args }) => noteExecution(args),
   onResultProcess({ serverContext, result }) {
     const audit = (serverContext as TransportContext).fastify?.audit;
     if (!audit || Array.isArray(result)) return;
@@ -131,9 +132,21 @@ const operationLogPlugin: Plugin<TransportContext> = {
   },
 };
 
-function noteOperation(args: { document: DocumentNode; operationName?: string | null; contextValue: unknown }): void {
+interface NotedOperation {
+  readonly document: DocumentNode;
+  readonly operationName?: string | null;
+  readonly contextValue: unknown;
+}
+
+function noteOperation({ document, operationName, contextValue }: NotedOperation): void {
+  const { fastify } = contextValue as { fastify?: FastifyRequest };
+  if (fastify?.audit) describeOperation(fastify.audit, document, operationName);
+}
+
+function noteExecution(args: NotedOperation & { readonly schema: GraphQLSchema }): void {
+  noteOperation(args);
   const { fastify } = args.contextValue as { fastify?: FastifyRequest };
-  if (fastify?.audit) describeOperation(fastify.audit, args.document, args.operationName);
+  if (fastify?.audit) fastify.audit.usedFields = getUsedFields(args.schema, args.document, args.operationName);
 }
 
 /** Serves GraphQL over HTTP (POST, GET for queries, server-sent events) and the GraphiQL page. */

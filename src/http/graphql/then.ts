@@ -14,7 +14,9 @@ function noThen(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
       if (node.alias?.value === 'then')
-        context.reportError(new GraphQLError('A part of the answer cannot be called "then".', { nodes: node }));
+        context.reportError(
+          new GraphQLError('A field of a response cannot be named `then`. Choose another alias.', { nodes: node }),
+        );
     },
   };
 }

@@ -16,6 +16,7 @@ import { defineTool, type AnyTool } from '../../mcp/tool.js';
 import { buildSchema } from '../../schema/index.js';
 import { createGraphQL } from '../graphql/create-graphql.js';
 import type { TrustedDocuments } from '../graphql/trusted-documents.js';
+import { getUsedFields } from '../graphql/used-fields.js';
 import { toVariablesSchema } from './variables-schema.js';
 
 type GraphQL = Pick<ReturnType<typeof createGraphQL>, 'getEnveloped' | 'mask'>;
@@ -111,8 +112,10 @@ async function execute(graphql: GraphQL, { ctx, query, document, variables }: Ex
   enveloped.parse(query);
   const faults = enveloped.validate(enveloped.schema, document) as readonly Error[];
   if (faults[0]) throw new ValidationError({ request: [faults[0].message] });
+  const schema = enveloped.schema as GraphQLSchema;
+  ctx.fieldUsage?.record(getUsedFields(schema, document, null), { client: ctx.device, at: ctx.now() });
   const result = (await enveloped.execute({
-    schema: enveloped.schema as GraphQLSchema,
+    schema,
     document,
     variableValues: variables,
     contextValue: await enveloped.contextFactory(),

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 /** A check of `/ready`. `check` rejects if that part of the server does not work. */
 export interface ReadinessCheck {
   readonly name: string;
+  /** Whether the server is ready without this part. */
+  readonly isOptional?: boolean;
   check(): Promise<void>;
 }
 
@@ -13,7 +15,7 @@ export function healthRoutes(app: FastifyInstance, checks: readonly ReadinessChe
     const results = await Promise.all(
       checks.map((part) => outcome(part, (error) => request.log.warn({ err: error, part: part.name }, 'not ready'))),
     );
-    const ready = results.every(([, state]) => state === 'ok');
+    const ready = results.every(([, state], index) => state === 'ok' || checks[index]?.isOptional);
     return reply
       .code(ready ? 200 : 503)
       .headers(ready ? {} : { 'retry-after': '5' })

@@ -22,6 +22,7 @@ export function metricsRoutes(app: FastifyInstance, { services, rootFields }: Me
   countRequests(app, registry);
   measureStores(registry, services);
   workMetrics(registry, services);
+  if (services.replication) replicaMetrics(registry, services.replication);
   const stop = measureWork(registry, rootFields);
   app.addHook('onClose', (_instance, done) => {
     stop();
@@ -109,6 +110,37 @@ function measureStores(registry: Registry, { requestLogs, database, stores, log 
         // The other metrics matter most while the database is unavailable.
         log.warn({ err: error }, 'Reading the backlog for /metrics failed; its figures are stale.');
       }
+    },
+  });
+}
+
+function replicaMetrics(registry: Registry, { state }: NonNullable<Services['replication']>): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'memory_gateway_replica_lag_seconds',
+    help: 'Age of the oldest change that the read replica does not show yet. Not a number: it does not answer.',
+    registers,
+    collect() {
+      const { lagMs } = state();
+      this.set(lagMs === null ? NaN : lagMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'memory_gateway_replica_used',
+    help: '1 if the read replica answers reads, 0 if it is left out.',
+    registers,
+    collect() {
+      this.set(state().fault === null ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'memory_gateway_replica_reads_total',
+    help: 'Reads that may use the replica, by who answered them.',
+    labelNames: ['answered_by'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [by, reads] of Object.entries(state().reads)) this.inc({ answered_by: by }, reads);
     },
   });
 }

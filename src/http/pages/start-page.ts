@@ -16,6 +16,7 @@ h1 { font-size: 1.5rem; } code { background: #eceef0; padding: .1rem .3rem; bord
 <body>
 <h1>memory-gateway is running</h1>
 <ul>
+<li><a href="/docs/guide/">/docs/guide</a>: the documentation</li>
 <li><a href="/graphql">/graphql</a>: GraphQL, with an editor in the browser</li>
 <li><code>/v1</code>, <code>/v2</code>, <code>/v3</code>: the hosted memory REST API, described at <a href="/docs">/docs</a> and in <a href="/openapi.json">/openapi.json</a></li>
 <li><a href="/health">/health</a>, <a href="/ready">/ready</a>, <a href="/metrics">/metrics</a>: operations</li>

@@ -4,8 +4,16 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export type AddressPolicy = 'off' | 'truncated' | 'full';
 
-const nameHeaders = ['x-mem0-client', 'x-mem0-source', 'x-graphql-client-name', 'user-agent'];
-const versionHeaders = ['x-mem0-client-version', 'x-graphql-client-version'];
+/** Headers in which GraphQL clients send their name. Browsers may send them across origins. */
+export const graphqlNameHeaders = ['x-graphql-client-name', 'graphql-client-name', 'apollographql-client-name'];
+/** Headers in which GraphQL clients send their version. */
+export const graphqlVersionHeaders = [
+  'x-graphql-client-version',
+  'graphql-client-version',
+  'apollographql-client-version',
+];
+const nameHeaders = ['x-mem0-client', 'x-mem0-source', ...graphqlNameHeaders, 'user-agent'];
+const versionHeaders = ['x-mem0-client-version', ...graphqlVersionHeaders];
 
 /** Returns the client name from the request headers, or null. */
 export function clientName(headers: Headers): string | null {

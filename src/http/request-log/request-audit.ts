@@ -21,6 +21,8 @@ export interface RequestAudit {
   operationType: OperationType | null;
   /** First root field of the GraphQL operation. */
   rootField: string | null;
+  /** Fields that the GraphQL operation selects, as `Type.field`. Empty: it was not executed. */
+  usedFields: readonly string[];
   /** Outcome of the GraphQL operation. Null: the status decides. */
   outcome: RequestOutcome | null;
   errors: LoggedError[];
@@ -45,6 +47,7 @@ export function createEmptyAudit(): RequestAudit {
     operation: null,
     operationType: null,
     rootField: null,
+    usedFields: [],
     outcome: null,
     errors: [],
     cost: null,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../context.js';
-import type { RequestLogStream } from '../../events/request-log-stream.js';
+import type { FieldUsageRecorder } from '../../events/field-usage-recorder.js';
+import type { RequestLogEntry, RequestLogStream } from '../../events/request-log-stream.js';
 import { publishMeasurement, runMetered } from '../../meter.js';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
 import { clientClosedRequest, pathOf, toHttpEntry, toLogEntry } from './to-log-entry.js';
@@ -11,12 +12,14 @@ export { createEmptyAudit, type RequestAudit } from './request-audit.js';
 
 export interface RequestRecorder {
   readonly requestLogs: Pick<RequestLogStream, 'record'>;
+  /** Counts the GraphQL fields that clients use. Optional in tests. */
+  readonly fieldUsage?: Pick<FieldUsageRecorder, 'record'> | undefined;
   readonly addresses: AddressPolicy;
 }
 
 /** Creates the request recorder from the configuration. */
-export function createRecorder({ requestLogs, config }: Services): RequestRecorder {
-  return { requestLogs, addresses: config.requestLogAddresses };
+export function createRecorder({ requestLogs, fieldUsage, config }: Services): RequestRecorder {
+  return { requestLogs, fieldUsage, addresses: config.requestLogAddresses };
 }
 
 declare module 'fastify' {
@@ -98,10 +101,12 @@ export interface WebSocketOperation {
 }
 
 /** Writes a WebSocket operation to the request log with the method `WS`. */
-export function recordOperation({ requestLogs, addresses }: RequestRecorder, operation: WebSocketOperation): void {
+export function recordOperation(recorder: RequestRecorder, operation: WebSocketOperation): void {
   const { path, statusCode, latencyMs, requestId, headers, bytesIn, bytesOut } = operation;
   measureOperation(operation.audit, { statusCode, latencyMs });
-  requestLogs.record(
+  record(
+    recorder,
+    operation.audit,
     toLogEntry(operation.audit, {
       method: 'WS',
       path,
@@ -111,12 +116,17 @@ export function recordOperation({ requestLogs, addresses }: RequestRecorder, ope
       traceId: traceId(headers),
       client: operation.audit.client ?? clientName(headers),
       clientVersion: operation.audit.clientVersion ?? clientVersion(headers),
-      clientAddress: clientAddress(operation.address, addresses),
+      clientAddress: clientAddress(operation.address, recorder.addresses),
       bytesIn,
       bytesOut,
       createdAt: operation.startedAt,
     }),
   );
+}
+
+function record({ requestLogs, fieldUsage }: RequestRecorder, audit: RequestAudit, entry: RequestLogEntry): void {
+  requestLogs.record(entry);
+  fieldUsage?.record(audit.usedFields, { client: entry.client, at: entry.createdAt });
 }
 
 /** Publishes a GraphQL operation for `/metrics`. SSE subscriptions last as long as their stream: no duration. */
@@ -134,7 +144,7 @@ function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: 
     if (isOver) return;
     isOver = true;
     measureOperation(request.audit, { statusCode, latencyMs: performance.now() - request.arrivedAtMs });
-    recorder.requestLogs.record(toHttpEntry(request, reply, { statusCode, addresses: recorder.addresses }));
+    record(recorder, request.audit, toHttpEntry(request, reply, { statusCode, addresses: recorder.addresses }));
   };
   // Every response ends with `finish` after the last byte, or only with `close` if the connection is lost.
   raw.on('finish', () => over(raw.statusCode));

@@ -7,8 +7,10 @@ import { runMetered } from '../../meter.js';
 import { authenticatedContext, type AuthenticationInput } from '../authenticate-request.js';
 import { fromConnectionParams } from '../credentials.js';
 import { toDomainError, toStatus } from '../errors.js';
+import { readPosition } from '../read-position.js';
 import { toGraphQLError } from '../graphql/errors.js';
 import { noteResult, type GraphQLResponse } from '../graphql/outcome.js';
+import { graphqlNameHeaders, graphqlVersionHeaders } from '../request-log/client-facts.js';
 import {
   createEmptyAudit,
   newRequestId,
@@ -87,6 +89,7 @@ export async function openOperation(input: AuthenticationInput, given: Operation
         requestId,
         clientAddress: extra.counted.address,
         audit,
+        position: input.services.replication && readPosition(extra.request),
       }),
     );
     return { ...started, context };
@@ -107,7 +110,7 @@ export async function beginOperation(input: AuthenticationInput, given: Operatio
   return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
 }
 
-const clientHeaders = ['x-graphql-client-name', 'x-graphql-client-version', 'traceparent'];
+const clientHeaders = [...graphqlNameHeaders, ...graphqlVersionHeaders, 'traceparent'];
 
 // The payload may name the client with the same keys as the headers.
 function namedHeaders({ headers }: IncomingMessage, params: ConnectionParams): IncomingMessage['headers'] {

@@ -14,6 +14,7 @@ import { ConflictError, UnauthenticatedError } from '../../errors.js';
 import { isGraphQLError, toStatus } from '../errors.js';
 import type { AuthenticationInput } from '../authenticate-request.js';
 import { describeOperation } from '../graphql/describe-operation.js';
+import { getUsedFields } from '../graphql/used-fields.js';
 import type { createGraphQL } from '../graphql/create-graphql.js';
 import type { GraphQLResponse } from '../graphql/outcome.js';
 import { pushedResults } from '../graphql/subscribe.js';
@@ -151,6 +152,7 @@ async function prepare(
     const document = readDocument(enveloped, payload, operation.audit);
     const contextValue: unknown = await enveloped.contextFactory();
     const { operationName, variables: variableValues } = payload;
+    operation.audit.usedFields = getUsedFields(enveloped.schema as GraphQLSchema, document, operationName);
     const rootValue = createRoot(graphql, enveloped, operation);
     return {
       schema: enveloped.schema as GraphQLSchema,

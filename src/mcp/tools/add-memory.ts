@@ -48,11 +48,12 @@ export const addMemory = defineTool({
     event_id: z.string().describe('Id of the event that tracks the call.'),
     status: z.string().describe('SUCCEEDED, FAILED, or PENDING if extraction still runs.'),
     results: z.array(Result).describe('Stored memories; empty while extraction runs or if nothing was worth storing.'),
+    ignored_options: z.array(z.string()).optional().describe('Arguments of the call that had no effect.'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   acceptsKey: true,
   async run({ ctx, projectId, scopes, defaultUserId }, input) {
-    const { event, results } = await addMemories(ctx, {
+    const { event, results, ignoredOptions } = await addMemories(ctx, {
       projectId,
       messages: readMessages(input),
       userId: hasOwner(input) ? input.user_id : defaultUserId,
@@ -64,15 +65,17 @@ export const addMemory = defineTool({
       timestamp: toTime('timestamp', input.timestamp),
       timezone: input.timezone,
     });
-    if (results) return { event_id: event.id, status: event.status, results: results.map(toResult) };
-    const pending = { event_id: event.id, status: event.status, results: [] };
+    const ignored = [...ignoredOptions, ...(input.text !== undefined && input.messages?.length ? ['text'] : [])];
+    const notes = ignored.length > 0 ? { ignored_options: ignored } : {};
+    if (results) return { event_id: event.id, status: event.status, results: results.map(toResult), ...notes };
+    const pending = { event_id: event.id, status: event.status, results: [], ...notes };
     // Without the scope to read, the extraction runs on unseen.
     if (!scopes.has('memory:read')) return pending;
     // The extraction begins when the writes of this call are committed.
     await findAttempt(ctx)?.commitWith(pending);
     const ended = await waitForEvent(ctx, { projectId, id: event.id, limitMs: waitMs });
     const stored = z.array(Result).safeParse(ended.results);
-    return { event_id: ended.id, status: ended.status, results: stored.data ?? [] };
+    return { event_id: ended.id, status: ended.status, results: stored.data ?? [], ...notes };
   },
 });
 

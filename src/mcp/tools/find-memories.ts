@@ -64,6 +64,7 @@ export const searchMemoriesTool = defineTool({
         'Standing instructions of the user, and preferences about the subject of the question. Follow them in the answer.',
       ),
     next_cursor: z.string().nullable().describe('Pass it as `after` for more results. Null: the last page.'),
+    ignored_options: z.array(z.string()).optional().describe('`rerank` if the server has no reranker.'),
   }),
   annotations: readOnly,
   async run({ ctx, projectId }, input) {
@@ -96,6 +97,7 @@ export const searchMemoriesTool = defineTool({
       })),
       instructions: instructions.map(({ id, text }) => ({ id, memory: text })),
       next_cursor: nextCursor,
+      ...(input.rerank === true && ctx.reranker === null && { ignored_options: ['rerank'] }),
     };
   },
 });

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import type { RerankConfig, RerankProvider } from '../../config.js';
+import type { RemoteRerankConfig, RerankProvider } from '../../config.js';
 import { meterModel, addModelTokens } from '../../meter.js';
 import { loggable } from '../loggable.js';
 import { OutboundError, type Outbound } from '../outbound/index.js';
 import { providerFailure, type ProviderFailure } from '../errors.js';
 import { UpstreamFailedError } from '../../errors.js';
-import type { Reranker } from './types.js';
-
-/** Characters of a memory to send: rerankers read a few hundred words. */
-const TEXT_MAX = 4_000;
+import { RERANKED_CHARACTERS, type Reranker } from './types.js';
 
 const formats: Readonly<
   Record<RerankProvider, { readonly url: string; readonly limit: 'top_n' | 'top_k'; readonly extra?: object }>
@@ -30,7 +27,7 @@ const Answer = z
   .transform(({ results, data, usage }) => ({ scores: results ?? data ?? [], tokens: usage?.total_tokens }));
 
 /** Creates a provider's reranker. It makes one HTTP request without retries, because a search waits for it. */
-export function createRemoteReranker(config: RerankConfig, outbound: Outbound): Reranker {
+export function createRemoteReranker(config: RemoteRerankConfig, outbound: Outbound): Reranker {
   const { provider, model, apiKey } = config;
   const called = { provider, model };
   const { url, limit, extra } = formats[provider];
@@ -54,7 +51,7 @@ export function createRemoteReranker(config: RerankConfig, outbound: Outbound): 
     async rerank(query, texts) {
       if (texts.length === 0) return [];
       try {
-        const documents = texts.map((text) => text.slice(0, TEXT_MAX));
+        const documents = texts.map((text) => text.slice(0, RERANKED_CHARACTERS));
         const answer = Answer.safeParse(parseJson(await meterModel('reranking', () => call(query, documents))));
         const scores = answer.success ? placeScores(answer.data.scores, texts.length) : null;
         if (!answer.success || !scores) throw providerFailure('provider_bad_answer', called);

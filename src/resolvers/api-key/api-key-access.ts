@@ -18,3 +18,8 @@ export function mayManage(caller: Caller, key: ApiKeyRow): boolean {
   if (bound) return key.createdBy === caller.user?.id && key.projectId === bound;
   return caller.isAdmin || key.createdBy === caller.user?.id;
 }
+
+/** Returns when the API key in use expires. Null if it never does, and without a key. */
+export async function findOwnExpiry({ caller: { key }, stores }: AppContext): Promise<Date | null> {
+  return key ? ((await stores.apiKeys.find(key.id))?.expiresAt ?? null) : null;
+}

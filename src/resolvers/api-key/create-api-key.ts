@@ -5,9 +5,9 @@ import { transact } from '../../unit-of-work/transact.js';
 import { ForbiddenError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import type { ApiKeyRow, NewApiKey } from '../../stores/api-key-store.js';
-import { collectFieldErrors } from '../../validate.js';
+import { collectFieldErrors, type FieldErrorCollector } from '../../validate.js';
 import { readName } from '../shared/text-fields.js';
-import { requireOwner } from './api-key-access.js';
+import { findOwnExpiry, requireOwner } from './api-key-access.js';
 
 /** A new API key. `secret` is returned only here and cannot be read again. */
 export interface CreatedApiKey {
@@ -34,7 +34,7 @@ export async function createApiKey(ctx: AppContext, input: ApiKeyInput): Promise
   const { key: own } = ctx.caller;
   if (own?.readOnly) throw new ForbiddenError('This API key is read-only.');
   const projectId = input.projectId ?? own?.projectId ?? null;
-  const ownExpiry = own ? ((await ctx.stores.apiKeys.find(own.id))?.expiresAt ?? null) : null;
+  const ownExpiry = await findOwnExpiry(ctx);
   const values = { ...readInput(ctx, input, ownExpiry), projectId, createdBy: owner.id };
   if (projectId !== null) await enterProject(ctx, 'project:read', projectId);
   const minted = await mintApiKey();
@@ -65,16 +65,23 @@ function readInput(
 ): Pick<NewApiKey, 'label' | 'readOnly' | 'expiresAt'> {
   const check = collectFieldErrors();
   const label = readName(check, 'label', input.label);
-  const expiresAt = input.expiresAt ?? latest;
+  const expiresAt = readExpiry(ctx, check, { ...input, latest });
   if (input.readOnly != null && typeof input.readOnly !== 'boolean') check.add('readOnly', 'must be true or false.');
-  if (input.expiresAt) {
-    const time = input.expiresAt.getTime();
-    // Postgres drivers cannot parse years of more than four digits.
-    if (!(time > ctx.now().getTime() && time < Date.UTC(9999, 0)))
-      check.add('expiresAt', 'must be a time in the future.');
-    else if (latest && input.expiresAt > latest)
-      check.add('expiresAt', 'may not be later than the expiry of the API key in use.');
-  }
   check.throwIfAny();
   return { label, readOnly: input.readOnly === true, expiresAt };
+}
+
+/** Reads the expiry of a key. Without one it is `latest`, the expiry of the caller's own key. */
+export function readExpiry(
+  { now }: AppContext,
+  check: FieldErrorCollector,
+  { expiresAt, latest }: { expiresAt?: Date | null | undefined; latest: Date | null },
+): Date | null {
+  if (!expiresAt) return latest;
+  const time = expiresAt.getTime();
+  // Postgres drivers cannot parse years of more than four digits.
+  if (!(time > now().getTime() && time < Date.UTC(9999, 0))) check.add('expiresAt', 'must be a time in the future.');
+  else if (latest && expiresAt > latest)
+    check.add('expiresAt', 'may not be later than the expiry of the API key in use.');
+  return expiresAt;
 }

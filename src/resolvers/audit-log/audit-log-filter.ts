@@ -60,9 +60,9 @@ export async function toAuditCriteria(
   for (const name of textFields) {
     const text = filter[name];
     if (text != null && (text.length > 255 || /[\0\p{Cs}]/u.test(text)))
-      problems[name] = ['Must be a text of at most 255 characters without NUL.'];
+      problems[name] = ['must be a text of at most 255 characters without NUL.'];
   }
-  if (filter.actorId != null && !isUuid(filter.actorId)) problems.actorId = ['Must be a UUID.'];
+  if (filter.actorId != null && !isUuid(filter.actorId)) problems.actorId = ['must be a UUID.'];
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const { targetId, ...criteria } = filter;
   if (targetId == null) return criteria;

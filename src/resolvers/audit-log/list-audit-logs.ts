@@ -1,5 +1,5 @@
 import { requireAdmin, requireCaller } from '../../auth/authorize.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
@@ -11,7 +11,7 @@ export async function listAuditLogs(ctx: AppContext, input: AuditLogInput & Page
   const reach = await getAuditReach(ctx, input);
   const criteria = await toAuditCriteria(ctx, input.filter ?? {});
   const window = pageWindow(input);
-  const logs = ctx.stores.auditLogs;
+  const logs = onReplica(ctx).stores.auditLogs;
   return toPage(window, await logs.page(reach, criteria, window), {
     key: (row) => [row.id],
     total: () => logs.count(reach, criteria),

@@ -144,7 +144,7 @@ export async function beginMissing(services: Pick<Services, 'now'>, unit: UnitOf
 
 async function begin(
   { now }: Pick<Services, 'now'>,
-  { stores, enqueue, announce }: UnitOfWork,
+  { stores, enqueue }: UnitOfWork,
   { from, to }: { from: Space | null; to: Space },
 ): Promise<string> {
   const home = await stores.reEmbedding.home();
@@ -160,7 +160,6 @@ async function begin(
       requestedKey: null,
       createdAt: now(),
     });
-    await announce('eventChanged', { projectId: home.projectId, eventId });
   }
   await enqueue('reEmbed', { eventId, completed: 0 });
   return eventId;
@@ -175,7 +174,7 @@ async function isUnderWay({ stores }: UnitOfWork, eventId: string | null): Promi
 
 async function supersede(
   { now }: Pick<Services, 'now'>,
-  { stores, announce }: UnitOfWork,
+  { stores }: UnitOfWork,
   eventId: string | null,
 ): Promise<void> {
   const home = eventId === null ? null : await stores.reEmbedding.home();
@@ -184,7 +183,6 @@ async function supersede(
     at: now(),
     error: 'Another embedding model was configured.',
   });
-  await announce('eventChanged', { projectId: home.projectId, eventId });
 }
 
 async function spaceOf(sealer: Sealer, embedder: Layered<EmbedderSettings>): Promise<Space | null> {

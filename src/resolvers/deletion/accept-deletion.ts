@@ -38,7 +38,7 @@ export async function acceptDeletion(
   const now = ctx.now();
   const id = newId();
   const requestedBy = callerName(ctx.caller);
-  const accepted = await transact(ctx, async ({ stores, announce, enqueue, audit }) => {
+  const accepted = await transact(ctx, async ({ stores, enqueue, audit }) => {
     // Locks the project, so that memories are marked in the order of acceptance.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
     const event = await stores.events.insert(scope, {
@@ -64,7 +64,6 @@ export async function acceptDeletion(
     });
     const marked = isFirst ? await stores.deletions.mark(scope, { deletion, limit: markedAtOnce.first, now }) : null;
     await enqueue('deleteMemories', { deletionId: id, projectId: scope.projectId, removed: 0 });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     const { filter, entity } = order;
     const digested = entity ? { entityName: entity.name } : { filter };
     await audit({

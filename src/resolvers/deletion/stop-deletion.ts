@@ -47,7 +47,7 @@ function restore(
   scope: ProjectScope,
   { id, refuse }: { id: string; refuse: (deletion: DeletionRow) => void },
 ): Promise<AcceptedDeletion> {
-  return transact(ctx, async ({ stores, announce, audit }) => {
+  return transact(ctx, async ({ stores, audit }) => {
     // Locks the deletion first, like every other step of it, so that nothing is removed or marked in the meantime.
     const current = await stores.deletions.lock(scope, id);
     if (!current) throw notFound('Event');
@@ -58,7 +58,6 @@ function restore(
     const deletion = await stores.deletions.finish(id, { status: 'CANCELLED', at, error });
     const event = await stores.events.cancel(scope, id, { at, error });
     if (!deletion || !event) throw notFound('Event');
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     await audit({ action: 'deletion.cancel', targetId: id, place: scope, after: { restored } });
     return { deletion, event };
   });

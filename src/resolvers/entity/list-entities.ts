@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { isStorable } from '@memory-gateway/memory-engine';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs, type PageWindow } from '../../page.js';
@@ -21,13 +21,14 @@ export interface ListEntitiesInput extends PageArgs {
 }
 
 /** Lists users, agents, apps and runs of a project with their memory counts. @throws ValidationError */
-export async function listEntities(ctx: AppContext, input: ListEntitiesInput): Promise<Page<EntityRow>> {
+export async function listEntities(given: AppContext, input: ListEntitiesInput): Promise<Page<EntityRow>> {
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const window = toEntityWindow(order, pageWindow(input));
   const search = input.search || null;
   if (search !== null && (search.length > 255 || !isStorable(search)))
     throw new ValidationError({ search: [search.length > 255 ? 'may have 255 characters at most.' : notStorable] });
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   const query = { ...createEntityQuery(ctx, input.type), search };
   const rows = await ctx.admission.run('read', () => ctx.stores.entityLists.list(scope, query, { order, window }));
   return toPage(window, rows, {
@@ -49,11 +50,12 @@ function toEntityWindow({ field }: EntityOrder, window: PageWindow): PageWindow 
 
 /** Lists entities by page number (from 1) and page size (1 to 200). A page after the last one is empty. */
 export async function listEntitiesByPage(
-  ctx: AppContext,
+  given: AppContext,
   input: { projectId: string; type?: EntityType | null | undefined; page: number; pageSize: number },
 ): Promise<{ rows: readonly EntityRow[]; total: number; totals: EntityTotals }> {
   const page = toPageWindow(input);
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   const query = createEntityQuery(ctx, input.type);
   const [rows, totals] = await ctx.admission.run('read', () =>
     Promise.all([ctx.stores.entities.page(scope, query, page), ctx.stores.entities.totals(scope)]),
@@ -63,10 +65,11 @@ export async function listEntitiesByPage(
 
 /** Lists every entity id in the project's memories, with counts and times. Not paginated. */
 export async function listMemoryOwners(
-  ctx: AppContext,
+  given: AppContext,
   input: { projectId: string },
 ): Promise<readonly MemoryOwnerRow[]> {
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   return ctx.stores.entities.owners(scope);
 }
 

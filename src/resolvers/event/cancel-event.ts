@@ -32,7 +32,6 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
     await notifyIngestion(unit, scope, cancelled);
     const statuses = { before: { status: event.status }, after: { status: cancelled.status } };
     await unit.audit({ action: 'event.cancel', targetId: event.id, place: scope, ...statuses });
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
     return cancelled;
   });
 }

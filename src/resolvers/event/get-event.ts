@@ -1,7 +1,8 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { catchUp, type AppContext } from '../../context.js';
 import { NotFoundError, notFound, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
+import type { ProjectScope } from '../../auth/scope.js';
 import type { EventRow } from '../../stores/event-store.js';
 
 /** Returns an event by id, optionally within a project. @throws ValidationError for a malformed id; NotFoundError */
@@ -12,10 +13,7 @@ export async function getEvent(
   const scope = input.projectId == null ? null : await enterProject(ctx, 'memory:read', input.projectId);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['`eventId` should be a valid UUID'] });
   if (!scope) return findEvent(ctx, { id: input.id });
-  const event = await ctx.stores.events.get(scope, input.id);
-  if (!event) throw notFound('Event');
-  ctx.noteObjects('event', [event.id]);
-  return event;
+  return readEvent(ctx, scope, input.id);
 }
 
 /** Returns an event of any project, like `getEvent`. */
@@ -27,8 +25,14 @@ export async function findEvent(ctx: AppContext, input: { id: string }): Promise
     // The error of a hidden project would reveal that the event exists.
     throw error instanceof NotFoundError ? notFound('Event') : error;
   });
-  const event = await ctx.stores.events.get(scope, input.id);
+  return readEvent(ctx, scope, input.id);
+}
+
+async function readEvent(ctx: AppContext, scope: ProjectScope, id: string): Promise<EventRow> {
+  const event = await ctx.stores.events.get(scope, id);
   if (!event) throw notFound('Event');
   ctx.noteObjects('event', [event.id]);
+  // Whoever knows that the work is done looks for what it stored.
+  if (event.status === 'SUCCEEDED') await catchUp(ctx);
   return event;
 }

@@ -1,6 +1,6 @@
 import { callerName } from '../../auth/caller.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { EventQuery, EventRow, EventStatus } from '../../stores/event-store.js';
@@ -33,10 +33,11 @@ export async function listEvents(ctx: AppContext, input: PageArgs & EventListInp
   // The filter would tell a READER what others requested.
   if (query.requestedBy !== null && query.requestedBy !== callerName(ctx.caller))
     await enterProject(ctx, 'auditLog:read', input.projectId);
-  const rows = await ctx.stores.events.list(scope, query, window);
+  const { events } = onReplica(ctx).stores;
+  const rows = await events.list(scope, query, window);
   return toPage(window, rows, {
     key: (row) => [row.createdAt.toISOString(), row.id],
-    total: () => ctx.stores.events.count(scope, query),
+    total: () => events.count(scope, query),
   });
 }
 
@@ -48,10 +49,8 @@ export async function listEventsByPage(
   const page = toPageWindow(input);
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = eventQuery(input);
-  const [rows, total] = await Promise.all([
-    ctx.stores.events.page(scope, query, page),
-    ctx.stores.events.count(scope, query),
-  ]);
+  const { events } = onReplica(ctx).stores;
+  const [rows, total] = await Promise.all([events.page(scope, query, page), events.count(scope, query)]);
   return { rows, total };
 }
 

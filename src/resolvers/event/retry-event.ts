@@ -20,7 +20,6 @@ export async function retryEvent(ctx: AppContext, input: { eventId: string }): P
     await unit.enqueue('extractMemories', { eventId: event.id, projectId: scope.projectId });
     const statuses = { before: { status: 'FAILED' }, after: { status: event.status } };
     await unit.audit({ action: 'event.retry', targetId: event.id, place: scope, ...statuses });
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: event.id });
     return event;
   });
 }

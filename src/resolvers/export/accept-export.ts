@@ -26,7 +26,7 @@ export async function acceptExport(
     throw new ConflictError(`A project may keep ${exportsMax} exports. Delete some, or wait until they expire.`);
   const id = newId();
   const requestedBy = callerName(ctx.caller);
-  return transact(ctx, async ({ stores, enqueue, announce, audit }) => {
+  return transact(ctx, async ({ stores, enqueue, audit }) => {
     const { format, filters } = wanted;
     await stores.events.insert(scope, {
       id,
@@ -45,7 +45,6 @@ export async function acceptExport(
     });
     await audit({ ...audited, targetId: id, place: scope });
     await enqueue('exportMemories', { exportId: id, projectId: scope.projectId });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return row;
   });
 }

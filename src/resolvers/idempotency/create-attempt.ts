@@ -54,7 +54,10 @@ export function createAttempt(ctx: AppContext, { place, requestHash, giveBack }:
     });
   };
   const attempt: Attempt = {
-    ctx: createContext({ ...ctx, database: held.database, stores: createStores(held.database, held.database) }, ctx),
+    ctx: createContext(
+      { ...ctx, database: held.database, stores: createStores(held.database, held.database), replica: null },
+      ctx,
+    ),
     isCommitted: held.isCommitted,
     commitWith: (fallback) => keep('RUNNING', fallback),
     finish: (answer) =>
@@ -102,7 +105,7 @@ async function complete(ctx: AppContext, place: IdempotencyPlace, answer: unknow
   } catch (error) {
     ctx.log.warn(
       { err: error },
-      'The answer to a request with an idempotency key was not kept; the one to fall back on stands.',
+      'Storing the response of a request with an idempotency key failed; a repeated request gets the provisional response.',
     );
   }
 }

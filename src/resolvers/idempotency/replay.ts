@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.js';
+import { catchUp, type AppContext } from '../../context.js';
 import { DomainError, IdempotencyKeyReusedError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency-store.js';
 import { openAnswer } from './seal-answer.js';
@@ -14,9 +14,11 @@ export function isSameRequest({ requestHash }: IdempotencyRow, fingerprint: Buff
 }
 
 /** Returns the stored outcome. @throws IdempotencyKeyReusedError for another request; DomainError CONFLICT if too large */
-export async function replay({ sealer }: AppContext, row: IdempotencyRow, fingerprint: Buffer): Promise<Outcome> {
+export async function replay(ctx: AppContext, row: IdempotencyRow, fingerprint: Buffer): Promise<Outcome> {
   if (!isSameRequest(row, fingerprint)) throw new IdempotencyKeyReusedError();
   if (!row.response)
     throw new DomainError('CONFLICT', 'This request was carried out already. Its answer was too large to be kept.');
-  return { answer: await openAnswer(sealer, row.response), isReplay: true };
+  // The first request may have run elsewhere.
+  await catchUp(ctx);
+  return { answer: await openAnswer(ctx.sealer, row.response), isReplay: true };
 }

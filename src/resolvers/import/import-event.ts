@@ -69,17 +69,15 @@ function begin(services: Services, scope: ProjectScope): Promise<string> {
       createdAt: now,
     });
     await unit.stores.events.start(scope, id, now);
-    await unit.announce('eventChanged', { projectId: scope.projectId, eventId: id });
     return id;
   });
 }
 
 function noteProgress(services: Services, { scope, id }: Place, { done, total }: ImportProgress): Promise<void> {
-  return transact(services, async ({ stores, announce }) => {
+  return transact(services, async ({ stores }) => {
     const event = await stores.events.lock(scope, id);
     if (event?.status !== 'RUNNING') throw new ConflictError('The import was cancelled.');
     await stores.events.progress(scope, id, { total, completed: done, at: services.now() });
-    await announce('eventChanged', { projectId: scope.projectId, eventId: id });
   });
 }
 
@@ -92,5 +90,4 @@ async function endIn(unit: UnitOfWork, { scope, id }: Place, outcome: EventOutco
   // A cancelled event was already announced.
   if (!event) return;
   await notifyIngestion(unit, scope, event);
-  await unit.announce('eventChanged', { projectId: scope.projectId, eventId: id });
 }

@@ -14,6 +14,7 @@ import { toRequester } from '../event/find-requesters.js';
 import { assertAttachmentsReadable } from './attachment-checks.js';
 import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-input.js';
 import { getEffectiveCategories, readHints } from './extract-facts.js';
+import { findIgnoredOptions } from './ignored-options.js';
 import { redactMessages } from './messages.js';
 import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
 
@@ -24,6 +25,8 @@ export interface AddedMemories {
   readonly results: readonly StoredFact[] | null;
   /** Sentences of the instructions that have no effect without a language model. */
   readonly ignoredInstructions: readonly string[];
+  /** Options of the request that have no effect on it. */
+  readonly ignoredOptions: readonly string[];
 }
 
 /**
@@ -36,10 +39,15 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
   const request = readAddInput(input);
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   await assertAttachmentsReadable(ctx, request.messages);
-  return ctx.admission.run('add', () => addTo(ctx, scope, request));
+  const added = await ctx.admission.run('add', () => addTo(ctx, scope, request));
+  return { ...added, ignoredOptions: findIgnoredOptions(input, request) };
 }
 
-async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest): Promise<AddedMemories> {
+async function addTo(
+  ctx: AppContext,
+  scope: ProjectScope,
+  request: AddRequest,
+): Promise<Omit<AddedMemories, 'ignoredOptions'>> {
   // Entering the project has read the row; this call runs no statement.
   const access = await ctx.access.project(scope.projectId);
   if (!access) throw notFound('Project');
@@ -63,7 +71,6 @@ async function addTo(ctx: AppContext, scope: ProjectScope, request: AddRequest):
     const [event] = await inOneTurn([
       unit.stores.events.insert(scope, newEvent(ctx, request, outcome)),
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, after }),
-      unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
     ]);
     return { event, results, ignoredInstructions: [] };
   });
@@ -102,7 +109,6 @@ async function enqueueExtraction(ctx: AppContext, scope: ProjectScope, request: 
       unit.stores.events.insert(scope, newEvent(ctx, request, { id: eventId, results: null })),
       unit.enqueue('extractMemories', { eventId, projectId: scope.projectId }),
       unit.audit({ action: 'memory.add', targetId: eventId, place: scope, digested }),
-      unit.announce('eventChanged', { projectId: scope.projectId, eventId }),
     ]);
     return event;
   });

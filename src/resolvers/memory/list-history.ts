@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { toTimeAndIdWindow } from './list-key.js';
@@ -8,11 +8,12 @@ import { toPageWindow } from './numbered-page.js';
 
 /** Lists changes of a project's memories, newest first, including deleted memories. @throws ValidationError */
 export async function listHistory(
-  ctx: AppContext,
+  given: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<MemoryHistoryRow>> {
   const window = toTimeAndIdWindow(pageWindow(input));
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   return toPage(window, await ctx.stores.history.feed(scope, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.history.feedCount(scope),
@@ -21,11 +22,12 @@ export async function listHistory(
 
 /** Lists changes by page number (from 1) and page size (1 to 200), consistently across pages: see {@link pageWalk}. */
 export async function listHistoryByPage(
-  ctx: AppContext,
+  given: AppContext,
   input: { projectId: string; page: number; pageSize: number },
 ): Promise<{ rows: readonly MemoryHistoryRow[]; total: number; hasNextPage: boolean }> {
   const { limit, offset } = toPageWindow(input);
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   const walk = pageWalk(ctx, ['history', scope.projectId, limit]);
   const key = walk.startOf(input.page);
   const isCounted = input.page > 1 && key === null;

@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import type { MemoryFilter } from '@memory-gateway/memory-engine';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
@@ -35,10 +35,11 @@ export interface MemoriesByPage {
 }
 
 /** Lists memories by page number, newest first, consistently across pages: see {@link pageWalk}. */
-export async function listMemoriesByPage(ctx: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
+export async function listMemoriesByPage(given: AppContext, input: ListMemoriesByPageInput): Promise<MemoriesByPage> {
   checkReadTimes(input);
   const { limit, offset } = toPageWindow(input);
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   const query = createMemoryQuery(ctx, input);
   const walk = pageWalk(ctx, [scope.projectId, query, limit]);
   const key = walk.startOf(input.page);

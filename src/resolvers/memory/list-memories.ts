@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { everything, type MemoryFilter } from '@memory-gateway/memory-engine';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { MemoryOrder, MemoryQuery } from '../../stores/memory/memory-store.js';
@@ -29,10 +29,11 @@ export interface ListMemoriesInput extends PageArgs {
 }
 
 /** Lists a project's memories by cursor. @throws ValidationError on paging arguments */
-export async function listMemories(ctx: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
+export async function listMemories(given: AppContext, input: ListMemoriesInput): Promise<Page<MemoryRow>> {
   checkReadTimes(input);
   const window = toTimeAndIdWindow(pageWindow(input));
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
+  const scope = await enterProject(given, 'memory:read', input.projectId);
+  const ctx = onReplica(given);
   const order = input.order ?? { field: 'createdAt', direction: 'desc' };
   const query = createMemoryQuery(ctx, input);
   const rows = await ctx.admission.run('read', () => ctx.stores.memories.list(scope, query, { order, window }));

@@ -1,6 +1,6 @@
 import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import {
   INSTRUCTIONS_MAX,
   isStorable,
@@ -119,7 +119,9 @@ export async function searchMemories(
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const mode = input.keywordSearch === true ? 'keyword' : 'semantic';
   return ctx.admission.run('search', () =>
-    measure({ kind: 'search', name: mode }, () => searchIn(ctx, scope, { input, limits, settings, position })),
+    measure({ kind: 'search', name: mode }, () =>
+      searchIn(onReplica(ctx), scope, { input, limits, settings, position }),
+    ),
   );
 }
 

@@ -20,10 +20,11 @@ export async function sortIntoCategories(
   const thresholds = embedder?.categoryThresholds;
   if (!embedder || !thresholds || catalog.length === 0 || texts.every(({ vector }) => !vector)) return byWords;
   const categories = await embedCategories(embedder, categoryTexts(catalog));
-  return texts.map(({ vector }, index) => {
+  return texts.map(({ text, vector }, index) => {
     const own = byWords[index] ?? [];
     if (!vector) return own;
-    return refineCategories(own, { catalog, cosines: categories.map((each) => getCosine(each, vector)), thresholds });
+    const cosines = categories.map((each) => getCosine(each, vector));
+    return refineCategories(own, { text, catalog, cosines, thresholds });
   });
 }
 

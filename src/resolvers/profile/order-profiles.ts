@@ -76,7 +76,7 @@ export async function acceptProfiles(
   const [id, now] = [newId(), services.now()];
   const { operation, entityNames, requestedBy } = order;
   try {
-    return await transact(services, async ({ stores, enqueue, announce, audit }) => {
+    return await transact(services, async ({ stores, enqueue, audit }) => {
       await stores.events.insert(scope, {
         id,
         type: 'PROFILE',
@@ -91,7 +91,6 @@ export async function acceptProfiles(
       await enqueue('generateProfiles', { jobId: id, projectId: scope.projectId });
       const after = { operation, users: entityNames.length };
       await audit({ action: 'profile_job.create', targetId: id, place: scope, after });
-      await announce('eventChanged', { projectId: scope.projectId, eventId: id });
       return await stores.profileJobs.get(scope, id);
     });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { toStorableJson } from '@memory-gateway/memory-engine';
 import {
   projectSettings,
+  settingLimits,
   settingNames,
   type ChangeByKind,
   type CustomCategory,
@@ -43,13 +44,10 @@ function readSwitch(check: FieldErrorCollector, field: string, value: unknown): 
 function readDays(check: FieldErrorCollector, field: string, value: unknown): number | null {
   if (value === null) return null;
   const days = Number(value);
-  if (!Number.isInteger(days) || days < 1 || days > daysMax)
-    check.add(field, `must be a whole number from 1 to ${daysMax}.`);
+  if (!Number.isInteger(days) || days < 1 || days > settingLimits.days)
+    check.add(field, `must be a whole number from 1 to ${settingLimits.days}.`);
   return days;
 }
-
-const daysMax = 36_500;
-const mostCategories = 200;
 
 function readCategories(check: FieldErrorCollector, field: string, value: unknown): CustomCategory[] | null {
   if (value === null) return null;
@@ -58,7 +56,8 @@ function readCategories(check: FieldErrorCollector, field: string, value: unknow
     return null;
   };
   if (!Array.isArray(value)) return addError('must be a list of {name: description} objects or of names.');
-  if (value.length > mostCategories) return addError(`There may be ${mostCategories} categories at most.`);
+  if (value.length > settingLimits.categories)
+    return addError(`There may be ${settingLimits.categories} categories at most.`);
   const categories: unknown[] = value;
   if (!categories.every(isCategory))
     return addError('Each category must be a {name: description} object of texts, or a name. Names may not be blank.');
@@ -86,7 +85,7 @@ function readExtraSettings(check: FieldErrorCollector, field: string, value: unk
   if (!isObject(value)) return addError('must be an object.');
   const problem = toStorableJson(value);
   if (problem) return addError(problem);
-  return JSON.stringify(value).length > 16_384 ? addError('may take 16 kB as JSON at most.') : value;
+  return JSON.stringify(value).length > settingLimits.extras ? addError('may take 16 kB as JSON at most.') : value;
 }
 
 function isObject(value: unknown): value is ExtraSettings {

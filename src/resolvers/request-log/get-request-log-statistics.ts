@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import type {
   PathFigures,
@@ -42,7 +42,7 @@ export async function requestLogStatistics(ctx: AppContext, input: RequestLogInp
     throw new ValidationError({ since: ['must be before until, by 366 days at most.'] });
   const query = { reach, criteria: { ...criteria, since, until } };
   const sliceSeconds = Math.max(1, Math.ceil(lengthMs / 1000 / mostSlices));
-  const store = ctx.stores.requestLogStatistics;
+  const store = onReplica(ctx).stores.requestLogStatistics;
   const [overall, byPath, byStatus, byOutcome, byAuthMode, slices] = await Promise.all([
     store.overall(query),
     store.byPath(query, mostPaths),

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import { type RequestLogInput, getRequestLogReach, toCriteria } from './request-log-filter.js';
@@ -14,7 +14,7 @@ export async function listRequestLogs(
   const reach = await getRequestLogReach(ctx, input.projectId);
   const criteria = toCriteria(input.filter ?? {});
   const window = pageWindow(input);
-  const logs = ctx.stores.requestLogs;
+  const logs = onReplica(ctx).stores.requestLogs;
   const rows = await logs.page(reach, criteria, window);
   return toPage(window, rows, { key: (row) => [row.id], total: () => logs.count(reach, criteria) });
 }

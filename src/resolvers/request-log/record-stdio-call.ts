@@ -19,6 +19,7 @@ export async function recordStdioCall<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   const meter = createMeter();
+  ctx.replication?.follow(meter, ctx.caller, null);
   const createdAt = ctx.now();
   const startMs = performance.now();
   let failure: unknown = null;

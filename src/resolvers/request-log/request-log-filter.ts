@@ -72,18 +72,18 @@ const textFields = [
 export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   const problems: FieldErrors = {};
   for (const name of textFields) {
-    if (!isStorable(filter[name])) problems[name] = ['Must be a text of at most 512 characters without NUL.'];
+    if (!isStorable(filter[name])) problems[name] = ['must be a text of at most 512 characters without NUL.'];
   }
   const clients = filter.exceptClients ?? [];
   if (clients.length > 20 || !clients.every(isStorable))
-    problems.exceptClients = ['Must be at most 20 texts of at most 512 characters without NUL.'];
+    problems.exceptClients = ['must be at most 20 texts of at most 512 characters without NUL.'];
   for (const name of ['minStatus', 'maxStatus'] as const) {
-    if (!isWithin(filter[name], 100, 599)) problems[name] = ['Must be a status code from 100 to 599.'];
+    if (!isWithin(filter[name], 100, 599)) problems[name] = ['must be a status code from 100 to 599.'];
   }
-  if (!isWithin(filter.statusClass, 1, 5)) problems.statusClass = ['Must be a whole number from 1 to 5.'];
-  if (filter.userId != null && !isUuid(filter.userId)) problems.userId = ['Must be a UUID.'];
+  if (!isWithin(filter.statusClass, 1, 5)) problems.statusClass = ['must be a whole number from 1 to 5.'];
+  if (filter.userId != null && !isUuid(filter.userId)) problems.userId = ['must be a UUID.'];
   for (const name of ['since', 'until'] as const) {
-    if (Number.isNaN(filter[name]?.getTime())) problems[name] = ['Must be a time.'];
+    if (Number.isNaN(filter[name]?.getTime())) problems[name] = ['must be a time.'];
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
   const { statusClass, minStatus, maxStatus, ...rest } = filter;

@@ -1,6 +1,6 @@
 import { isStorable } from '@memory-gateway/memory-engine';
 import { isRole, lowestRole, toRoleList, type Role } from '../../roles.js';
-import { notStorable, type FieldErrorCollector } from '../../validate.js';
+import { notStorable, textLimits, type FieldErrorCollector } from '../../validate.js';
 
 /** Reads a name or label: one line of 1 to 255 characters, trimmed. Adds an error otherwise. */
 export function readName(check: FieldErrorCollector, field: string, value: unknown): string {
@@ -12,7 +12,7 @@ export function readName(check: FieldErrorCollector, field: string, value: unkno
   if (!isStorable(text)) check.add(field, notStorable);
   else if (/[\r\n]/.test(text)) check.add(field, 'must be in one line.');
   else if (text === '') check.add(field, 'may not be blank.');
-  else if ([...text].length > 255) check.add(field, 'may have 255 characters at most.');
+  else if ([...text].length > textLimits.name) check.add(field, `may have ${textLimits.name} characters at most.`);
   return text;
 }
 
@@ -24,11 +24,9 @@ export function readText(check: FieldErrorCollector, field: string, value: unkno
     return null;
   }
   if (!isStorable(value)) check.add(field, notStorable);
-  else if (value.length > longestText) check.add(field, `may have ${longestText} characters at most.`);
+  else if (value.length > textLimits.text) check.add(field, `may have ${textLimits.text} characters at most.`);
   return value;
 }
-
-const longestText = 50_000;
 
 /** Reads an email address and normalizes it: trimmed, lower case, ASCII only. Adds an error otherwise. */
 export function readEmail(check: FieldErrorCollector, value: unknown): string {

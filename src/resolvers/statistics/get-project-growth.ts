@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
 import type { CreatedCounts } from '../../stores/statistics-store.js';
 import { toCalendarDay } from '../../validate.js';
@@ -17,14 +17,14 @@ export async function getProjectGrowth(
 ): Promise<CreatedCounts[]> {
   const { projectId, days } = input;
   if (!Number.isInteger(days) || days < 1 || days > mostDays)
-    throw new ValidationError({ days: [`Must be a whole number from 1 to ${mostDays}.`] });
+    throw new ValidationError({ days: [`must be a whole number from 1 to ${mostDays}.`] });
   const scope = await enterProject(ctx, 'memory:read', projectId);
   const now = ctx.now();
   const list = Array.from({ length: days }, (_, index) =>
     toCalendarDay(new Date(now.getTime() - (days - 1 - index) * dayMs)),
   );
   const [since = toCalendarDay(now)] = list;
-  const created = await ctx.stores.statistics.created(scope, { since, today: toCalendarDay(now) });
+  const created = await onReplica(ctx).stores.statistics.created(scope, { since, today: toCalendarDay(now) });
   const byDay = new Map(created.map((counts) => [counts.day, counts]));
   let [memories, entities] = [0, 0];
   return list.map((day) => {

@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import type { CallCounts, FeedbackCounts, MemoryCounts } from '../../stores/statistics-store.js';
 import { toCalendarDay } from '../../validate.js';
 
@@ -11,7 +11,7 @@ export interface ProjectStatistics extends MemoryCounts, CallCounts {
 /** Returns the counts and usage of a project. Expired memories are not counted. */
 export async function getProjectStatistics(ctx: AppContext, input: { projectId: string }): Promise<ProjectStatistics> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  const store = ctx.stores.statistics;
+  const store = onReplica(ctx).stores.statistics;
   const [memories, feedback, calls] = await Promise.all([
     store.memories(scope, toCalendarDay(ctx.now())),
     store.feedback(scope),

@@ -23,7 +23,7 @@ export async function openSubject(
   { projectId, name }: SubjectInput,
 ): Promise<ProjectScope> {
   if (name.trim() === '' || name.length > 255 || !isStorable(name))
-    throw new ValidationError({ name: ['Must be the name of an entity, 1 to 255 characters.'] });
+    throw new ValidationError({ name: ['must be the name of an entity, 1 to 255 characters.'] });
   if ('caller' in services) return enterProject(services, action, await getChosenProject(services, projectId));
   const place = await findProject(services, projectId ?? undefined);
   if (!place) throw new NotFoundError('There is no default project; name one.');

@@ -164,6 +164,11 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
         'Sentences of the instructions that have no effect, because no language model is configured and rules cannot follow them.',
       resolve: ({ ignoredInstructions }) => [...ignoredInstructions],
     }),
+    ignoredOptions: t.stringList({
+      description:
+        'Options of the request that have no effect on it: those of the extraction and `attachments` with `infer: false`, and `agentCustomInstructions` without an agent.',
+      resolve: ({ ignoredOptions }) => [...ignoredOptions],
+    }),
   }),
 });
 

@@ -124,6 +124,12 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       nullable: true,
       description: 'First characters of the API key. Null if the request used no key.',
     }),
+    keyLabel: t.string({
+      nullable: true,
+      description: 'Label of the API key. Null if the request used none, and for a key that you may not see.',
+      resolve: ({ userId, keyPrefix, projectId }, _args, ctx) =>
+        loaders(ctx).keyLabel.load({ userId, keyPrefix, projectId }),
+    }),
     projectId: t.exposeID('projectId', {
       nullable: true,
       description: 'Id of the project that the request accessed first, or that the key is restricted to. Null: none.',

@@ -4,7 +4,7 @@ import { builder } from '../builder.js';
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Number of items in the whole list, over all pages. The server counts only if you select this field.',
+    description: 'Number of items of all pages. Counted only if you select this field.',
     complexity: 5,
     resolve: (connection) => connection.total(),
   }),

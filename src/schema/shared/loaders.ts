@@ -21,6 +21,8 @@ import { countsOfProjects, listFirstPagesOfProjects, toFirstPage } from '../../r
 import { organizationsByIds } from '../../resolvers/organization/get-organization.js';
 import { type OwnOrganization } from '../../resolvers/organization/own-organization.js';
 import { listFirstProjectsOfOrganizations } from '../../resolvers/project/list-projects.js';
+import { findKeyLabels, type KeyUse } from '../../resolvers/api-key/find-key-labels.js';
+import { findTargetNames } from '../../resolvers/audit-log/find-target-names.js';
 import { findAuditNames, type AuditName } from '../../resolvers/audit-log/find-audit-names.js';
 import { getProject, projectsByIds } from '../../resolvers/project/get-project.js';
 import { getProjectPage, type FirstPages } from '../../resolvers/project/get-project-page.js';
@@ -64,6 +66,10 @@ interface Loaders {
   readonly webhook: DataLoader<string, WebhookRow>;
   /** Names behind the digests in rows of the audit log. */
   readonly auditNames: DataLoader<AuditLogRow, AuditName[]>;
+  /** Names of the objects that rows of the audit log are about. Null for nameless and deleted objects. */
+  readonly targetName: DataLoader<AuditLogRow, string | null>;
+  /** Labels of the API keys that rows of a log name. Null without a key, and for keys that the caller may not see. */
+  readonly keyLabel: DataLoader<KeyUse, string | null>;
   readonly memberCount: DataLoader<string, number>;
   readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
   readonly memoryCount: DataLoader<string, number>;
@@ -134,6 +140,8 @@ function createLoaders(ctx: AppContext): Loaders {
     // Deliveries in one list share a webhook, so one statement each is enough.
     webhook: new DataLoader<string, WebhookRow>((ids) => Promise.all(ids.map((id) => getWebhook(ctx, { id })))),
     auditNames: new DataLoader((rows) => findAuditNames(ctx, rows)),
+    targetName: new DataLoader((rows) => findTargetNames(ctx, rows)),
+    keyLabel: new DataLoader((uses) => findKeyLabels(ctx, uses)),
     members: byKey(
       (first: First) =>
         new DataLoader((projectIds) =>

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../errors.js';
 import type { Database, Queryable, Transaction } from './open-database.js';
-import type { Statement, Statements } from './types.js';
+import type { AfterCommit, Statement, Statements } from './types.js';
 import { isRetryable } from './database-errors.js';
 
 /**
@@ -52,6 +52,7 @@ export function holdTransaction(base: Database): HeldTransaction {
     ...base.asOwner,
     ...statementsAs((queryable) => queryable.asOwner),
     transaction: (work) => transaction((tx) => tx.runAsOwner(work)),
+    readTransaction: (work) => transaction((tx) => tx.runAsOwner(work)),
     prisma,
     get asOwner() {
       return asOwner;
@@ -64,7 +65,7 @@ export function holdTransaction(base: Database): HeldTransaction {
     return given;
   };
   return {
-    database: { ...base, ...statements, transaction, prisma, asOwner },
+    database: { ...base, ...statements, transaction, readTransaction: transaction, prisma, asOwner },
     isCommitted: () => isCommitted,
     commit: (last) =>
       inTurn(async () => {
@@ -121,7 +122,7 @@ const maxRetries = 3;
 /** Runs a later transaction as a savepoint, whose failure the open transaction survives. */
 async function savepoint<T>(outer: Transaction, work: Work<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
-    const callbacks: (() => void)[] = [];
+    const callbacks: AfterCommit[] = [];
     const last: (() => Statement)[] = [];
     await outer.query('SAVEPOINT part');
     try {

@@ -2,7 +2,7 @@ import { toDatabaseError } from './database-errors.js';
 import { openPool, type QueryListener } from './database-pool.js';
 import { createWriteHealth } from './write-health.js';
 import { connectToHolder, DataDirLockedError, openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
-import { startupOptions } from './session-settings.js';
+import { hasSharedSessions, startupOptions } from './session-settings.js';
 import { preparedName } from '../sql/prepared.js';
 import { createPrismaClients, type PrismaWrites } from './prisma-client.js';
 import { accessAs, createTenantView, toTransactionTenant } from './tenant-view.js';
@@ -23,7 +23,13 @@ export type DatabaseConfig =
       /** If another process holds the data directory, connects through that process instead of failing. */
       joinHolder?: boolean;
     }
-  | { kind: 'postgres'; connectionString: string; directConnectionString?: string; maxConnections?: number };
+  | {
+      kind: 'postgres';
+      connectionString: string;
+      directConnectionString?: string;
+      maxConnections?: number;
+      notesCommits?: boolean;
+    };
 
 const MAX_RETRIES = 3;
 
@@ -57,6 +63,8 @@ export interface ConnectOptions {
   directConnectionString?: string;
   /** Default 20; 10 on the embedded database, which runs one statement at a time. */
   maxConnections?: number;
+  /** Notes for each request where its commits end in the log, for reads on a replica. */
+  notesCommits?: boolean;
   close(): Promise<void>;
 }
 
@@ -79,7 +87,15 @@ export function connectDatabase(options: ConnectOptions): Database {
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);
-  const connections = { pool, prisma, nameOf, health, retries: isEmbedded ? 0 : MAX_RETRIES, tenant: null };
+  const connections = {
+    pool,
+    prisma,
+    nameOf,
+    health,
+    retries: isEmbedded ? 0 : MAX_RETRIES,
+    tenant: null,
+    notesCommits: options.notesCommits === true,
+  };
   const owner: Database = {
     ...accessAs(connections),
     kind: options.kind,
@@ -114,9 +130,4 @@ export function connectDatabase(options: ConnectOptions): Database {
     },
   };
   return owner;
-}
-
-// Same parameter as Prisma's: behind a pooler, the next statement may run in a session that does not know the name.
-function hasSharedSessions(connectionString: string): boolean {
-  return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
 }

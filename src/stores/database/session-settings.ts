@@ -9,6 +9,14 @@ const settings = {
   idle_in_transaction_session_timeout: '1min',
 };
 
+/**
+ * Whether a URL names a pooler that shares sessions: the next statement may run in one that does not know a prepared name. Same
+ * parameter as Prisma's.
+ */
+export function hasSharedSessions(connectionString: string): boolean {
+  return URL.canParse(connectionString) && new URL(connectionString).searchParams.get('pgbouncer') === 'true';
+}
+
 /** Returns the settings of a session as startup options. */
 export function startupOptions(): string {
   return Object.entries(settings)

@@ -23,14 +23,15 @@ export function toTransactionTenant(
 }
 
 /** Returns the ways to run statements: one at a time, and in transactions. */
-export function accessAs(access: Access): Pick<Database, 'query' | 'execute' | 'transaction'> {
+export function accessAs(access: Access): Pick<Database, 'query' | 'execute' | 'transaction' | 'readTransaction'> {
   const { pool, health, nameOf, tenant, retries } = access;
   const transaction: Database['transaction'] = (work) => runTransaction(access, work, retries);
-  if (!tenant) return { ...statementsWith(pool, { health, nameOf }), transaction };
+  if (!tenant) return { ...statementsWith(pool, { health, nameOf }), transaction, readTransaction: transaction };
   return {
     query: runWith(createTenantReads(pool, tenant.memberships), { health, nameOf: tenant.nameOf }, 'read'),
     execute: (text, values) => transaction((tx) => tx.execute(text, values)),
     transaction,
+    readTransaction: transaction,
   };
 }
 

@@ -2,11 +2,12 @@ import type pg from 'pg';
 import { meterDatabase } from '../../meter.js';
 import { isRetryable, toDatabaseError } from './database-errors.js';
 import { sendUnheard } from './database-pool.js';
+import { sendLogEnd } from './log-position.js';
 import type { PrismaClients, PrismaUnit } from './prisma-client.js';
 import { statementsWith, type Connection, type Executor } from './run-statement.js';
 import type { TenantMemberships } from './tenant-memberships.js';
 import { createTransactionStart, type TransactionStart } from './transaction-start.js';
-import type { RunStatement, Statement, Transaction } from './types.js';
+import type { AfterCommit, RunStatement, Statement, Transaction } from './types.js';
 import { prepared } from '../sql/prepared.js';
 
 /** The tenant of a transaction, and how its statements are named. */
@@ -20,6 +21,8 @@ export interface Connections extends Executor {
   /** Null: the owner of the tables. */
   readonly tenant: TransactionTenant | null;
   readonly prisma: PrismaClients;
+  /** Whether each commit notes where it ends in the log. */
+  readonly notesCommits: boolean;
 }
 
 /** Runs `work` in a transaction, as {@link Database.transaction} describes, as the owner or as a tenant. */
@@ -41,7 +44,7 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
   const { pool, health } = connections;
   const client = await pool.connect();
   const start = createTransactionStart(client, connections.tenant?.memberships ?? null);
-  const callbacks: (() => void)[] = [];
+  const callbacks: AfterCommit[] = [];
   const last: SendLast[] = [];
   let hasWritten = false;
   const inTransaction = { failed: health.failed, wrote: () => void (hasWritten = true) };
@@ -55,14 +58,19 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
       start,
       last,
       prisma: unit.prisma,
-      afterCommit: (run: () => void) => void callbacks.push(run),
+      afterCommit: (run: AfterCommit) => void callbacks.push(run),
     };
     const result = await work(createUnit({ ...connections, health: inTransaction }, parts));
     await unit.close();
-    await commit(client, start, last);
+    const position = await commit({
+      client,
+      start,
+      last,
+      notesPosition: connections.notesCommits && callbacks.length > 0,
+    });
     client.release();
     if (hasWritten) health.wrote();
-    callbacks.forEach(runAfterCommit);
+    callbacks.forEach((callback) => runAfterCommit(() => callback(position)));
     return result;
   } catch (error) {
     health.failed(error);
@@ -74,19 +82,28 @@ async function attemptTransaction<T>(connections: Connections, work: (tx: Transa
 
 type SendLast = () => Promise<unknown>;
 
-/** Sends the last statements and COMMIT in one round trip. */
-async function commit(client: pg.PoolClient, start: TransactionStart, last: readonly SendLast[]): Promise<void> {
-  if (!start.hasBegun() && last.length === 0) return;
+interface Commit {
+  readonly client: pg.PoolClient;
+  readonly start: TransactionStart;
+  readonly last: readonly SendLast[];
+  readonly notesPosition: boolean;
+}
+
+/** Sends the last statements and COMMIT in one round trip. @returns where the log ended after the commit, if that is noted */
+async function commit({ client, start, last, notesPosition }: Commit): Promise<string | null> {
+  if (!start.hasBegun() && last.length === 0) return null;
   const begun = await start.begin().then(
     () => true,
     () => false,
   );
   const sent = begun ? last.map((send) => send()) : [];
   const committed = meterDatabase(() => client.query('COMMIT'));
+  const position = notesPosition ? sendLogEnd(client) : null;
   const [{ command }] = await Promise.all([committed, ...sent]);
   // Postgres responds to COMMIT with ROLLBACK if a statement failed and `work` ignored the error.
   if (!begun || command === 'ROLLBACK')
     throw new Error('The transaction was rolled back because one of its statements had failed.');
+  return position;
 }
 
 interface UnitParts extends Pick<Transaction, 'prisma' | 'afterCommit'> {

@@ -34,6 +34,9 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Runs after a commit. `position`: where it ended in the log, if the database notes that for reads on a replica. */
+export type AfterCommit = (position: string | null) => void;
+
 export interface Transaction extends Queryable {
   /** The connection, for libraries that write inside this transaction. */
   readonly client: pg.PoolClient;
@@ -44,7 +47,7 @@ export interface Transaction extends Queryable {
   runAsOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Sends a statement together with the commit, in one round trip, and drops its rows. If it fails, nothing is committed. */
   queryLast(toStatement: () => Statement): void;
-  afterCommit(work: () => void): void;
+  afterCommit(work: AfterCommit): void;
 }
 
 interface Connection {
@@ -65,6 +68,8 @@ export interface Database extends Queryable {
    * Use only `tx` inside: on the embedded database, any other connection waits for this transaction to end.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Like {@link transaction}, for work that only reads: it may run on a replica. */
+  readTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** The database as its owner, without row-level security. The database itself, unless {@link asTenant} returned it. */
   readonly asOwner: Database;
   /**

@@ -56,7 +56,7 @@ export async function proposeByIndex(
 ): Promise<string[]> {
   const index = request.vector && (await findIndex(database, request.vector.embedder));
   if (request.vector && !index) return proposeExactly(database, memories, request);
-  return database.transaction(async (tx) => {
+  return database.readTransaction(async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');
     const near = index ? await proposeNearest(tx, memories, { request, index }) : [];
     if (request.lexemeSets.length === 0) return near;

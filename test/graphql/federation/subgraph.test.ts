@@ -44,6 +44,14 @@ describe('the subgraph', () => {
     expect(errorsOf(memory, { name: 'company', typeDefs: company })).toEqual([]);
   });
 
+  it('composes beside the subgraph of the documentation, which refers to memories', () => {
+    const [, stub = ''] = /```\n(type Ticket .*?)```/s.exec(readFileSync('docs/federation.md', 'utf8')) ?? [];
+    const imports =
+      'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"]) type Query { ticket: Ticket }';
+    expect(errorsOf(memory, { name: 'tickets', typeDefs: parse(`${imports} ${stub}`) })).toEqual([]);
+    expect(stub).toContain('lesson: Memory');
+  });
+
   it('is needed: the schema itself does not compose beside that company', () => {
     const typeDefs = parse(readFileSync('schema.graphql', 'utf8'));
     expect(errorsOf({ name: 'memory', typeDefs }, { name: 'company', typeDefs: company }).length).toBeGreaterThan(5);

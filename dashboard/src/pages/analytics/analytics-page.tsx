@@ -3,7 +3,9 @@ import { Segments } from '../../components/segments';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
+import { useViewer } from '../../session/session';
 import { CallStatistics } from './call-statistics';
+import { FieldUsage } from './field-usage';
 import { ProjectFigures } from './project-figures';
 import { analyticsTexts as words } from '../../texts/analytics';
 
@@ -20,6 +22,7 @@ const scopes = [
 /** Shows API usage, latency, and what the project contains. */
 export function AnalyticsPage() {
   const { projectId } = useProject();
+  const { isAdmin } = useViewer();
   const isOwn = useIsOwnLog(projectId);
   const { params, change } = useUrlFilters();
   const hours = windows.find(({ value }) => value === params.get('range'))?.value ?? '24';
@@ -33,6 +36,7 @@ export function AnalyticsPage() {
       </PageHeader>
       <CallStatistics key={`${hours} ${scope}`} hours={Number(hours)} projectId={scope === 'all' ? null : projectId} />
       <ProjectFigures key={projectId} projectId={projectId} />
+      {isAdmin && <FieldUsage />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Code, Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { Trash2Icon } from '../../components/icons';
+import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
@@ -11,32 +11,43 @@ import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { showToast } from '../../components/toast';
 import { apiKeysTexts as words } from '../../texts/api-keys';
+import { EditApiKey } from './edit-api-key';
+import { RotateApiKey } from './rotate-api-key';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];
   readonly projects: readonly { readonly value: string; readonly label: string }[];
-  onRevoked(): void;
+  /** Called after a key was changed, rotated or revoked. */
+  onChanged(): void;
 }
 
-/** Shows API keys as rows, each with a button that revokes it. */
-export function ApiKeyTable({ keys, projects, onRevoked }: Props) {
-  const [leaving, setLeaving] = useState<ApiKeyPartsFragment | null>(null);
+type Act = 'edit' | 'rotate' | 'revoke';
+type Opened = { readonly act: Act; readonly apiKey: ApiKeyPartsFragment } | null;
+
+/** Shows API keys as rows, each with buttons that edit, rotate and revoke it. */
+export function ApiKeyTable({ keys, projects, onChanged }: Props) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
   return (
     <>
-      <ListTable minWidth={820} columns={toColumns(projects, setLeaving)} rows={keys} keyOf={({ id }) => id} />
-      <Revocation apiKey={leaving} onRevoked={onRevoked} onClose={() => setLeaving(null)} />
+      <ListTable minWidth={880} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
+      {opened?.act === 'edit' && (
+        <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
+      )}
+      {opened?.act === 'rotate' && <RotateApiKey apiKey={opened.apiKey} onRotated={onChanged} onClose={close} />}
+      <Revocation apiKey={opened?.act === 'revoke' ? opened.apiKey : null} onRevoked={onChanged} onClose={close} />
     </>
   );
 }
 
 function projectName({ projectId }: ApiKeyPartsFragment, projects: Props['projects']): string {
-  if (!projectId) return 'All your projects';
+  if (!projectId) return words.allYourProjects;
   return projects.find(({ value }) => value === projectId)?.label ?? projectId;
 }
 
 const toColumns = (
   projects: Props['projects'],
-  onRevoke: (key: ApiKeyPartsFragment) => void,
+  open: (opened: Opened) => void,
 ): readonly Column<ApiKeyPartsFragment>[] => [
   { key: 'label', label: words.label, style: breakAnywhere, cell: ({ label }) => label },
   { key: 'key', label: words.key, cell: ({ prefix }) => <Code>{prefix}…</Code> },
@@ -53,14 +64,40 @@ const toColumns = (
     key: 'actions',
     label: words.actions,
     isLabelHidden: true,
-    width: 50,
-    cell: (key) => (
-      <ActionIcon variant="subtle" color="red" aria-label={words.revokeLabel(key.label)} onClick={() => onRevoke(key)}>
-        <Trash2Icon size={18} aria-hidden />
-      </ActionIcon>
+    width: 110,
+    cell: (apiKey) => (
+      <Group gap={2} wrap="nowrap">
+        <Action label={words.editLabel(apiKey.label)} icon={PencilIcon} run={() => open({ act: 'edit', apiKey })} />
+        <Action
+          label={words.rotateLabel(apiKey.label)}
+          icon={RefreshCwIcon}
+          run={() => open({ act: 'rotate', apiKey })}
+        />
+        <Action
+          label={words.revokeLabel(apiKey.label)}
+          icon={Trash2Icon}
+          run={() => open({ act: 'revoke', apiKey })}
+          isDangerous
+        />
+      </Group>
     ),
   },
 ];
+
+interface ActionProps {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly isDangerous?: boolean;
+  run(): void;
+}
+
+function Action({ label, icon: Sign, isDangerous = false, run }: ActionProps) {
+  return (
+    <ActionIcon variant="subtle" color={isDangerous ? 'red' : 'gray'} aria-label={label} title={label} onClick={run}>
+      <Sign size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
 
 function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragment }) {
   const isExpired = expiresAt != null && new Date(expiresAt).getTime() <= Date.now();

@@ -57,7 +57,7 @@ function OwnKeys() {
             </EmptyState>
           ) : (
             <>
-              <ApiKeyTable keys={edges.map(({ node }) => node)} projects={projects} onRevoked={fromTheStart} />
+              <ApiKeyTable keys={edges.map(({ node }) => node)} projects={projects} onChanged={fromTheStart} />
               <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countKeys} />
             </>
           )

@@ -1,7 +1,7 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
-import { boolean, object, refine, string, type output } from 'zod/mini';
+import { boolean, object, string, type output } from 'zod/mini';
 import { CreateApiKeyDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { ConnectCode } from '../../components/connect-code';
@@ -9,8 +9,8 @@ import { FormDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
 import { name } from '../../components/rules';
 import type { SchemaForm } from '../../components/use-schema-form';
-import { texts } from '../../texts';
 import { apiKeysTexts as words } from '../../texts/api-keys';
+import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
 
 interface Props {
   readonly opened: boolean;
@@ -19,9 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-const schema = object({ label: name, project: string(), readOnly: boolean(), term: string(), date: string() }).check(
-  refine(({ term, date }) => term !== 'date' || date !== '', { error: texts.form.day, path: ['date'] }),
-);
+const schema = object({ label: name, project: string(), readOnly: boolean(), ...expiryRules }).check(requiresDay);
 type Values = output<typeof schema>;
 
 const initialValues: Values = { label: '', project: '', readOnly: false, term: '', date: '' };
@@ -66,22 +64,6 @@ export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
   );
 }
 
-const day = 86_400_000;
-const terms = [
-  { value: '', label: words.never },
-  { value: '7', label: words.in7Days },
-  { value: '30', label: words.in30Days },
-  { value: '90', label: words.in90Days },
-  { value: '365', label: words.inAYear },
-  { value: 'date', label: words.customDate },
-];
-
-function toExpiry({ term, date }: Values): string | null {
-  if (term === '') return null;
-  // The day ends in local time, not in UTC.
-  return (term === 'date' ? new Date(`${date}T23:59:59`) : new Date(Date.now() + Number(term) * day)).toISOString();
-}
-
 function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props['projects'] }) {
   return (
     <>
@@ -104,10 +86,7 @@ function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props[
         label={words.readOnly}
         description={words.readOnlyHint}
       />
-      <NativeSelect {...form.getInputProps('term')} label={words.expires} data={terms} />
-      {form.values.term === 'date' && (
-        <TextInput {...form.getInputProps('date')} type="date" label={words.lastDay} required />
-      )}
+      <ExpiryFields form={form} />
     </>
   );
 }

@@ -5,7 +5,11 @@ import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
 import { nameDigests, toTarget } from './audit-names';
-import { toActorName } from './audit-table';
+import { toActorName, toSentence, toTargetName } from './audit-sentence';
+import { Credential } from './credential';
+import { TargetLink } from './target-link';
+import { CopyableId } from '../../components/copy';
+import { auditTexts as words } from '../../texts/audit';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -24,7 +28,7 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
     >
       <section>
         <h2 className="drawer-title">
-          <bdi>{toActorName(entry)}</bdi>
+          <bdi>{toSentence(entry)}</bdi>
         </h2>
         <p className="meta t2">
           <span className="mono">{new Date(entry.createdAt).toISOString().replace('T', ' ').replace('Z', ' UTC')}</span>{' '}
@@ -73,18 +77,36 @@ function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
 }
 
 function Who({ entry }: { entry: AuditEntry }) {
+  const { actorId, requestId, projectId } = entry;
   const rows: [string, React.ReactNode][] = [
-    ['Actor', texts.audit.actors[entry.actorType]],
     [
-      'User',
-      entry.actorId && (
-        <Link to={`/audit?range=all&actor=${entry.actorId}`}>{entry.actor?.email ?? entry.actorId}</Link>
+      words.user,
+      actorId && (
+        <Link to={`/audit?range=all&actor=${actorId}`} title={words.allOfActor(toActorName(entry))}>
+          {entry.actor?.email ?? actorId}
+        </Link>
       ),
     ],
-    ['API key', entry.keyPrefix && <span className="mono">{entry.keyPrefix}…</span>],
-    ['Request', entry.requestId && <Link to={`/audit?range=all&request=${entry.requestId}`}>{entry.requestId}</Link>],
-    ['Target', <span key="target" className="mono">{`${entry.targetType} ${toTarget(entry)}`}</span>],
-    ['Project', entry.projectId && <span className="mono">{entry.projectId}</span>],
+    [words.credential, <Credential key="credential" entry={entry} />],
+    [
+      words.target,
+      <TargetLink key="target" entry={entry}>
+        {toTargetName(entry)}
+      </TargetLink>,
+    ],
+    [words.idOfTheTarget, <CopyableId key="id" id={toTarget(entry)} what={words.idOfTheTarget} />],
+    [
+      words.request,
+      requestId && (
+        <>
+          <Link to={`/requests?id=${requestId}&dashboard=included&range=10080`}>{requestId}</Link>{' '}
+          <Link className="meta" to={`/audit?range=all&request=${requestId}`}>
+            {words.allOfRequest}
+          </Link>
+        </>
+      ),
+    ],
+    [words.project, projectId && <CopyableId id={projectId} what={words.idOfTheProject} />],
   ];
   return (
     <dl className="kv">

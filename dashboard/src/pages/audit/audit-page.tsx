@@ -12,6 +12,7 @@ import { AuditDrawer } from './audit-drawer';
 import { auditFields, auditRanges, toAuditFilter, toAuditRange } from './audit-filter';
 import { AuditTable } from './audit-table';
 import { ChainState } from './chain-state';
+import { ExportMenu } from './export-menu';
 import { useAuditLog } from './use-audit-log';
 import { useLinkedEntry } from './use-linked-entry';
 
@@ -35,6 +36,7 @@ export function AuditPage() {
     <div className={opened ? 'with-drawer' : undefined}>
       <PageHeader title={texts.audit.title} badge={<ChainState />}>
         <SavedViews page="audit" except={['entry']} />
+        <ExportMenu />
       </PageHeader>
       <FilterBar
         fields={auditFields}

@@ -3,13 +3,9 @@ import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
-import { toTarget } from './audit-names';
+import { toSentence } from './audit-sentence';
+import { Credential } from './credential';
 import { auditTexts as words } from '../../texts/audit';
-
-/** Returns the name of the actor: user, key, or type of actor. */
-export function toActorName({ actor, actorType, keyPrefix }: AuditEntry): string {
-  return actor?.name || actor?.email || (keyPrefix ? `${keyPrefix}…` : texts.audit.actors[actorType]);
-}
 
 const toClock = (at: string) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
 
@@ -24,21 +20,18 @@ const columns: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { key: 'actor', label: words.actor, width: 160, cell: (entry) => <bdi>{toActorName(entry)}</bdi> },
-  { key: 'action', label: words.action, width: 200, cell: ({ action }) => <span className="mono">{action}</span> },
+  { key: 'change', label: words.change, cell: (entry) => <bdi>{toSentence(entry)}</bdi> },
+  { key: 'credential', label: words.credential, width: 200, cell: (entry) => <Credential entry={entry} /> },
   {
-    key: 'target',
-    label: words.target,
-    cell: (entry) => (
-      <>
-        <span className="t3">{entry.targetType}</span> <span className="mono t2">{toTarget(entry)}</span>
-      </>
-    ),
+    key: 'action',
+    label: words.action,
+    width: 190,
+    cell: ({ action }) => <span className="mono t2">{action}</span>,
   },
 ];
 
 const allColumns = { columnVisibility: {} };
-const besideDrawer = { columnVisibility: { actor: false } };
+const besideDrawer = { columnVisibility: { credential: false, action: false } };
 
 interface Props {
   readonly rows: readonly AuditEntry[];
@@ -58,12 +51,9 @@ export function AuditTable(props: Props) {
       keyOf={({ id }) => id}
       phone={(entry) => (
         <>
-          <div className="row">
-            <b className="mono grow trunc">{entry.action}</b>
-            <bdi>{toActorName(entry)}</bdi>
-          </div>
+          <b className="trunc">{toSentence(entry)}</b>
           <div className="t2 trunc">
-            {entry.targetType} <span className="mono">{toTarget(entry)}</span>
+            <Credential entry={entry} />
           </div>
           <span className="mono t3">{toClock(entry.createdAt)}</span>
         </>

@@ -1,5 +1,6 @@
 import { useQuery } from 'urql';
 import { DeletionDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { saveJson } from '../../api/download';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { StateBadge } from '../../components/event-state';
@@ -7,36 +8,72 @@ import { Facts, Json } from '../../components/facts';
 import { toCount } from '../../components/format';
 import { Moment } from '../../components/moment';
 import { deletionsTexts as words } from '../../texts/deletions';
+import { toDeletionName, toRequester } from './deletion-name';
 
-/** Shows the receipt of a deletion. */
+/** Shows the receipt of a deletion, to download as JSON or to print. */
 export function Receipt({ id }: { id: string }) {
   const [result, read] = useQuery({ query: DeletionDocument, variables: { id }, requestPolicy: 'network-only' });
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ deletion }) => (
-        <section>
-          <h2 className="drawer-title">{words.kinds[deletion.kind]}</h2>
+        <section className="receipt">
+          <h2 className="drawer-title">
+            <bdi>{toDeletionName(deletion)}</bdi>
+          </h2>
           {deletion.error && <p className={deletion.status === 'FAILED' ? 'note' : 'note quiet'}>{deletion.error}</p>}
           <Facts rows={toFacts(deletion)} />
           <p className="meta t3">{words.digestHint}</p>
+          <p className="row no-print">
+            <button
+              type="button"
+              className="btn"
+              onClick={() => saveJson(toJson(deletion), `receipt-${deletion.id}.json`)}
+            >
+              {words.downloadJson}
+            </button>
+            <button type="button" className="btn" onClick={() => window.print()}>
+              {words.print}
+            </button>
+          </p>
         </section>
       )}
     </Answer>
   );
 }
 
+/** Returns the receipt as the file has it, without what only the page needs. */
+function toJson({ event: _event, ...receipt }: DeletionPartsFragment): object {
+  return receipt;
+}
+
 function toFacts(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
+  const { project, projectId, requestedBy, requestedByUser } = deletion;
   return [
     [words.id, <CopyableId key="id" id={deletion.id} what={words.idOfTheDeletion} />],
+    [
+      words.project,
+      projectId && (
+        <>
+          {project && <bdi>{project.name} </bdi>}
+          <CopyableId id={projectId} what={words.projectId} />
+        </>
+      ),
+    ],
     [words.filter, <Json key="filter" value={deletion.requestedFilter} label={words.filter} />],
     [words.state, <StateBadge key="state" status={deletion.status} />],
     [words.memories, toCount(deletion.total)],
     [words.removed, toCount(deletion.removed)],
     [words.restored, toCount(deletion.restored)],
-    [words.requestedBy, deletion.requestedBy],
-    [words.requested, <Moment key="requested" at={deletion.requestedAt} />],
-    [words.undoUntil, <Moment key="undo" at={deletion.undoUntil} />],
-    [words.ended, <Moment key="finished" at={deletion.finishedAt} never={words.notYet} />],
+    [
+      words.requestedBy,
+      <>
+        <bdi>{toRequester(deletion)} </bdi>
+        {requestedByUser && <CopyableId id={requestedBy} what={words.requesterId} />}
+      </>,
+    ],
+    [words.requested, <Moment key="requested" at={deletion.requestedAt} hasSeconds />],
+    [words.undoUntil, <Moment key="undo" at={deletion.undoUntil} hasSeconds />],
+    [words.ended, <Moment key="finished" at={deletion.finishedAt} never={words.notYet} hasSeconds />],
     [
       words.digestLabel,
       deletion.digest === null ? '–' : <CopyableId key="digest" id={deletion.digest} what={words.digest} />,

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -10,6 +10,8 @@ import { Pager, usePages } from '../../components/pager';
 import { SideDrawer } from '../../components/side-drawer';
 import { Section } from '../../components/section';
 import type { Column } from '../../components/table-model';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { toDeletionName, toRequester } from './deletion-name';
 import { Receipt } from './receipt';
 import { deletionsTexts as words } from '../../texts/deletions';
 import { locale } from '../../texts/locale';
@@ -23,7 +25,9 @@ interface Props {
 /** Lists deletions of the project, newest first, with live progress. */
 export function Receipts({ projectId, changes }: Props) {
   const pages = usePages();
-  const [openId, setOpen] = useState<string | null>(null);
+  const { params, change } = useUrlFilters();
+  const openId = params.get('receipt');
+  const setOpen = (id: string | null) => change({ receipt: id });
   const [result, read] = useQuery({
     query: DeletionsDocument,
     variables: { projectId, ...pages.variables, withTotal: pages.number === 1 },
@@ -44,7 +48,7 @@ export function Receipts({ projectId, changes }: Props) {
           ) : (
             <>
               <ListTable
-                minWidth={680}
+                minWidth={760}
                 columns={toColumns(setOpen, again)}
                 rows={edges.map(({ node }) => node)}
                 keyOf={({ id }) => id}
@@ -71,7 +75,7 @@ const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Colu
     label: words.deletion,
     cell: (deletion) => (
       <button type="button" className="memory-link op" onClick={() => open(deletion.id)}>
-        {words.kinds[deletion.kind]}
+        <bdi>{toDeletionName(deletion)}</bdi>
       </button>
     ),
   },
@@ -79,9 +83,10 @@ const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Colu
   {
     key: 'filter',
     label: words.filter,
-    style: { maxWidth: 260 },
+    style: { maxWidth: 220 },
     cell: ({ requestedFilter }) => <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(requestedFilter)}</Code>,
   },
+  { key: 'by', label: words.requestedBy, cell: (deletion) => <bdi>{toRequester(deletion)}</bdi> },
   { key: 'restored', label: words.restored, isNumeric: true, cell: ({ restored }) => restored.toLocaleString(locale) },
   { key: 'requested', label: words.requested, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
 ];

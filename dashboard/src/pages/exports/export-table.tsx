@@ -11,7 +11,7 @@ import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
-import { download } from './download';
+import { download } from '../../api/download';
 import { showFailure, showToast } from '../../components/toast';
 import { exportsTexts as words } from '../../texts/exports';
 import { locale } from '../../texts/locale';

@@ -1,5 +1,6 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { ChartCard } from '../../components/chart';
+import { toMilliseconds } from '../../components/format';
 import { useNavigate } from '../../shell/routing';
 import { texts } from '../../texts';
 import { toRequestSeries, toSlots } from '../analytics/slots';
@@ -33,7 +34,7 @@ export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQue
           { label: 'p95', color: '--c4', kind: 'line', isDashed: true, values: slots.map(({ p95Ms }) => p95Ms) },
           { label: 'p99', color: '--c3', kind: 'line', values: slots.map(({ p99Ms }) => p99Ms) },
         ]}
-        format={(value) => `${value.toFixed(value > 0 && value < 10 ? 1 : 0)} ms`}
+        format={toMilliseconds}
       />
     </div>
   );

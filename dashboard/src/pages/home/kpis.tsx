@@ -1,7 +1,7 @@
 import type { ProjectStatisticsQuery, RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
 import { texts } from '../../texts';
 import { homeTexts as words } from '../../texts/home';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly statistics: RequestLogStatisticsQuery['requestLogStatistics'];
@@ -9,8 +9,6 @@ interface Props {
   /** Whether the figures are those of the viewer's own requests. */
   readonly isOwn: boolean;
 }
-
-const ms = (value: number | null | undefined) => (value == null ? '–' : value.toFixed(value < 10 ? 1 : 0));
 
 /** Shows the four key figures of Home. */
 export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isOwn }: Props) {
@@ -21,24 +19,22 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isO
       <div className="kpis">
         <Kpi
           label={isOwn ? words.yourRequests : texts.home.requests}
-          value={overall.requests.toLocaleString(locale)}
-          note={isOwn ? words.yourRequestsHint : words.requestsperminutePerMinute(requestsPerMinute.toFixed(1))}
+          value={toCount(overall.requests)}
+          note={isOwn ? words.yourRequestsHint : words.requestsPerMinute(toRate(requestsPerMinute))}
         />
         <Kpi
           label={texts.home.successRate}
-          value={success == null ? '–' : (success * 100).toFixed(1)}
-          unit={success == null ? '' : '%'}
+          value={toPercent(success)}
           note={success == null ? words.noRequests : words.countErrors(Math.round((1 - success) * overall.requests))}
         />
         <Kpi
           label={texts.home.p95}
-          value={ms(overall.p95Ms)}
-          unit=" ms"
-          note={words.medianLatency(ms(overall.p50Ms))}
+          value={toMilliseconds(overall.p95Ms)}
+          note={words.medianLatency(toMilliseconds(overall.p50Ms))}
         />
         <Kpi
           label={texts.home.memories}
-          value={memories?.memories.toLocaleString(locale) ?? '–'}
+          value={memories ? toCount(memories.memories) : '–'}
           note={entities === undefined ? '' : words.countEntities(entities)}
         />
       </div>
@@ -46,13 +42,14 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isO
   );
 }
 
-function Kpi({ label, value, unit = '', note }: { label: string; value: string; unit?: string; note: string }) {
+function Kpi({ label, value, note }: { label: string; value: string; note: string }) {
+  const [number, unit] = value.split(' ');
   return (
     <div>
       <span className="t2">{label}</span>
       <b>
-        {value}
-        {value !== '–' && unit && <small>{unit}</small>}
+        {number}
+        {unit && <small> {unit}</small>}
       </b>
       <span className="meta t3">{note}</span>
     </div>

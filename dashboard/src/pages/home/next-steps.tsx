@@ -55,7 +55,8 @@ function useOpenSteps({ projectId, isEmpty, canWrite }: Omit<Props, 'onChanged'>
     {
       to: '/configuration',
       label: words.chooseALanguageModel,
-      isOpen: isAdmin && llm !== undefined && ['none', 'local'].includes(llm.provider),
+      // A provider that someone chose is a choice, also the built-in rules.
+      isOpen: isAdmin && llm?.settings.find(({ name }) => name === 'provider')?.source === 'DEFAULT',
     },
     {
       to: '/webhooks',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { ProjectDocument } from '../../../../client/generated/graphql';
+import { projectSettings } from '../../../../client/generated/lists';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { LastChanges } from '../../components/last-changes';
@@ -17,18 +18,7 @@ import { ProjectMembers } from './project-members';
 import { ProjectSettings } from './project-settings';
 import { projectTexts as words } from '../../texts/project';
 
-const settingLabels = {
-  name: 'Name',
-  description: words.description,
-  customInstructions: 'Custom instructions',
-  agentCustomInstructions: 'Agent instructions',
-  customCategories: 'Categories',
-  multilingual: 'Multilingual',
-  decay: 'Decay',
-  feedbackRanking: 'Feedback ranking',
-  keepDeletedText: 'Keep deleted text',
-  recordSearchQueries: words.recordSearchQueries,
-};
+const settingLabels = Object.fromEntries(projectSettings.map(({ name, label }) => [name, label]));
 
 /** Shows the project's settings and members, deletes it, and creates new projects. */
 export function ProjectPage() {

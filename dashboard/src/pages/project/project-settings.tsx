@@ -1,7 +1,12 @@
 import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
-import { boolean, object, type input } from 'zod/mini';
-import { UpdateProjectDocument, type ProjectPartsFragment } from '../../../../client/generated/graphql';
+import { boolean, object, type ZodMiniType } from 'zod/mini';
+import {
+  UpdateProjectDocument,
+  type ProjectPartsFragment,
+  type UpdateProjectInput,
+} from '../../../../client/generated/graphql';
+import { projectSettings } from '../../../../client/generated/lists';
 import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { name, optionalInteger, optionalText } from '../../components/rules';
@@ -17,31 +22,30 @@ interface Props {
   onSaved(): void;
 }
 
-const schema = object({
-  name,
-  description: optionalText,
-  customInstructions: optionalText,
-  agentCustomInstructions: optionalText,
-  multilingual: boolean(),
-  decay: boolean(),
-  feedbackRanking: boolean(),
-  keepDeletedText: boolean(),
-  recordSearchQueries: boolean(),
-  requestLogRetentionDays: optionalInteger(1, Number.MAX_SAFE_INTEGER),
-});
+// Categories have a page of their own.
+const settings = projectSettings.filter((setting) => setting.kind !== 'categories');
+type Setting = (typeof settings)[number];
+type Values = Record<Setting['name'], unknown>;
 
-const toValues = (project: ProjectPartsFragment): input<typeof schema> => ({
-  name: project.name,
-  description: project.description ?? '',
-  customInstructions: project.customInstructions ?? '',
-  agentCustomInstructions: project.agentCustomInstructions ?? '',
-  multilingual: project.multilingual,
-  decay: project.decay,
-  feedbackRanking: project.feedbackRanking,
-  keepDeletedText: project.keepDeletedText,
-  recordSearchQueries: project.recordSearchQueries,
-  requestLogRetentionDays: String(project.requestLogRetentionDays ?? ''),
-});
+const rules: Record<Setting['kind'], ZodMiniType> = {
+  name,
+  text: optionalText,
+  instructions: optionalText,
+  switch: boolean(),
+  days: optionalInteger(1, settings.find(({ kind }) => kind === 'days')?.limit ?? 1),
+};
+
+const schema = object(
+  Object.fromEntries(settings.map((setting) => [setting.name, rules[setting.kind]])) as Record<
+    Setting['name'],
+    ZodMiniType
+  >,
+);
+
+const toValues = (project: ProjectPartsFragment) =>
+  Object.fromEntries(
+    settings.map(({ name: field, kind }) => [field, kind === 'switch' ? project[field] : String(project[field] ?? '')]),
+  ) as Values;
 
 /** Shows the settings of a project in one form, read-only for viewers without permission. */
 export function ProjectSettings({ project, canEdit, onSaved }: Props) {
@@ -50,7 +54,8 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
     schema,
     initialValues: toValues(project),
     async onSubmit(values) {
-      const { failure } = await runMutation(client, UpdateProjectDocument, { input: { id: project.id, ...values } });
+      const input = { id: project.id, ...values } as UpdateProjectInput;
+      const { failure } = await runMutation(client, UpdateProjectDocument, { input });
       if (failure) return failure;
       showToast(words.settingsSaved);
       onSaved();
@@ -73,102 +78,59 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   );
 }
 
-type TextName = 'description' | 'customInstructions' | 'agentCustomInstructions';
-type SwitchName = 'multilingual' | 'decay' | 'feedbackRanking' | 'keepDeletedText' | 'recordSearchQueries';
+const hints: Partial<Record<Setting['name'], string>> = {
+  description: words.descriptionHint,
+  customInstructions: words.instructionsHint,
+  agentCustomInstructions: words.agentInstructionsHint,
+  multilingual: words.multilingualHint,
+  decay: words.decayHint,
+  feedbackRanking: words.feedbackRankingHint,
+  keepDeletedText: words.keepDeletedTextHint,
+  recordSearchQueries: words.recordSearchQueriesHint,
+  requestLogRetentionDays: words.retentionHint,
+};
 
-/** Text fields in the order of the form. `minRows` makes a text area. */
-const textFields: readonly {
-  name: TextName;
-  label: string;
-  description: string;
-  placeholder?: string;
-  minRows?: number;
-}[] = [
-  { name: 'description', label: words.description, description: words.descriptionHint },
-  {
-    name: 'customInstructions',
-    label: words.customInstructions,
-    description: words.instructionsHint,
-    placeholder: words.instructionsExample,
-    minRows: 3,
-  },
-  {
-    name: 'agentCustomInstructions',
-    label: words.agentInstructions,
-    description: words.agentInstructionsHint,
-    minRows: 2,
-  },
-];
-
-const switchFields: readonly { name: SwitchName; label: string; description: string }[] = [
-  {
-    name: 'multilingual',
-    label: words.multilingual,
-    description: words.multilingualHint,
-  },
-  { name: 'decay', label: words.decay, description: words.decayHint },
-  {
-    name: 'feedbackRanking',
-    label: words.feedbackRanking,
-    description: words.feedbackRankingHint,
-  },
-  {
-    name: 'keepDeletedText',
-    label: words.keepDeletedText,
-    description: words.keepDeletedTextHint,
-  },
-  {
-    name: 'recordSearchQueries',
-    label: words.recordSearchQueries,
-    description: words.recordSearchQueriesHint,
-  },
-];
+const examples: Partial<Record<Setting['name'], string>> = { customInstructions: words.instructionsExample };
 
 /** Returns the settings that a search or an extraction uses. */
-function toPreviewed(values: input<typeof schema>) {
-  const { multilingual, decay, feedbackRanking } = values;
+function toPreviewed(values: Values) {
+  const { customInstructions, agentCustomInstructions, multilingual, decay, feedbackRanking } = values;
   return {
-    customInstructions: values.customInstructions.trim() || null,
-    agentCustomInstructions: values.agentCustomInstructions.trim() || null,
-    multilingual,
-    decay,
-    feedbackRanking,
+    customInstructions: String(customInstructions).trim() || null,
+    agentCustomInstructions: String(agentCustomInstructions).trim() || null,
+    multilingual: Boolean(multilingual),
+    decay: Boolean(decay),
+    feedbackRanking: Boolean(feedbackRanking),
   };
 }
 
 interface FieldsProps {
-  readonly form: SchemaForm<input<typeof schema>>;
+  readonly form: SchemaForm<Values>;
   readonly projectId: string;
   readonly canEdit: boolean;
 }
 
 function Fields({ form, projectId, canEdit }: FieldsProps) {
-  const readOnly = !canEdit;
   return (
     <>
-      <TextInput {...form.getInputProps('name')} label={words.name} required={canEdit} readOnly={readOnly} />
-      {textFields.map(({ minRows, ...field }) => {
-        const props = { ...field, ...form.getInputProps(field.name), readOnly };
-        if (minRows === undefined) return <TextInput key={field.name} {...props} />;
-        return <Textarea key={field.name} {...props} autosize minRows={minRows} maxRows={14} />;
-      })}
-      {switchFields.map((field) => (
-        <Switch
-          key={field.name}
-          {...field}
-          {...form.getInputProps(field.name, { type: 'checkbox' })}
-          disabled={readOnly}
-        />
+      {settings.map((setting) => (
+        <Field key={setting.name} setting={setting} form={form} canEdit={canEdit} />
       ))}
-      <TextInput
-        {...form.getInputProps('requestLogRetentionDays')}
-        type="number"
-        min={1}
-        label={words.requestLogRetention}
-        description={words.retentionHint}
-        readOnly={readOnly}
-      />
       {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}
     </>
+  );
+}
+
+function Field({ setting, form, canEdit }: { setting: Setting; form: SchemaForm<Values>; canEdit: boolean }) {
+  const { name: field, kind, label } = setting;
+  if (kind === 'switch') {
+    const props = form.getInputProps(field, { type: 'checkbox' });
+    return <Switch {...props} label={label} description={hints[field]} disabled={!canEdit} />;
+  }
+  const props = { ...form.getInputProps(field), label, description: hints[field], readOnly: !canEdit };
+  if (kind === 'instructions')
+    return <Textarea {...props} placeholder={examples[field]} autosize minRows={2} maxRows={14} />;
+  return (
+    <TextInput {...props} required={kind === 'name' && canEdit} {...(kind === 'days' && { type: 'number', min: 1 })} />
   );
 }

@@ -19,7 +19,7 @@ export function RequestFacts({ request }: { request: LoggedRequest }) {
   const rows: readonly (readonly [string, ReactNode])[] = [
     [labels.path, <code key="path">{request.path}</code>],
     [labels.credential, toAuthLabel(request)],
-    [labels.key, request.keyPrefix && <Key prefix={request.keyPrefix} />],
+    [labels.key, request.keyPrefix && <Key prefix={request.keyPrefix} label={details?.keyLabel} />],
     [labels.user, request.userId && <User id={request.userId} email={details?.user?.email} />],
     [labels.client, request.client],
     [labels.project, details?.project?.name ?? (request.projectId && <code>{request.projectId}</code>)],
@@ -42,8 +42,10 @@ export function RequestFacts({ request }: { request: LoggedRequest }) {
   );
 }
 
-const Key = ({ prefix }: { prefix: string }) => (
-  <Link to={`/requests?key=${encodeURIComponent(prefix)}`}>{prefix}…</Link>
+const Key = ({ prefix, label }: { prefix: string; label: string | null | undefined }) => (
+  <Link to={`/requests?key=${encodeURIComponent(prefix)}`}>
+    {label ? <bdi>{labels.keyLabel(label, prefix)}</bdi> : `${prefix}…`}
+  </Link>
 );
 
 const User = ({ id, email }: { id: string; email: string | undefined }) => (

@@ -1,4 +1,5 @@
 import { CATEGORY_WORDS, DEFAULT_CATEGORIES, type Category } from './category-words.js';
+import { findSureCategories } from './sure-categories.js';
 import { stem, getStems, getWords } from '../words/stem.js';
 
 export { DEFAULT_CATEGORIES, type Category } from './category-words.js';
@@ -13,8 +14,9 @@ const CATCH_ALL = 'misc';
 export function categorize(text: string, catalog: readonly Category[] = DEFAULT_CATEGORIES): string[] {
   const words = getWords(text);
   const stems = new Set([...words.map(stem), ...words.map((word) => `=${word}`)]);
+  const sure = findSureCategories(text, catalog);
   const fitting = catalog
-    .filter((category) => category.name !== CATCH_ALL && fits(category, stems))
+    .filter((category) => category.name !== CATCH_ALL && (sure.has(category.name) || fits(category, stems)))
     .map((category) => category.name);
   if (fitting.length > 0) return fitting;
   return catalog.some((category) => category.name === CATCH_ALL) ? [CATCH_ALL] : [];

@@ -1,4 +1,4 @@
-import { accessToken } from '../../api/access-token';
+import { accessToken } from './access-token';
 
 /**
  * Downloads a file with the session's credential, which a plain link would not send.
@@ -16,6 +16,10 @@ export async function download(path: string, name: string): Promise<string | nul
     return 'The server could not be reached. Is it running?';
   }
 }
+
+/** Saves a value as a JSON file. */
+export const saveJson = (value: unknown, name: string): void =>
+  save(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }), name);
 
 function save(content: Blob, name: string): void {
   const link = document.createElement('a');

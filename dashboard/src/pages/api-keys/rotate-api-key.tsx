@@ -1,0 +1,73 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useClient } from 'urql';
+import { object, string, type output } from 'zod/mini';
+import { RotateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { FormDialog } from '../../components/form-dialog';
+import { toUtc } from '../../components/format-date';
+import { MadeOnce } from '../../components/made-once';
+import { apiKeysTexts as words } from '../../texts/api-keys';
+
+const schema = object({ overlap: string() });
+
+const overlaps = [
+  { value: '0', label: words.overlapNone },
+  { value: '3600', label: words.overlapHour },
+  { value: '86400', label: words.overlapDay },
+  { value: '604800', label: words.overlapWeek },
+];
+
+interface Props {
+  readonly apiKey: ApiKeyPartsFragment;
+  onRotated(): void;
+  onClose(): void;
+}
+
+/** Replaces a key by a new one, shows the new secret once, and says how long the old key still works. */
+export function RotateApiKey({ apiKey: { id, label }, onRotated, onClose }: Props) {
+  const client = useClient();
+  const [made, setMade] = useState<{ secret: string; until: string } | null>(null);
+  // The dialog closes in the turn in which the secret arrives, before this component renders again.
+  const isMade = useRef(false);
+  const rotate = async ({ overlap }: output<typeof schema>) => {
+    const input = { id, overlapSeconds: Number(overlap) };
+    const { failure, payload } = await runMutation(client, RotateApiKeyDocument, { input });
+    if (!payload) return failure;
+    const { revokedAt, expiresAt } = payload.previousApiKey;
+    isMade.current = true;
+    setMade({
+      secret: payload.secret,
+      until: revokedAt || !expiresAt ? words.oldKeyRevoked : words.oldKeyWorks(toUtc(expiresAt)),
+    });
+    onRotated();
+    return null;
+  };
+  return (
+    <>
+      <FormDialog
+        opened={made === null}
+        title={words.rotateTitle(label)}
+        action={words.rotate}
+        schema={schema}
+        initialValues={{ overlap: '86400' }}
+        onSubmit={rotate}
+        onClose={() => isMade.current || onClose()}
+      >
+        {(form) => (
+          <>
+            <Text size="sm">{words.rotateHint}</Text>
+            <NativeSelect {...form.getInputProps('overlap')} label={words.overlap} data={overlaps} />
+          </>
+        )}
+      </FormDialog>
+      <MadeOnce
+        secret={made?.secret ?? null}
+        label={words.apiKey}
+        title={words.apiKeyRotated}
+        lead={<Text size="sm">{made?.until}</Text>}
+        onClose={onClose}
+      />
+    </>
+  );
+}

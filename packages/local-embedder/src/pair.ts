@@ -1,0 +1,15 @@
+/** Characters of a query that are read, so that a long one leaves room for the text. */
+const QUERY_MAX = 1_000;
+// Texts in Postgres have no NUL.
+const SEPARATOR = '\0';
+
+/** Joins a query and a text to the one text that a worker takes. */
+export function joinPair(query: string, text: string): string {
+  return `${query.slice(0, QUERY_MAX).replaceAll(SEPARATOR, ' ')}${SEPARATOR}${text}`;
+}
+
+/** Splits what `joinPair` joined. */
+export function splitPair(pair: string): { query: string; text: string } {
+  const at = pair.indexOf(SEPARATOR);
+  return at < 0 ? { query: pair, text: '' } : { query: pair.slice(0, at), text: pair.slice(at + 1) };
+}

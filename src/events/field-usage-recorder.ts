@@ -1,0 +1,82 @@
+import type { Logger } from 'pino';
+import type { FieldCount } from '../stores/field-usage-store.js';
+import { toCalendarDay } from '../validate.js';
+
+export interface FieldUsageRecorder {
+  /** Counts one operation for each of its fields. Returns at once. */
+  record(fields: readonly string[], operation: { client: string | null; at: Date }): void;
+  /** Resolves when all previously recorded operations are stored. */
+  flush(): Promise<void>;
+}
+
+interface FieldUsageOptions {
+  readonly write: (counts: readonly FieldCount[]) => Promise<unknown>;
+  readonly log: Logger;
+  /** Time in milliseconds that counts wait for others. Default 5,000. */
+  readonly lingerMs?: number;
+}
+
+/** Names of clients that are counted on their own. Names come from callers, so their number needs a limit. */
+const clientsMax = 100;
+/** The name of all further clients. */
+const otherClients = '(other)';
+const unnamedClient = '(none)';
+const nameLengthMax = 100;
+
+/** Creates a recorder that joins the operations of five seconds to one statement. */
+export function createFieldUsageRecorder({ write, log, lingerMs = 5_000 }: FieldUsageOptions): FieldUsageRecorder {
+  const clients = new Set<string>();
+  // By day and client, then by the fields of an operation, which are one array for all executions of a document.
+  let counts = new Map<string, Map<readonly string[], number>>();
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  const nameClient = (text: string | null) => {
+    const name = toClientName(text);
+    if (clients.has(name)) return name;
+    if (clients.size >= clientsMax) return otherClients;
+    clients.add(name);
+    return name;
+  };
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const taken = toFieldCounts(counts);
+    counts = new Map();
+    if (taken.length > 0) {
+      running = running
+        .then(() => write(taken))
+        .then(
+          () => undefined,
+          (error: unknown) => log.warn({ err: error }, 'Counting used fields failed; some operations are not counted.'),
+        );
+    }
+    return running;
+  }
+  return {
+    flush,
+    record(fields, { client, at }) {
+      if (fields.length === 0) return;
+      const key = `${toCalendarDay(at)} ${nameClient(client)}`;
+      const byFields = counts.get(key) ?? new Map<readonly string[], number>();
+      counts.set(key, byFields.set(fields, (byFields.get(fields) ?? 0) + 1));
+      timer ??= setTimeout(() => void flush(), lingerMs).unref();
+    },
+  };
+}
+
+/** Returns the name that a client sent, or the first product of a user agent: "node-fetch" of "node-fetch/3.3". */
+function toClientName(text: string | null): string {
+  const name = /^[^/(]+(?=\/[\w.]+)/.exec(text ?? '')?.[0] ?? text ?? '';
+  return name.trim().slice(0, nameLengthMax) || unnamedClient;
+}
+
+function toFieldCounts(counts: ReadonlyMap<string, ReadonlyMap<readonly string[], number>>): FieldCount[] {
+  return [...counts].flatMap(([key, byFields]) => {
+    const [day, client] = [key.slice(0, 10), key.slice(11)];
+    const byField = new Map<string, number>();
+    for (const [fields, operations] of byFields)
+      for (const field of fields) byField.set(field, (byField.get(field) ?? 0) + operations);
+    return [...byField].map(([field, operations]) => ({ day, field, client, operations }));
+  });
+}

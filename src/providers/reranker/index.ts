@@ -1,0 +1,11 @@
+import type { Config } from '../../config.js';
+import type { Outbound } from '../outbound/index.js';
+import { createLocalReranker } from './local.js';
+import { createRemoteReranker } from './remote.js';
+import type { Reranker } from './types.js';
+
+/** Creates the configured reranker. Null: none is configured. */
+export function createReranker(config: Config['rerank'], outbound: Outbound): Reranker | null {
+  if (config === null) return null;
+  return config.provider === 'local' ? createLocalReranker(config) : createRemoteReranker(config, outbound);
+}

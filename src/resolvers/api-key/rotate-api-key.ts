@@ -1,0 +1,62 @@
+import { mintApiKey } from '../../auth/secrets.js';
+import type { AppContext } from '../../context.js';
+import { ConflictError } from '../../errors.js';
+import { transact } from '../../unit-of-work/transact.js';
+import type { ApiKeyRow } from '../../stores/api-key-store.js';
+import { collectFieldErrors } from '../../validate.js';
+import { findOwnExpiry } from './api-key-access.js';
+import { describeKey, newKey, type CreatedApiKey } from './create-api-key.js';
+import { findChangeableApiKey } from './get-api-key.js';
+
+const daySeconds = 86_400;
+const longestOverlap = 30 * daySeconds;
+
+/** A new key in place of another one. */
+export interface RotatedApiKey extends CreatedApiKey {
+  /** The key that was rotated, which works until it expires. */
+  readonly previous: ApiKeyRow;
+}
+
+/**
+ * Replaces one of the caller's keys: creates a key with the same label, project, permissions and length of life, and lets the old key
+ * expire after the overlap, or at its earlier expiry. Without an overlap the old key is revoked.
+ * @throws NotFoundError, ForbiddenError, ValidationError; ConflictError for a revoked key
+ */
+export async function rotateApiKey(
+  ctx: AppContext,
+  input: { id: string; overlapSeconds?: number | null | undefined },
+): Promise<RotatedApiKey> {
+  const overlapSeconds = input.overlapSeconds ?? daySeconds;
+  const check = collectFieldErrors();
+  if (!Number.isInteger(overlapSeconds) || overlapSeconds < 0 || overlapSeconds > longestOverlap)
+    check.add('overlapSeconds', `must be a whole number from 0 to ${longestOverlap}.`);
+  check.throwIfAny();
+  const found = await findChangeableApiKey(ctx, input);
+  const expiresAt = toExpiry(ctx, found, await findOwnExpiry(ctx));
+  const minted = await mintApiKey();
+  return transact(ctx, async ({ stores, announce, audit }) => {
+    const now = ctx.now();
+    const end = new Date(now.getTime() + overlapSeconds * 1_000);
+    const previous =
+      overlapSeconds === 0
+        ? await stores.apiKeys.revoke(found.id, now)
+        : await stores.apiKeys.update(found.id, { expiresAt: earliest(found.expiresAt, end) });
+    if (!previous) throw new ConflictError('This API key is revoked already.');
+    const { label, projectId, readOnly, createdBy } = found;
+    const key = await stores.apiKeys.insert(newKey(minted, { label, projectId, readOnly, createdBy, expiresAt, now }));
+    await announce('credentialChanged', { keyId: previous.id });
+    const described = { before: describeKey(found), after: { ...describeKey(previous), replacedBy: key.id } };
+    await audit({ action: 'api_key.rotate', targetId: found.id, place: found, ...described });
+    await audit({ action: 'api_key.create', targetId: key.id, place: { projectId }, after: describeKey(key) });
+    return { key, secret: minted.secret, previous };
+  });
+}
+
+const earliest = (one: Date | null, other: Date): Date => (one !== null && one < other ? one : other);
+
+/** Returns the expiry of the new key: after as long as the old one was to live, and not later than the caller's own key. */
+function toExpiry(ctx: AppContext, { createdAt, expiresAt }: ApiKeyRow, latest: Date | null): Date | null {
+  if (expiresAt === null) return latest;
+  const ends = new Date(ctx.now().getTime() + expiresAt.getTime() - createdAt.getTime());
+  return latest === null ? ends : earliest(latest, ends);
+}

@@ -1,0 +1,276 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApp, type App } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
+import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
+import type { CallerUser } from '../../src/auth/caller.js';
+import { people, signedIn, tenant, type People } from '../helpers/context.js';
+import { hasPostgres, startPair, type Pair } from './pair.js';
+
+if (!hasPostgres) process.stdout.write('Postgres is not installed: the tests of replicas are left out.\n');
+
+const position = 'memory-gateway-position';
+
+describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
+  let pair: Pair;
+  let apps: App[] = [];
+  let cast: People;
+  let projectId: string;
+  const keys = new Map<CallerUser, string>();
+  const [first, second] = [() => apps[0] as App, () => apps[1] as App];
+
+  beforeAll(async () => {
+    pair = await startPair();
+    const config = loadConfig({
+      DATABASE_URL: pair.primaryUrl,
+      DATABASE_READ_URL: pair.replicaUrl,
+      DATABASE_READ_MAX_LAG_SECONDS: '5',
+      JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+      EMBEDDER: 'none',
+      LOG_LEVEL: 'silent',
+      API_PORT: '0',
+      DASHBOARD_PORT: '0',
+      MAX_QUEUE_WAIT_MS: '0',
+      MAX_EVENT_LOOP_DELAY_MS: '0',
+    });
+    apps = [await createApp(config), await createApp(config)];
+    const { services } = first();
+    cast = await people(services);
+    ({ projectId } = await tenant(services, [
+      [cast.ada, 'OWNER'],
+      [cast.bob, 'OWNER'],
+    ]));
+    await tenant(services, [[cast.eve, 'OWNER']]);
+    for (const user of [cast.ada, cast.bob, cast.eve, cast.root]) {
+      const ctx = createContext(services, { caller: signedIn(user), requestId: '' });
+      keys.set(user, (await createApiKey(ctx, { label: 'test' })).secret);
+    }
+    await fresh();
+  }, 120_000);
+
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    await pair.close();
+  });
+
+  /** Lets the replica replay everything, and both gateways notice. */
+  async function fresh(): Promise<void> {
+    await pair.onReplica('SELECT pg_wal_replay_resume()');
+    await pair.catchUp();
+    await vi.waitFor(() => expect(apps.map(stateOf)).toEqual([null, null]), { timeout: 10_000 });
+  }
+  const stateOf = ({ services }: App) => services.replication?.state().fault;
+  const readsOf = (app: App) => ({ ...app.services.replication?.state().reads });
+
+  async function send(app: App, user: CallerUser, request: { url: string; body?: object; headers?: object }) {
+    const answer = await app.inject({
+      method: request.body ? 'POST' : 'GET',
+      url: request.url,
+      headers: { authorization: `Token ${keys.get(user) ?? ''}`, ...request.headers },
+      ...(request.body && { payload: request.body }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<Record<string, unknown>>() };
+  }
+  const add = (app: App, user: CallerUser, text: string) =>
+    send(app, user, {
+      url: '/v3/memories/add/',
+      body: { user_id: 'ada', infer: false, messages: [{ role: 'user', content: text }] },
+    });
+  async function list(app: App, user: CallerUser, headers: object = {}): Promise<string[]> {
+    const answer = await send(app, user, {
+      url: '/v3/memories/?page=1&page_size=200',
+      body: { filters: { user_id: 'ada' } },
+      headers,
+    });
+    expect(answer.status).toBe(200);
+    return (answer.body.results as { memory: string }[]).map(({ memory }) => memory);
+  }
+  async function search(app: App, user: CallerUser, query: string): Promise<string[]> {
+    const answer = await send(app, user, {
+      url: '/v3/memories/search/',
+      body: { query, filters: { user_id: 'ada' }, keyword_search: true },
+    });
+    expect(answer.status).toBe(200);
+    return (answer.body.results as { memory: string }[]).map(({ memory }) => memory);
+  }
+  async function metric(app: App, name: string): Promise<number> {
+    const { body } = await app.inject('/metrics');
+    return Number(new RegExp(`^memory_gateway_${name} (.*)$`, 'm').exec(body)?.[1]);
+  }
+
+  it('answers lists, searches, logs and statistics', async () => {
+    await add(first(), cast.ada, 'The lamp is lit at dusk');
+    await pair.catchUp();
+    for (const user of [cast.bob, cast.root]) {
+      const before = readsOf(first());
+      if (user === cast.bob) expect(await list(first(), user)).toEqual(['The lamp is lit at dusk']);
+      if (user === cast.bob) expect(await search(first(), user, 'lamp')).toEqual(['The lamp is lit at dusk']);
+      const query = `{ requestLogs(first: 1) { edges { node { id } } } requestLogStatistics { overall { p50Ms } }
+        projectStatistics(projectId: "${projectId}") { memories growth(days: 1) { memories } } }`;
+      const { body } = await send(first(), user, { url: '/graphql', body: { query } });
+      expect(body).toMatchObject({ data: { projectStatistics: { memories: 1, growth: [{ memories: 1 }] } } });
+      const after = readsOf(first());
+      expect(after.primary).toBe(before.primary);
+      expect(after.replica).toBeGreaterThan((before.replica ?? 0) + 5);
+    }
+  });
+
+  it('shows members their own projects alone', async () => {
+    await fresh();
+    const before = readsOf(first());
+    expect(await list(first(), cast.eve)).toEqual([]);
+    const tenantOfReplica = `SELECT count(*)::int AS rows FROM memories`;
+    expect(await pair.onReplica(tenantOfReplica)).not.toEqual({ rows: 0 });
+    const { services } = first();
+    const wall = services.tenantWall?.(signedIn(cast.eve));
+    const { database } = wall?.replica ?? {};
+    expect(await database?.query(tenantOfReplica)).toEqual([{ rows: 0 }]);
+    expect(await database?.readTransaction((tx) => tx.query(tenantOfReplica))).toEqual([{ rows: 0 }]);
+    expect(readsOf(first()).primary).toBe(before.primary);
+  });
+
+  describe('whose replay is paused', () => {
+    let named: string;
+
+    beforeAll(async () => {
+      await fresh();
+      await pair.onReplica('SELECT pg_wal_replay_pause()');
+      const added = await add(first(), cast.ada, 'The fog horn sounds twice');
+      expect(added.status).toBe(200);
+      named = String(added.headers[position]);
+      expect(named).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/);
+    });
+    afterAll(fresh);
+
+    it('callers read their own writes, others the state before', async () => {
+      expect(await list(first(), cast.ada)).toContain('The fog horn sounds twice');
+      expect(await search(first(), cast.ada, 'fog horn')).toContain('The fog horn sounds twice');
+      expect(await list(first(), cast.bob)).toEqual(['The lamp is lit at dusk']);
+      expect(await search(first(), cast.bob, 'fog horn')).toEqual([]);
+    });
+
+    it('another gateway knows the write by its header, over REST, GraphQL and MCP', async () => {
+      const headers = { [position]: named };
+      expect(await list(second(), cast.ada)).toEqual(['The lamp is lit at dusk']);
+      expect(await list(second(), cast.ada, headers)).toContain('The fog horn sounds twice');
+      const query = `{ project(id: "${projectId}") { memories(first: 9) { edges { node { text } } } } }`;
+      const graphql = await send(second(), cast.ada, { url: '/graphql', body: { query }, headers });
+      expect(JSON.stringify(graphql.body)).toContain('The fog horn sounds twice');
+      const call = { name: 'get_memories', arguments: { user_id: 'ada' } };
+      const mcp = await second().inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: {
+          authorization: `Bearer ${keys.get(cast.ada) ?? ''}`,
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+          ...headers,
+        },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+      });
+      expect(mcp.body).toContain('The fog horn sounds twice');
+      expect(await list(second(), cast.ada)).toEqual(['The lamp is lit at dusk']);
+    });
+
+    it('GraphQL and MCP name the position of a write too', async () => {
+      const mutation = `mutation { addMemories(input: { projectId: "${projectId}", userId: "ada", infer: false,
+        messages: [{ role: USER, content: "A cutter passed" }] }) { __typename } }`;
+      const graphql = await send(first(), cast.ada, { url: '/graphql', body: { query: mutation } });
+      expect(graphql.body).toMatchObject({ data: { addMemories: {} } });
+      expect(graphql.headers[position]).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/);
+      const mcp = await first().inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: {
+          authorization: `Bearer ${keys.get(cast.ada) ?? ''}`,
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+        },
+        payload: {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'add_memory', arguments: { text: 'A brig passed', user_id: 'ada', infer: false } },
+        },
+      });
+      expect(mcp.body).not.toContain('"isError":true');
+      expect(mcp.body).toMatch(/"_meta":\{"memory-gateway\/position":"[0-9A-F]+\/[0-9A-F]+"/);
+    });
+
+    it('refuses a position that no response named', async () => {
+      const answer = await send(first(), cast.ada, {
+        url: '/v3/memories/',
+        body: { filters: { user_id: 'ada' } },
+        headers: { [position]: 'yesterday' },
+      });
+      expect(answer).toMatchObject({ status: 400, body: {} });
+      expect(JSON.stringify(answer.body)).toContain('must be a position that a response named.');
+    });
+
+    it('the lag rises until the limit; then the primary answers, and /ready, the metrics and the state say so', async () => {
+      expect(await metric(first(), 'replica_used')).toBe(1);
+      await expect.poll(() => metric(first(), 'replica_lag_seconds'), { timeout: 10_000 }).toBeGreaterThan(2);
+      await expect.poll(() => stateOf(first()), { timeout: 10_000 }).toMatch(/^It is \d+ s behind\.$/);
+      expect(await list(first(), cast.bob)).toContain('The fog horn sounds twice');
+      expect(await metric(first(), 'replica_used')).toBe(0);
+      const ready = await first().inject('/ready');
+      expect(ready.statusCode).toBe(200);
+      expect(ready.json()).toMatchObject({ status: 'ok', checks: { replica: 'failed', database: 'ok' } });
+    });
+  });
+
+  it('a replica that is killed fails no request, and comes back', async () => {
+    await fresh();
+    const failed: number[] = [];
+    let isOver = false;
+    const readers = [cast.bob, cast.ada, cast.bob].map(async (user) => {
+      for (let count = 0; !isOver; count += 1) {
+        const { status } = await send(first(), user, {
+          url: '/v3/memories/',
+          body: { filters: { user_id: 'ada' } },
+        });
+        if (status !== 200) failed.push(status);
+      }
+    });
+    await delay(300);
+    await pair.killReplica();
+    await expect.poll(() => stateOf(first()), { timeout: 10_000 }).toMatch(/^It does not answer: /);
+    await delay(300);
+    await pair.startReplica();
+    await fresh();
+    const before = readsOf(first()).replica ?? 0;
+    await expect.poll(() => readsOf(first()).replica ?? 0, { timeout: 10_000 }).toBeGreaterThan(before);
+    isOver = true;
+    await Promise.all(readers);
+    expect(failed).toEqual([]);
+  });
+
+  it('reads of a replica that stops to answer end on the primary', async () => {
+    await fresh();
+    const goOn = pair.pauseReplica();
+    try {
+      const startedAt = performance.now();
+      expect(await list(first(), cast.bob)).toContain('The fog horn sounds twice');
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
+      expect(stateOf(first())).toMatch(/^It does not answer: /);
+    } finally {
+      goOn();
+    }
+    await fresh();
+  });
+
+  it('a primary that accepts writes under the URL of the replica is left out', async () => {
+    const app = await createApp(
+      loadConfig({
+        DATABASE_URL: pair.primaryUrl,
+        DATABASE_READ_URL: pair.primaryUrl,
+        JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+        EMBEDDER: 'none',
+        LOG_LEVEL: 'silent',
+      }),
+    );
+    expect(stateOf(app)).toBe('It is no replica: it accepts writes.');
+    await app.close();
+  });
+});
