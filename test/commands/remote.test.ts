@@ -159,6 +159,7 @@ describe('the command line itself', () => {
       'notifications',
       'clock',
       'embedding',
+      'reranker',
       'language model',
     ]);
     expect(code).toBe(0);
