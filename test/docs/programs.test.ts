@@ -41,7 +41,7 @@ describe('the programs of the documentation', () => {
     const program = path.join(folder, 'memory-gateway');
     await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/src/main.js')}" "$@"\n`);
     await chmod(program, 0o755);
-    const paths = { 'memory-gateway-client': [path.join(root, 'client/index.ts')] };
+    const paths = { '@memory-gateway/client': [path.join(root, 'client/index.ts')] };
     await writeFile(
       path.join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { paths, target: 'es2023' } }),
