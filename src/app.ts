@@ -37,7 +37,7 @@ import { startLogStreamWorker } from './log-streams/delivery/log-stream-worker.j
 import { startScheduledBackups } from './jobs/scheduled-backups.js';
 import { startWebhookWorker } from './webhooks/delivery/webhook-worker.js';
 import { startWorkers, type JobWorkers } from './jobs/workers.js';
-import { createOutbound } from './providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import { createReranker } from './providers/reranker/index.js';
 import { settleConfiguration } from './resolvers/configuration/update-configuration.js';
 import { createProviders } from './resolvers/configuration/create-providers.js';

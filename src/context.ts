@@ -13,7 +13,7 @@ import type { AuditSealer, JobQueue } from './jobs/types.js';
 import type { Embedder } from './providers/embedder/types.js';
 import type { Llm } from './providers/llm/types.js';
 import type { Reranker } from './providers/reranker/types.js';
-import type { Outbound } from './providers/outbound/index.js';
+import type { Outbound } from '@memory-gateway/outbound';
 import type { Providers } from './providers/runtime.js';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { FieldUsageRecorder } from './events/field-usage-recorder.js';

@@ -43,6 +43,7 @@ const rules: Readonly<Record<string, Rule>> = {
   app: { may: ['*'] },
   commands: {
     may: [
+      '@memory-gateway/dump-file',
       '@memory-gateway/audit-chain',
       '@memory-gateway/mcp',
       'auth',
@@ -73,6 +74,7 @@ const rules: Readonly<Record<string, Rule>> = {
     may: [
       'stores',
       'auth/access',
+      'type:@memory-gateway/outbound',
       'type:auth',
       'type:events',
       'type:jobs',
@@ -88,12 +90,12 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   webhooks: { may: [], never: /^(?!node:crypto$)/ },
   'webhooks/delivery': {
-    may: ['webhooks', 'stores', 'providers', 'context', 'unit-of-work'],
+    may: ['@memory-gateway/outbound', 'webhooks', 'stores', 'providers', 'context', 'unit-of-work'],
     never: either(graphqlPackages, httpPackages),
   },
   'log-streams': { may: [], never: /./ },
   'log-streams/delivery': {
-    may: ['log-streams', 'webhooks', 'stores', 'providers', 'resolvers', 'context'],
+    may: ['@memory-gateway/outbound', 'log-streams', 'webhooks', 'stores', 'providers', 'resolvers', 'context'],
     never: either(graphqlPackages, httpPackages),
   },
   mcp: {
@@ -130,11 +132,13 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   resolvers: {
     may: [
+      '@memory-gateway/dump-file',
       'auth',
       'stores',
       '@memory-gateway/audit-chain',
       '@memory-gateway/importers',
       '@memory-gateway/memory-engine',
+      '@memory-gateway/outbound',
       'webhooks',
       'log-streams',
       'prompts',
@@ -153,6 +157,7 @@ const rules: Readonly<Record<string, Rule>> = {
   events: { may: ['auth/scope', 'type:stores'], never: either(graphqlPackages, httpPackages) },
   stores: {
     may: [
+      '@memory-gateway/dump-file',
       'auth/scope',
       'type:auth',
       'type:@memory-gateway/audit-chain',
@@ -167,7 +172,13 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   prompts: { may: [], never: /^(?!node:fs$)/ },
   providers: {
-    may: ['@memory-gateway/local-embedder', '@memory-gateway/memory-engine', 'generated', 'prompts'],
+    may: [
+      '@memory-gateway/local-embedder',
+      '@memory-gateway/memory-engine',
+      '@memory-gateway/outbound',
+      'generated',
+      'prompts',
+    ],
     never: either(graphqlPackages, sqlPackages),
   },
   'packages/memory-engine': { may: [], never: /./ },
@@ -176,6 +187,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'packages/importers': { may: ['@memory-gateway/memory-engine'], never: /^(?!@memory-gateway\/)/ },
   'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|@huggingface\/tokenizers$|zod$|tsx\/esm\/api$)/ },
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
+  'packages/outbound': { may: [], never: /^(?!node:|undici$)/ },
+  'packages/dump-file': { may: [], never: /^(?!node:)/ },
   client: { may: [] },
   dashboard: { may: ['client'] },
 };

@@ -7,7 +7,7 @@ import {
 } from '@ai-sdk/provider';
 import { UpstreamFailedError, ValidationError } from '../errors.js';
 import { loggable } from './loggable.js';
-import { OutboundError } from './outbound/index.js';
+import { OutboundError } from '@memory-gateway/outbound';
 
 /** Classes of a failed call: `reason` of the error. See docs/errors.md. */
 export type ProviderFailure =

@@ -1,4 +1,4 @@
-import { OutboundError, type Outbound } from './outbound/index.js';
+import { OutboundError, type Outbound } from '@memory-gateway/outbound';
 
 export interface ProviderCalls {
   readonly outbound: Outbound;

@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { OutboundError } from './outbound/index.js';
+import { OutboundError } from '@memory-gateway/outbound';
 
 const textMax = 300;
 

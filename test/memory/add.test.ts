@@ -5,7 +5,7 @@ import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
-import { createOutbound } from '../../src/providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import type { Llm } from '../../src/providers/llm/types.js';
 import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';

@@ -4,7 +4,7 @@ import {
   probeDimension,
   type RemoteEmbedderSettings,
 } from '../../src/providers/embedder/remote.js';
-import { createOutbound, type Outbound } from '../../src/providers/outbound/index.js';
+import { createOutbound, type Outbound } from '@memory-gateway/outbound';
 import { getDefaultEmbedderModel } from '../../src/model-providers.js';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import type { Outbound } from '../outbound/index.js';
+import type { Outbound } from '@memory-gateway/outbound';
 import { createLocalReranker } from './local.js';
 import { createRemoteReranker } from './remote.js';
 import type { Reranker } from './types.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RemoteRerankConfig, RerankProvider } from '../../config.js';
 import { meterModel, addModelTokens } from '../../meter.js';
 import { loggable } from '../loggable.js';
-import { OutboundError, type Outbound } from '../outbound/index.js';
+import { OutboundError, type Outbound } from '@memory-gateway/outbound';
 import { providerFailure, type ProviderFailure } from '../errors.js';
 import { UpstreamFailedError } from '../../errors.js';
 import { RERANKED_CHARACTERS, type Reranker } from './types.js';

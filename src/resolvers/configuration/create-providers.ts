@@ -7,7 +7,7 @@ import { createRemoteEmbedder } from '../../providers/embedder/remote.js';
 import type { Embedder } from '../../providers/embedder/types.js';
 import type { ProviderCalls } from '../../providers/fetch.js';
 import { createLlm, type Llm } from '../../providers/llm/index.js';
-import type { Outbound } from '../../providers/outbound/index.js';
+import type { Outbound } from '@memory-gateway/outbound';
 import type { Providers } from '../../providers/runtime.js';
 import type { EmbedderSettings } from '../../providers/settings.js';
 import type { Stores } from '../../stores/create-stores.js';

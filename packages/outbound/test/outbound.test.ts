@@ -8,9 +8,9 @@ import {
   type Outbound,
   type OutboundOptions,
   type OutboundRequest,
-} from '../../src/providers/outbound/index.js';
-import { hostile } from '../webhook/hostile-urls.js';
-import { selfSigned } from './self-signed.js';
+} from '@memory-gateway/outbound';
+import { hostile } from '../../../test/webhook/hostile-urls.js';
+import { selfSigned } from '../../../test/providers/self-signed.js';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
