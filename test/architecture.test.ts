@@ -28,8 +28,6 @@ const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => p
 const free = [
   'errors',
   'ids',
-  'meter',
-  'model-providers',
   'page',
   'product-version',
   'project-settings',
@@ -57,18 +55,16 @@ const rules: Readonly<Record<string, Rule>> = {
     ],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
-  config: { may: ['@memory-gateway/local-embedder'] },
+  config: { may: ['@memory-gateway/local-embedder', '@memory-gateway/models'] },
   'start-failure': { may: [], never: /./ },
-  errors: { may: [], never: /./ },
+  errors: { may: ['@memory-gateway/errors'], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
-  'model-providers': { may: [], never: /./ },
-  meter: { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
   page: { may: [], never: /./ },
   'product-version': { may: [], never: /^(?!node:module$)/ },
   roles: { may: [], never: /./ },
   'project-settings': { may: [], never: /./ },
   redact: { may: [], never: /./ },
-  load: { may: [], never: /^(?!node:(perf_hooks|timers\/promises)$)/ },
+  'packages/load': { may: ['@memory-gateway/errors'], never: /^(?!node:(perf_hooks|timers\/promises)$)/ },
   validate: { may: ['@memory-gateway/memory-engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   context: {
     may: [
@@ -78,8 +74,8 @@ const rules: Readonly<Record<string, Rule>> = {
       'type:auth',
       'type:events',
       'type:jobs',
-      'type:load',
-      'type:providers',
+      'type:@memory-gateway/load',
+      'type:@memory-gateway/models',
       'type:unit-of-work',
     ],
     never: either(graphqlPackages, httpPackages),
@@ -90,12 +86,12 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   webhooks: { may: [], never: /^(?!node:crypto$)/ },
   'webhooks/delivery': {
-    may: ['@memory-gateway/outbound', 'webhooks', 'stores', 'providers', 'context', 'unit-of-work'],
+    may: ['@memory-gateway/outbound', 'webhooks', 'stores', 'context', 'unit-of-work'],
     never: either(graphqlPackages, httpPackages),
   },
   'log-streams': { may: [], never: /./ },
   'log-streams/delivery': {
-    may: ['@memory-gateway/outbound', 'log-streams', 'webhooks', 'stores', 'providers', 'resolvers', 'context'],
+    may: ['@memory-gateway/outbound', 'log-streams', 'webhooks', 'stores', 'resolvers', 'context'],
     never: either(graphqlPackages, httpPackages),
   },
   mcp: {
@@ -107,11 +103,11 @@ const rules: Readonly<Record<string, Rule>> = {
     never: sqlPackages,
   },
   schema: {
-    may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
+    may: ['@memory-gateway/models', 'resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
     never: either(httpPackages, /^(pg|pg-boss)$/),
   },
   'rest-compat': {
-    may: ['resolvers', 'context', 'type:auth', 'type:load', 'type:stores'],
+    may: ['@memory-gateway/models', 'resolvers', 'context', 'type:auth', 'type:@memory-gateway/load', 'type:stores'],
     never: either(graphqlPackages, sqlPackages),
   },
   jobs: {
@@ -120,11 +116,11 @@ const rules: Readonly<Record<string, Rule>> = {
       'stores',
       'auth/scope',
       'auth/mark-deletions',
-      'providers',
+      '@memory-gateway/models',
       '@memory-gateway/audit-chain',
       '@memory-gateway/memory-engine',
       'events',
-      'load',
+      '@memory-gateway/load',
       'context',
       'unit-of-work',
     ],
@@ -141,8 +137,7 @@ const rules: Readonly<Record<string, Rule>> = {
       '@memory-gateway/outbound',
       'webhooks',
       'log-streams',
-      'prompts',
-      'providers',
+      '@memory-gateway/models',
       'events',
       'context',
       'unit-of-work',
@@ -170,17 +165,6 @@ const rules: Readonly<Record<string, Rule>> = {
     ],
     never: either(graphqlPackages, httpPackages),
   },
-  prompts: { may: [], never: /^(?!node:fs$)/ },
-  providers: {
-    may: [
-      '@memory-gateway/local-embedder',
-      '@memory-gateway/memory-engine',
-      '@memory-gateway/outbound',
-      'generated',
-      'prompts',
-    ],
-    never: either(graphqlPackages, sqlPackages),
-  },
   'packages/memory-engine': { may: [], never: /./ },
   'packages/audit-chain': { may: [], never: /^(?!node:crypto$)/ },
   'packages/mcp': { may: [], never: /^(?!node:)/ },
@@ -189,6 +173,18 @@ const rules: Readonly<Record<string, Rule>> = {
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
   'packages/outbound': { may: [], never: /^(?!node:|undici$)/ },
   'packages/dump-file': { may: [], never: /^(?!node:)/ },
+  'packages/errors': { may: [], never: /./ },
+  'packages/meter': { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
+  'packages/models': {
+    may: [
+      '@memory-gateway/errors',
+      '@memory-gateway/local-embedder',
+      '@memory-gateway/memory-engine',
+      '@memory-gateway/meter',
+      '@memory-gateway/outbound',
+    ],
+    never: either(graphqlPackages, httpPackages, sqlPackages),
+  },
   client: { may: [] },
   dashboard: { may: ['client'] },
 };
@@ -203,6 +199,7 @@ function ruleNameOf(module: string): string {
 }
 
 function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): boolean {
+  if (target === '@memory-gateway/meter') return !layer.startsWith('packages/') || rule.may.includes(target);
   if (target.startsWith('@memory-gateway/'))
     return rule.may.some((entry) => entry === '*' || entry === target || (typesOnly && entry === `type:${target}`));
   if (!target.startsWith('./')) return !rule.never?.test(target);

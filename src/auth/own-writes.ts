@@ -1,4 +1,4 @@
-import type { Meter } from '../meter.js';
+import type { Meter } from '@memory-gateway/meter';
 import { laterPosition } from '../stores/database/log-position.js';
 import type { Caller } from './caller.js';
 

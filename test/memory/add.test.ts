@@ -6,7 +6,7 @@ import { getMemory } from '../../src/resolvers/memory/get-memory.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { createOutbound } from '@memory-gateway/outbound';
-import type { Llm } from '../../src/providers/llm/types.js';
+import type { Llm } from '@memory-gateway/models';
 import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 import { emptyDatabase } from '../setup/database.js';

@@ -1,6 +1,6 @@
 import type { Services } from '../../context.js';
 import { UpstreamFailedError, ValidationError } from '../../errors.js';
-import type { LlmFile } from '../../providers/llm/types.js';
+import type { LlmFile } from '@memory-gateway/models';
 import { OutboundError } from '@memory-gateway/outbound';
 import { isInline, isText, type Attachment } from './attachments.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A prompt for a language model, read from a text file of this folder. */
+/** A prompt for a language model, read from a text file of the folder prompts. */
 export interface Prompt {
   /** Name and version of the file, such as `extract-memories.v6`. Increment the version with every change. */
   readonly id: string;
@@ -18,7 +18,7 @@ const block = /\{\{([#^])(\w+)\}\}\n?([\s\S]*?)\{\{\/\2\}\}\n?/gu;
 
 /** Reads `<id>.md`: instructions for the model, the part mark, and the input. Call it once, at start. */
 export function loadPrompt(id: string): Prompt {
-  return parsePrompt(id, readFileSync(new URL(`${id}.md`, import.meta.url), 'utf8'));
+  return parsePrompt(id, readFileSync(new URL(`../prompts/${id}.md`, import.meta.url), 'utf8'));
 }
 
 /** Parses the text of a prompt file. @throws Error if one of the two parts is missing */

@@ -1,8 +1,8 @@
 import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from 'ai';
 import type { z } from 'zod';
-import { UpstreamFailedError } from '../../errors.js';
-import { addModelTokens, meterModel } from '../../meter.js';
-import { remoteProviders, type RemoteProvider } from '../../model-providers.js';
+import { UpstreamFailedError } from '@memory-gateway/errors';
+import { addModelTokens, meterModel } from '@memory-gateway/meter';
+import { remoteProviders, type RemoteProvider } from '../model-providers.js';
 import { providerError, UnusableAnswersError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSettings } from '../settings.js';

@@ -4,7 +4,7 @@ interface ProviderEntry {
   /** Prefix of the environment variables `<prefix>_API_KEY` and `<prefix>_BASE_URL`. */
   readonly variables: string;
   readonly baseUrl: string;
-  /** Wire format of the language models: a function in providers/llm/formats.ts. */
+  /** Wire format of the language models: a function in llm/formats.ts. */
   readonly format: 'openai' | 'anthropic' | 'gemini';
   readonly llm: { readonly defaultModel: string };
   /** Null: no embedding models, or none that are supported. */

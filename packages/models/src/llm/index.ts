@@ -3,8 +3,6 @@ import type { ProviderCalls } from '../fetch.js';
 import type { LlmSettings } from '../settings.js';
 import type { Llm, LlmRequest } from './types.js';
 
-export type { Llm } from './types.js';
-
 /** Creates the configured model, or returns null for `local`. Connects on the first request. */
 export function createLlm(settings: LlmSettings, calls: ProviderCalls): Llm | null {
   const { provider, model } = settings;

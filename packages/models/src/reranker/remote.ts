@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { RemoteRerankConfig, RerankProvider } from '../../config.js';
-import { meterModel, addModelTokens } from '../../meter.js';
+import type { RemoteRerankConfig, RerankProvider } from './settings.js';
+import { meterModel, addModelTokens } from '@memory-gateway/meter';
 import { loggable } from '../loggable.js';
 import { OutboundError, type Outbound } from '@memory-gateway/outbound';
 import { providerFailure, type ProviderFailure } from '../errors.js';
-import { UpstreamFailedError } from '../../errors.js';
+import { UpstreamFailedError } from '@memory-gateway/errors';
 import { RERANKED_CHARACTERS, type Reranker } from './types.js';
 
 const formats: Readonly<

@@ -1,4 +1,4 @@
-import type { EmbedderProvider, LlmProvider } from '../model-providers.js';
+import type { EmbedderProvider, LlmProvider } from './model-providers.js';
 
 export interface LlmSettings {
   readonly provider: LlmProvider;

@@ -1,4 +1,4 @@
-import type { RemoteEmbedderProvider } from '../../model-providers.js';
+import type { RemoteEmbedderProvider } from '../model-providers.js';
 import { providerFailure } from '../errors.js';
 import type { ProviderCalls } from '../fetch.js';
 import { vectorSpace, type EmbedderSettings } from '../settings.js';

@@ -5,7 +5,7 @@ import {
   LoadAPIKeyError,
   TypeValidationError,
 } from '@ai-sdk/provider';
-import { UpstreamFailedError, ValidationError } from '../errors.js';
+import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { loggable } from './loggable.js';
 import { OutboundError } from '@memory-gateway/outbound';
 

@@ -1,4 +1,4 @@
-import { OverloadedError } from '../errors.js';
+import { OverloadedError } from '@memory-gateway/errors';
 
 /** Kinds of work with separate limits, so that adds cannot starve reads. */
 export type WorkKind = 'add' | 'search' | 'read';

@@ -1,8 +1,8 @@
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { embedMany, type EmbeddingModel } from 'ai';
-import { addModelTokens, meterModel } from '../../meter.js';
-import { nativeDimensions, remoteProviders, type RemoteEmbedderProvider } from '../../model-providers.js';
+import { addModelTokens, meterModel } from '@memory-gateway/meter';
+import { nativeDimensions, remoteProviders, type RemoteEmbedderProvider } from '../model-providers.js';
 import { providerError, providerFailure } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import { requireKey } from '../llm/require-key.js';

@@ -1,7 +1,7 @@
 import { createLocalReranker as createModel } from '@memory-gateway/local-embedder';
-import type { LocalRerankConfig } from '../../config.js';
-import { UpstreamFailedError } from '../../errors.js';
-import { meterModel } from '../../meter.js';
+import type { LocalRerankConfig } from './settings.js';
+import { UpstreamFailedError } from '@memory-gateway/errors';
+import { meterModel } from '@memory-gateway/meter';
 import { RERANKED_CHARACTERS, type Reranker } from './types.js';
 
 /** Creates the reranker of this machine. Texts that wait when the time is over are not read. */

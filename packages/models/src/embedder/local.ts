@@ -1,12 +1,12 @@
 import {
   createLocalEmbedder as createModel,
+  type ModelFolder,
   type EngineInfo,
   type LocalEmbedderOptions,
 } from '@memory-gateway/local-embedder';
 import { CATEGORY_THRESHOLDS } from '@memory-gateway/memory-engine';
-import type { Config } from '../../config.js';
-import { meterModel } from '../../meter.js';
-import { builtInModels } from '../../model-providers.js';
+import { meterModel } from '@memory-gateway/meter';
+import { builtInModels } from '../model-providers.js';
 import type { Embedder } from './types.js';
 
 /** Creates the embedder of this machine, with its time metered, and with the thresholds that were measured for the built-in model. */
@@ -21,11 +21,11 @@ export function createLocalEmbedder(
   };
 }
 
-/** Opens the local model of a vector space. Null if it is neither the built-in one nor that of EMBEDDER_MODEL. */
+/** Opens the local model of a vector space. Null if it is neither the built-in one nor that of the folder. */
 export function openLocalEmbedder(
-  { providers: { embedder }, embedderIdleMs: idleMs }: Pick<Config, 'providers' | 'embedderIdleMs'>,
+  { folder, idleMs }: { folder: ModelFolder | null; idleMs: number },
   name: string,
 ): ReturnType<typeof createLocalEmbedder> | null {
   if (name === builtInModels.embedder) return createLocalEmbedder({ idleMs });
-  return embedder.folder?.name === name ? createLocalEmbedder({ idleMs, model: embedder.folder }) : null;
+  return folder?.name === name ? createLocalEmbedder({ idleMs, model: folder }) : null;
 }

@@ -1,6 +1,6 @@
 import { NoObjectGeneratedError } from 'ai';
 import type { z } from 'zod';
-import { loadPrompt } from '../../prompts/prompt.js';
+import { loadPrompt } from '../prompt.js';
 import { parseLooseJson } from './loose-json.js';
 import type { LlmRequest } from './types.js';
 
