@@ -90,7 +90,7 @@ async function startIn(version: string) {
       () =>
         fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
           ({ ok }) => ok || log,
-          () => started.exitCode ?? log,
+          () => (started.exitCode === null ? log : `exit code ${started.exitCode}\n${log}`),
         ),
       // Creating the database takes 10 s of CPU time, and the cores may be shared.
       { timeout: 300_000, interval: 250 },
@@ -197,7 +197,7 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
     bridge.stdout.setEncoding('utf8').on('data', (text: string) => (printed.out += text));
     bridge.stderr.setEncoding('utf8').on('data', (text: string) => (printed.err += text));
     await once(bridge, 'close');
-    expect(printed).toEqual({ out: '{"jsonrpc":"2.0","id":1,"result":{}}\n', err: '' });
+    expect([printed.err, JSON.parse(printed.out)]).toEqual(['', { jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
   it('has absolute links when a release names the repository', async () => {
