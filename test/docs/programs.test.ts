@@ -97,7 +97,8 @@ describe('the programs of the documentation', () => {
     const counts = { run: 0, explained: 0 };
     for (const block of blocks.filter(isProgram)) counts[isExplained(block) ? 'explained' : 'run'] += 1;
     expect(counts.run).toBeGreaterThan(20);
-    expect(counts.explained).toBeLessThan(10);
+    // Nine of them are the recipes for Python, whose packages a machine without PyPI does not have.
+    expect(counts.explained).toBeLessThan(19);
   });
 });
 
