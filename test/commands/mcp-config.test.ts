@@ -76,7 +76,8 @@ describe('a printed program', () => {
     const client = new Client({ name: 'test-agent', version: '1' });
     const { PATH = '' } = process.env;
     const means = { PATH, EMBEDDER: 'none', JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' };
-    const key = 'MEMORY_GATEWAY_API_KEY' in env ? { MEMORY_GATEWAY_API_KEY: app.admin.apiKey } : {};
+    const key: Record<string, string> =
+      'MEMORY_GATEWAY_API_KEY' in env ? { MEMORY_GATEWAY_API_KEY: app.admin.apiKey } : {};
     await client.connect(new StdioClientTransport({ command, args, cwd: folder, env: { ...means, ...env, ...key } }));
     const { tools } = await client.listTools();
     await client.close();
