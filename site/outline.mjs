@@ -11,7 +11,9 @@ export const groups = [
   {
     text: 'Recipes',
     isOpen: true,
-    pages: ['chat-app', 'support-agent', 'coding-agent', 'multi-tenant'].map((name) => `recipes/${name}`),
+    pages: ['chat-app', 'support-agent', 'coding-agent', 'python-agents', 'multi-tenant'].map(
+      (name) => `recipes/${name}`,
+    ),
   },
   {
     text: 'Guides',

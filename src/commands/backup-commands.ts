@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
@@ -35,7 +35,7 @@ export function backupCommands({ open, openAlone }: BackupMeans): DefineCommand 
       .command('backup')
       .summary('write a backup of all data, also while the server runs')
       .description(backupAbout)
-      .argument('<path>', 'file to write, or a directory')
+      .argument('<path>', 'file to write, or a directory; a slash at the end creates it')
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(run((target: string, { json }: { json?: boolean }) => backUp(target, json === true, { io, open })));
     program
@@ -57,6 +57,8 @@ interface Means {
 async function backUp(target: string, json: boolean, { io, open }: Means): Promise<ExitCode> {
   const { services, close } = await open();
   try {
+    // A path with a slash at its end names a directory, which may be a new one.
+    if (/[/\\]$/.test(target)) mkdirSync(target, { recursive: true });
     const file = isDirectory(target) ? path.join(target, nameBackup(services.now())) : target;
     return await report({ io, json, file }, (onProgress) => createBackup(services, { file, onProgress }));
   } finally {

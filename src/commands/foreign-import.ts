@@ -47,9 +47,17 @@ function openSource(options: ForeignOptions): ForeignImport {
     throw new ArgumentsError('--format and --file belong together; --url needs --key-file.');
   if (!foreignFormats.includes(format))
     throw new ArgumentsError(`--format must be one of ${foreignFormats.join(', ')}.`);
-  const { text, share } = openTextFile(file);
   const mapping = options.mapping === undefined ? null : readFileSync(options.mapping, 'utf8');
-  return { ...shared, format, share, records: openForeignText({ format, fileName: file, text, mapping }) };
+  const open = (text: AsyncIterable<string>) => openForeignText({ format, fileName: file, text, mapping });
+  const { text, share } = openTextFile(file);
+  const count = () => countRecords(open(openTextFile(file).text));
+  return { ...shared, format, share, count, records: open(text) };
+}
+
+async function countRecords(records: AsyncIterable<unknown>): Promise<number> {
+  let total = 0;
+  for await (const _record of records) total += 1;
+  return total;
 }
 
 function openApi(

@@ -85,9 +85,16 @@ async function runImport(options: Options, { io, open, from }: Means): Promise<E
   if (!isForeign && !source) return 2;
   const { services, close } = await open();
   const progress = progressLine(io.stderr);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  // A second signal ends the process at once.
+  process.once('SIGINT', interrupt);
   try {
     const { project: projectId, only, dryRun = false } = options;
-    const onProgress = (state: ImportProgress) => progress.show(labelOf(state), state);
+    const onProgress = (state: ImportProgress) => {
+      progress.show(labelOf(state), state);
+      if (stop.signal.aborted && state.done < state.total) throw new ImportStoppedError(state);
+    };
     const report = source
       ? await importFrom(services, { source, projectId, only, dryRun, onProgress })
       : await runForeignImport(services, options, onProgress);
@@ -96,12 +103,23 @@ async function runImport(options: Options, { io, open, from }: Means): Promise<E
     return 0;
   } catch (error) {
     progress.end();
-    if (!(error instanceof DomainError || error instanceof ImportSourceError)) throw error;
+    if (!(error instanceof DomainError || error instanceof ImportSourceError || error instanceof ImportStoppedError))
+      throw error;
     io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
     return 1;
   } finally {
+    process.off('SIGINT', interrupt);
     await source?.close();
     await close();
+  }
+}
+
+/** The user pressed Ctrl-C. What was imported until then stays. */
+class ImportStoppedError extends Error {
+  constructor({ kind, done, total }: ImportProgress) {
+    super(
+      `Stopped after ${done} of ${total} ${labels[kind]}. Run the same command again to go on: nothing is imported twice.`,
+    );
   }
 }
 

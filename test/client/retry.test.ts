@@ -35,7 +35,7 @@ describe('a client that retries', () => {
     const { sent, fetch } = flaky(['lost', 503, 'lost']);
     const client = app.client({ fetch, retry });
     const { results } = (await client.request(AddMemoriesDocument, { input })).addMemories;
-    expect(results).toMatchObject([{ event: 'ADD', text: 'I live in Lisbon.' }]);
+    expect(results).toMatchObject([{ event: 'ADD', memory: { text: 'I live in Lisbon.' } }]);
     expect(await memories()).toEqual([{ text: 'I live in Lisbon.' }]);
     expect(sent).toHaveLength(4);
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey))).toEqual(

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
 import { openImportSource } from '../../src/stores/import/import-source.js';
 import { testServices, type TestServices } from '../helpers/context.js';
@@ -127,5 +130,37 @@ describe('a source', () => {
     });
     await expect(none.countMemories()).rejects.toThrow(/no table/);
     await Promise.all([other.close(), none.close()]);
+  });
+});
+
+describe('memory-gateway import of a file', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-import-command-'));
+    file = path.join(folder, 'memories.jsonl');
+    // The texts grow, so that an estimate from the bytes read would be wrong.
+    const lines = Array.from({ length: 250 }, (_, index) =>
+      JSON.stringify({ text: `Ada knows fact ${index}. ${'x'.repeat(index)}`, user_id: 'ada' }),
+    );
+    await writeFile(file, `${lines.join('\n')}\n`);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const runFile = () => runImportCommand(['--format', 'jsonl', '--file', file], io(), open);
+
+  it('shows the true total from the first batch on', async () => {
+    expect(await runFile()).toBe(0);
+    expect(printed.err.trim().split('\n')).toEqual(['memories 100/250', 'memories 200/250', 'memories 250/250']);
+  });
+
+  it('says after Ctrl-C how far it came, and goes on when it is repeated', async () => {
+    const stderr = { write: (text: string) => (process.emit('SIGINT'), (printed.err += text)) };
+    const args = ['--format', 'jsonl', '--file', file];
+    expect(await runImportCommand(args, { ...io(), stderr }, open)).toBe(1);
+    expect(printed.err).toBe(
+      'memories 100/250\nStopped after 100 of 250 memories. Run the same command again to go on: nothing is imported twice.\n',
+    );
+    expect(await runFile()).toBe(0);
+    expect(printed.out).toMatch(/memories +150 imported, 100 here before, 0 left out, of 250/);
   });
 });

@@ -42,7 +42,7 @@ describe('memories from the command line', () => {
   it('are added, found, listed and exported', async () => {
     const added = await run(['add', 'Ada lives in Lisbon.', '--user-id', 'ada', '--json']);
     expect(added).toMatchObject({ code: 0, err: '' });
-    expect(json(added.out)).toMatchObject({ results: [{ event: 'ADD', text: 'Ada lives in Lisbon.' }] });
+    expect(json(added.out)).toMatchObject({ results: [{ event: 'ADD', memory: { text: 'Ada lives in Lisbon.' } }] });
     expect((await run(['search', 'Lisbon', '--user-id', 'ada'])).out).toMatch(
       /^\d\.\d\d {2}Ada lives in Lisbon\. {2}\S+\n$/,
     );
@@ -159,6 +159,7 @@ describe('the command line itself', () => {
       'notifications',
       'clock',
       'embedding',
+      'reranker',
       'language model',
     ]);
     expect(code).toBe(0);

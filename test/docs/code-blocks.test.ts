@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,6 +66,14 @@ describe('code in the documentation', () => {
 
   it.each(inLanguage('json'))('$name is JSON', ({ text }) => {
     expect(() => JSON.parse(text.replaceAll('…', '')) as unknown).not.toThrow();
+  });
+
+  it.each(inLanguage('python'))('$name is Python', ({ text }) => {
+    const { status, stderr } = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
+      input: text,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('in TypeScript compiles', { timeout: 120_000 }, () => {

@@ -41,7 +41,7 @@ describe('the programs of the documentation', () => {
     const program = path.join(folder, 'memory-gateway');
     await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/src/main.js')}" "$@"\n`);
     await chmod(program, 0o755);
-    const paths = { 'memory-gateway-client': [path.join(root, 'client/index.ts')] };
+    const paths = { '@memory-gateway/client': [path.join(root, 'client/index.ts')] };
     await writeFile(
       path.join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { paths, target: 'es2023' } }),
@@ -97,7 +97,8 @@ describe('the programs of the documentation', () => {
     const counts = { run: 0, explained: 0 };
     for (const block of blocks.filter(isProgram)) counts[isExplained(block) ? 'explained' : 'run'] += 1;
     expect(counts.run).toBeGreaterThan(20);
-    expect(counts.explained).toBeLessThan(10);
+    // Nine of them are the recipes for Python, whose packages a machine without PyPI does not have.
+    expect(counts.explained).toBeLessThan(19);
   });
 });
 

@@ -16,6 +16,8 @@ export interface ForeignImport {
   readonly records: AsyncIterable<ForeignRecord>;
   /** Returns the share of the source that was read, 0 to 1. Undefined if unknown. */
   readonly share?: (() => number) | undefined;
+  /** Counts the records of the source before the import. Undefined: the total is estimated from `share`. */
+  readonly count?: (() => Promise<number>) | undefined;
   readonly owners: OwnerDefaults;
   /** Keeps source ids that are UUIDs. For operators only, because ids are unique across projects. */
   readonly keepUuids: boolean;
@@ -46,9 +48,11 @@ export async function importForeign(services: Services, input: ForeignImportInpu
 
 /** Reads records in batches, as memories of a project. */
 export function toForeignSource(scope: ProjectScope, input: ForeignImport): MemorySource {
+  let total: number | undefined;
   return {
-    estimateTotal: (read) => Promise.resolve(Math.round(read / Math.max(input.share?.() ?? 1, 0.001))),
+    estimateTotal: (read) => Promise.resolve(total ?? Math.round(read / Math.max(input.share?.() ?? 1, 0.001))),
     async *batches(size) {
+      total = await input.count?.();
       let batch: ReadableMemory[] = [];
       for await (const record of input.records) {
         batch.push(toReadable(scope, input, record));
