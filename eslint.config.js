@@ -131,7 +131,7 @@ export default defineConfig(
   },
   {
     name: 'where the environment and the terminal are',
-    files: ['src/config.ts', 'src/main.ts'],
+    files: ['src/config.ts', 'src/main.ts', 'packages/mcp/src/main.ts'],
     rules: {
       'no-console': 'off',
       'no-restricted-properties': 'off',

@@ -15,7 +15,7 @@ import {
   refineCategories,
   type CategoryThresholds,
 } from '@memory-gateway/memory-engine';
-import { createLocalEmbedder } from '../src/providers/embedder/local.js';
+import { createLocalEmbedder } from '@memory-gateway/models';
 
 interface Statement {
   readonly text: string;

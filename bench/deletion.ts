@@ -13,7 +13,7 @@ import { loadConfig } from '../src/config.js';
 import { createContext, type Services } from '../src/context.js';
 import { failureHandlers, handlers } from '../src/jobs/registry.js';
 import { startWorker } from '../src/jobs/worker.js';
-import type { Embedder } from '../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 import { deleteMemoriesByFilter } from '../src/resolvers/deletion/delete-memories.js';
 import { getEvent } from '../src/resolvers/event/get-event.js';
 import { readFilter } from '../src/resolvers/memory/read-filter.js';

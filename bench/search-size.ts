@@ -11,7 +11,7 @@ import { createLogger, openServices } from '../src/app.js';
 import type { Caller } from '../src/auth/caller.js';
 import { loadConfig } from '../src/config.js';
 import { createContext, type Services } from '../src/context.js';
-import type { Embedder } from '../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 import { readFilter } from '../src/resolvers/memory/read-filter.js';
 import { searchMemories } from '../src/resolvers/memory/search-memories.js';
 import { currentProject } from '../src/resolvers/project/current-project.js';

@@ -1,5 +1,5 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { send } from './http.js';
 import { getEndpoint, type ClientOptions } from './options.js';
 import type { Payloads } from './payloads.js';
@@ -94,8 +94,10 @@ async function readDocument(document: object): Promise<DocumentText> {
   if (document instanceof String) return readText(document.valueOf());
   const tree = document as DocumentNode;
   const { print } = await import('graphql');
-  const operation = tree.definitions.find(({ kind }) => kind === 'OperationDefinition');
-  const name = operation && 'name' in operation ? operation.name?.value : undefined;
+  const operation = tree.definitions.find(
+    (definition): definition is OperationDefinitionNode => 'operation' in definition,
+  );
+  const name = operation?.name?.value;
   return { query: print(tree), operationName: name };
 }
 

@@ -223,7 +223,7 @@ function putInPlace(made, value) {
 
 // Modules find their assets by relative path, so src/ and dist/src/ have the same layout.
 function copyAssets(folder) {
-  const assets = ['src', 'rest-compat', 'prisma/migrations']
+  const assets = ['src', 'rest-compat', 'packages/models/prompts', 'prisma/migrations']
     .flatMap(filesUnder)
     .filter((file) => !/\.tsx?$|\.stamp$/.test(file));
   for (const file of assets) cpSync(join(root, file), join(root, folder, file));

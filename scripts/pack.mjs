@@ -113,7 +113,7 @@ function copyGuide() {
 /** Copies the published files of a package that was built in its folder. @returns the copy */
 function copyBuilt(folder) {
   const copy = join(root, '.build', 'packages', folder);
-  const { scripts: _, ...manifest } = readManifest(folder);
+  const manifest = { ...readManifest(folder), scripts: undefined };
   mkdirSync(copy, { recursive: true });
   writeFileSync(join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of ['dist', 'README.md']) cpSync(join(root, folder, name), join(copy, name), { recursive: true });

@@ -10,7 +10,7 @@
 // Test files that do not use the database, such as those of pure functions, run once. TEST_POSTGRES_URL selects a
 // Postgres with pgvector. Without it, scripts/postgres-cluster.sh starts a private one, if Postgres is installed. The
 // last line is `N passed, N failed`.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureGenerated, filesUnder, root } from './build.mjs';
@@ -215,9 +215,21 @@ async function runAll(folder) {
   return runs;
 }
 
+/**
+ * Removes the transformed sources of before the last installation: vitest 4.1 empties their folder, does not make it again, and
+ * finds no test file in that run.
+ */
+function dropStaleCache() {
+  const cache = join(root, 'node_modules/.experimental-vitest-cache');
+  const at = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (at(join(root, 'node_modules/.package-lock.json')) > at(join(cache, '_metadata.json')))
+    rmSync(cache, { recursive: true, force: true });
+}
+
 // Browser tests load the built dashboard. Other tests do not need to wait for the build.
 const needsBuild = isAll || args.length === 0 || args.some((argument) => argument.includes('dashboard'));
 await (needsBuild ? ensureBuilt() : ensureGenerated());
+dropStaleCache();
 const folder = mkdtempSync(join(tmpdir(), 'memory-gateway-tests-'));
 try {
   const runs = await runAll(folder);

@@ -4,17 +4,16 @@ import { readHttp, type HttpConfig } from './config/http.js';
 import { readLoad, type LoadConfig } from './config/load.js';
 import { readOutboundAllow } from './config/outbound.js';
 import { readProviders, type ProvidersConfig } from './config/providers.js';
-import { readRerank, type RerankConfig } from './config/rerank.js';
+import { readRerank } from './config/rerank.js';
+import { type RerankConfig, embedderProviders, type EmbedderProvider } from '@memory-gateway/models';
 import { createReader, type Environment, type Reader } from './config/reader.js';
 import { describeUnknownNames } from './config/unknown-names.js';
-import { embedderProviders, type EmbedderProvider } from './model-providers.js';
 
 export type { ConfigNeeds } from './config/auth.js';
 export type { DatabaseConfig } from './config/database.js';
 export type { HttpConfig } from './config/http.js';
 export type { SocketLoadConfig } from './config/load.js';
 export type { ProviderAccess } from './config/providers.js';
-export type { LocalRerankConfig, RemoteRerankConfig, RerankProvider } from './config/rerank.js';
 export type { Environment } from './config/reader.js';
 
 /** Parsed configuration of the process. It contains secrets: never log it. */

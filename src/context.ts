@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Admission } from './load/admission.js';
+import type { Admission } from '@memory-gateway/load';
 import { createAccess, type Access } from './auth/access.js';
 import type { Caller } from './auth/caller.js';
 import type { FollowOwnWrites } from './auth/own-writes.js';
@@ -10,18 +10,15 @@ import type { DomainError } from './errors.js';
 import type { ChangeFeed } from './events/change-feed.js';
 import type { Bus } from './events/types.js';
 import type { AuditSealer, JobQueue } from './jobs/types.js';
-import type { Embedder } from './providers/embedder/types.js';
-import type { Llm } from './providers/llm/types.js';
-import type { Reranker } from './providers/reranker/types.js';
-import type { Outbound } from './providers/outbound/index.js';
-import type { Providers } from './providers/runtime.js';
+import type { Embedder, Llm, Reranker, Providers } from '@memory-gateway/models';
+import type { Outbound } from '@memory-gateway/outbound';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { FieldUsageRecorder } from './events/field-usage-recorder.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
 import type { Database } from './stores/database/open-database.js';
 import type { ReplicaState } from './stores/database/replica.js';
 import { LOG_END } from './stores/database/log-position.js';
-import { noteCommit } from './meter.js';
+import { noteCommit } from '@memory-gateway/meter';
 import { createStores, type Stores } from './stores/create-stores.js';
 
 /** A database and its stores. */

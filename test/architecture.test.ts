@@ -28,8 +28,6 @@ const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => p
 const free = [
   'errors',
   'ids',
-  'meter',
-  'model-providers',
   'page',
   'product-version',
   'project-settings',
@@ -43,6 +41,7 @@ const rules: Readonly<Record<string, Rule>> = {
   app: { may: ['*'] },
   commands: {
     may: [
+      '@memory-gateway/dump-file',
       '@memory-gateway/audit-chain',
       '@memory-gateway/mcp',
       'auth',
@@ -56,28 +55,27 @@ const rules: Readonly<Record<string, Rule>> = {
     ],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
-  config: { may: ['@memory-gateway/local-embedder'] },
+  config: { may: ['@memory-gateway/local-embedder', '@memory-gateway/models'] },
   'start-failure': { may: [], never: /./ },
-  errors: { may: [], never: /./ },
+  errors: { may: ['@memory-gateway/errors'], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
-  'model-providers': { may: [], never: /./ },
-  meter: { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
   page: { may: [], never: /./ },
   'product-version': { may: [], never: /^(?!node:module$)/ },
   roles: { may: [], never: /./ },
   'project-settings': { may: [], never: /./ },
   redact: { may: [], never: /./ },
-  load: { may: [], never: /^(?!node:(perf_hooks|timers\/promises)$)/ },
+  'packages/load': { may: ['@memory-gateway/errors'], never: /^(?!node:(perf_hooks|timers\/promises)$)/ },
   validate: { may: ['@memory-gateway/memory-engine'], never: either(graphqlPackages, httpPackages, sqlPackages) },
   context: {
     may: [
       'stores',
       'auth/access',
+      'type:@memory-gateway/outbound',
       'type:auth',
       'type:events',
       'type:jobs',
-      'type:load',
-      'type:providers',
+      'type:@memory-gateway/load',
+      'type:@memory-gateway/models',
       'type:unit-of-work',
     ],
     never: either(graphqlPackages, httpPackages),
@@ -88,12 +86,12 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   webhooks: { may: [], never: /^(?!node:crypto$)/ },
   'webhooks/delivery': {
-    may: ['webhooks', 'stores', 'providers', 'context', 'unit-of-work'],
+    may: ['@memory-gateway/outbound', 'webhooks', 'stores', 'context', 'unit-of-work'],
     never: either(graphqlPackages, httpPackages),
   },
   'log-streams': { may: [], never: /./ },
   'log-streams/delivery': {
-    may: ['log-streams', 'webhooks', 'stores', 'providers', 'resolvers', 'context'],
+    may: ['@memory-gateway/outbound', 'log-streams', 'webhooks', 'stores', 'resolvers', 'context'],
     never: either(graphqlPackages, httpPackages),
   },
   mcp: {
@@ -105,11 +103,11 @@ const rules: Readonly<Record<string, Rule>> = {
     never: sqlPackages,
   },
   schema: {
-    may: ['resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
+    may: ['@memory-gateway/models', 'resolvers', 'context', 'generated', 'type:auth', 'type:events', 'type:stores'],
     never: either(httpPackages, /^(pg|pg-boss)$/),
   },
   'rest-compat': {
-    may: ['resolvers', 'context', 'type:auth', 'type:load', 'type:stores'],
+    may: ['@memory-gateway/models', 'resolvers', 'context', 'type:auth', 'type:@memory-gateway/load', 'type:stores'],
     never: either(graphqlPackages, sqlPackages),
   },
   jobs: {
@@ -118,11 +116,11 @@ const rules: Readonly<Record<string, Rule>> = {
       'stores',
       'auth/scope',
       'auth/mark-deletions',
-      'providers',
+      '@memory-gateway/models',
       '@memory-gateway/audit-chain',
       '@memory-gateway/memory-engine',
       'events',
-      'load',
+      '@memory-gateway/load',
       'context',
       'unit-of-work',
     ],
@@ -130,15 +128,16 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   resolvers: {
     may: [
+      '@memory-gateway/dump-file',
       'auth',
       'stores',
       '@memory-gateway/audit-chain',
       '@memory-gateway/importers',
       '@memory-gateway/memory-engine',
+      '@memory-gateway/outbound',
       'webhooks',
       'log-streams',
-      'prompts',
-      'providers',
+      '@memory-gateway/models',
       'events',
       'context',
       'unit-of-work',
@@ -153,6 +152,7 @@ const rules: Readonly<Record<string, Rule>> = {
   events: { may: ['auth/scope', 'type:stores'], never: either(graphqlPackages, httpPackages) },
   stores: {
     may: [
+      '@memory-gateway/dump-file',
       'auth/scope',
       'type:auth',
       'type:@memory-gateway/audit-chain',
@@ -165,17 +165,26 @@ const rules: Readonly<Record<string, Rule>> = {
     ],
     never: either(graphqlPackages, httpPackages),
   },
-  prompts: { may: [], never: /^(?!node:fs$)/ },
-  providers: {
-    may: ['@memory-gateway/local-embedder', '@memory-gateway/memory-engine', 'generated', 'prompts'],
-    never: either(graphqlPackages, sqlPackages),
-  },
   'packages/memory-engine': { may: [], never: /./ },
   'packages/audit-chain': { may: [], never: /^(?!node:crypto$)/ },
   'packages/mcp': { may: [], never: /^(?!node:)/ },
   'packages/importers': { may: ['@memory-gateway/memory-engine'], never: /^(?!@memory-gateway\/)/ },
   'packages/local-embedder': { may: [], never: /^(?!node:|@lat\.md\/|@huggingface\/tokenizers$|zod$|tsx\/esm\/api$)/ },
   'packages/embedded-postgres': { may: [], never: /^(?!node:|@electric-sql\/|tsx\/esm\/api$)/ },
+  'packages/outbound': { may: [], never: /^(?!node:|undici$)/ },
+  'packages/dump-file': { may: [], never: /^(?!node:)/ },
+  'packages/errors': { may: [], never: /./ },
+  'packages/meter': { may: [], never: /^(?!node:(async_hooks|diagnostics_channel)$)/ },
+  'packages/models': {
+    may: [
+      '@memory-gateway/errors',
+      '@memory-gateway/local-embedder',
+      '@memory-gateway/memory-engine',
+      '@memory-gateway/meter',
+      '@memory-gateway/outbound',
+    ],
+    never: either(graphqlPackages, httpPackages, sqlPackages),
+  },
   client: { may: [] },
   dashboard: { may: ['client'] },
 };
@@ -190,6 +199,7 @@ function ruleNameOf(module: string): string {
 }
 
 function isAllowed({ target, typesOnly }: Import, layer: string, rule: Rule): boolean {
+  if (target === '@memory-gateway/meter') return !layer.startsWith('packages/') || rule.may.includes(target);
   if (target.startsWith('@memory-gateway/'))
     return rule.may.some((entry) => entry === '*' || entry === target || (typesOnly && entry === `type:${target}`));
   if (!target.startsWith('./')) return !rule.never?.test(target);

@@ -327,6 +327,7 @@ describe('database settings', () => {
       connectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       directConnectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       maxConnections: 3,
+      replica: null,
       rowSecurity: true,
     });
   });
@@ -337,6 +338,12 @@ describe('database settings', () => {
     ]);
     expect(problemsOf({ POSTGRES_PASSWORD: secret })).toEqual([
       'POSTGRES_PASSWORD has no effect without POSTGRES_HOST.',
+    ]);
+    expect(problemsOf({ DATABASE_READ_URL: 'postgres://h/d' })).toEqual([
+      'DATABASE_READ_URL has no effect without DATABASE_URL.',
+    ]);
+    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: 'h' })).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL must be a URL/),
     ]);
     expect(problemsOf({ DATABASE_URL: 'mysql://h/d' })).toEqual([expect.stringMatching(/^DATABASE_URL must be a URL/)]);
   });

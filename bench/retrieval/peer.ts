@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Conversation } from '../../scripts/lib/conversation.js';
-import { createLocalEmbedder } from '../../src/providers/embedder/local.js';
-import type { Embedder } from '../../src/providers/embedder/types.js';
+import { createLocalEmbedder, type Embedder } from '@memory-gateway/models';
 import { describeQuestion, ranksOf, type Outcome } from './measure.js';
 
 interface Answer {

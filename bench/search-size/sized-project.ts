@@ -3,7 +3,7 @@ import { createLogger, openServices } from '../../src/app.js';
 import type { Caller } from '../../src/auth/caller.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';
-import type { Embedder } from '../../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';

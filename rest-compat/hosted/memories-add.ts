@@ -92,7 +92,7 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
   );
 
   const response = describeResponses(
-    z.union([FirstVersion, z.object({ results: FirstVersion, relations: z.array(z.never()) })]),
+    z.union([FirstVersion, z.object({ results: FirstVersion, relations: z.array(z.never()) }), Previewed]),
     addErrorBody,
     failures,
   );
@@ -104,6 +104,7 @@ export const memoryAddRoutes = hostedPlugin((scope) => {
     },
     async (request) => {
       const { version, output_format, async_mode: asyncMode } = request.body;
+      if (request.body.dry_run) return preview(request);
       const added = await addAndWait(request);
       const results =
         asyncMode === false && added.results

@@ -1,4 +1,4 @@
-import { remoteProviderNames } from '../../src/model-providers.js';
+import { remoteProviderNames } from '@memory-gateway/models';
 import { redacted } from '../../src/resolvers/configuration/apply-change.js';
 import type { BlockView, ConfigurationView } from '../../src/resolvers/configuration/configuration-view.js';
 

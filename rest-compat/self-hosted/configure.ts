@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ValidationError } from '../../src/errors.js';
-import { builtInModels } from '../../src/model-providers.js';
+import { builtInModels } from '@memory-gateway/models';
 import { listBundledProviders, readConfiguration } from '../../src/resolvers/configuration/get-configuration.js';
 import type { ConfigurationChange } from '../../src/resolvers/configuration/apply-change.js';
 import { updateConfiguration } from '../../src/resolvers/configuration/update-configuration.js';

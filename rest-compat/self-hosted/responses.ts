@@ -20,12 +20,12 @@ const inputIssuesBody = z.object({
 export const inputErrorBody = z.union([inputIssuesBody, detailBody]).meta({ id: 'SelfHostedInputError' });
 
 /** Body of 429. */
-export const rateLimitBody = z
+const rateLimitBody = z
   .object({ error: z.string().describe('The rate limit, for people.') })
   .meta({ id: 'SelfHostedRateLimitError' });
 
 /** Body of 502: a model provider or the database failed. */
-export const upstreamBody = detailBody
+const upstreamBody = detailBody
   .extend({
     code: z.string().describe('Class of the failure, such as `provider_auth_failed`.'),
     request_id: z.string(),

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WorkKind } from '../../src/load/admission.js';
+import type { WorkKind } from '@memory-gateway/load';
 import type { AppContext } from '../../src/context.js';
 import { UnauthenticatedError } from '../../src/errors.js';
 

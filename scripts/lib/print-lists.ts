@@ -1,5 +1,5 @@
 import { DEFAULT_CATEGORIES } from '@memory-gateway/memory-engine';
-import { remoteProviderNames, remoteProviders } from '../../src/model-providers.js';
+import { remoteProviderNames, remoteProviders } from '@memory-gateway/models';
 import { shownSettings } from '../../src/project-settings.js';
 import { roles } from '../../src/roles.js';
 

@@ -30,12 +30,7 @@ async function stage(name, { entry, destination }) {
     target: 'node20.19',
     logLevel: 'warning',
   });
-  const {
-    private: _private,
-    dependencies: _dependencies,
-    exports: _exports,
-    ...manifest
-  } = JSON.parse(readSource(name, 'package.json'));
+  const manifest = without(JSON.parse(readSource(name, 'package.json')), ['private', 'dependencies', 'exports']);
   const shape = {
     engines: { node: '>=20.19' },
     ...(entry === 'main'
@@ -48,6 +43,8 @@ async function stage(name, { entry, destination }) {
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   return { folder, path: `packages/${name}` };
 }
+
+const without = (object, names) => Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
 /** The type of JSON values comes from another package, whose declaration is copied beside the others. */
 function writeTypes(name, folder) {

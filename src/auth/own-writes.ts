@@ -1,6 +1,13 @@
-import type { Meter } from '../meter.js';
+import type { Meter } from '@memory-gateway/meter';
 import { laterPosition } from '../stores/database/log-position.js';
 import type { Caller } from './caller.js';
+
+const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
+
+/** Whether a text is a position in the log of Postgres, such as `0/16B3748`. */
+export function isLogPosition(text: string): boolean {
+  return POSITION.test(text);
+}
 
 /** Makes the reads of a request see what its caller committed before. `sent`: the position that the request brings. */
 export type FollowOwnWrites = (meter: Meter, caller: Caller, sent: string | null) => void;

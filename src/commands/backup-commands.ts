@@ -4,7 +4,7 @@ import { DomainError } from '../errors.js';
 import { nameBackup } from '../resolvers/backup/backup-directory.js';
 import { createBackup } from '../resolvers/backup/create-backup.js';
 import { restoreBackup, verifyBackup } from '../resolvers/backup/restore-backup.js';
-import { DumpError, type DumpManifest } from '../stores/dump/dump-format.js';
+import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
 

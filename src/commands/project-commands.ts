@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.js';
 import { exportProject } from '../resolvers/project/export-project.js';
 import { importProject } from '../resolvers/project/import-project.js';
-import { DumpError, type DumpManifest } from '../stores/dump/dump-format.js';
+import { DumpError, type DumpManifest } from '@memory-gateway/dump-file';
 import type { CommandIo, DefineCommand, ExitCode, OpenServices } from './command-line.js';
 import { progressLine } from './progress.js';
 

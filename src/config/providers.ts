@@ -6,7 +6,7 @@ import {
   type EmbedderProvider,
   type LlmProvider,
   type RemoteProvider,
-} from '../model-providers.js';
+} from '@memory-gateway/models';
 import { readModelFolder, type ModelFolder } from '@memory-gateway/local-embedder';
 import type { Reader } from './reader.js';
 

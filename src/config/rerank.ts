@@ -1,30 +1,11 @@
-import { readRerankerFolder, type RerankerFolder } from '@memory-gateway/local-embedder';
+import { readRerankerFolder } from '@memory-gateway/local-embedder';
+import {
+  rerankProviders,
+  type LocalRerankConfig,
+  type RerankConfig,
+  type RerankProvider,
+} from '@memory-gateway/models';
 import type { Reader } from './reader.js';
-
-const remoteProviders = ['cohere', 'jina', 'voyage', 'compatible'] as const;
-
-/** Provider of a reranker. `compatible`: a server with the path `/rerank` in the format of Cohere. */
-export type RerankProvider = (typeof remoteProviders)[number];
-
-/** A cross-encoder on this machine, or the model of a provider. */
-export type RerankConfig = LocalRerankConfig | RemoteRerankConfig;
-
-export interface LocalRerankConfig {
-  readonly provider: 'local';
-  readonly folder: RerankerFolder;
-  /** After this time the search keeps its own order. */
-  readonly timeoutMs: number;
-}
-
-export interface RemoteRerankConfig {
-  readonly provider: RerankProvider;
-  readonly model: string;
-  readonly apiKey: string | null;
-  /** Null: the provider's own server. */
-  readonly baseUrl: string | null;
-  /** After this time the search keeps its own order. */
-  readonly timeoutMs: number;
-}
 
 const defaultModels: Readonly<Record<RerankProvider, string>> = {
   cohere: 'rerank-v3.5',
@@ -35,7 +16,7 @@ const defaultModels: Readonly<Record<RerankProvider, string>> = {
 
 /** Reads the reranker; null when none is configured. */
 export function readRerank(read: Reader): RerankConfig | null {
-  const provider = read.oneOf('RERANK_PROVIDER', ['none', 'local', ...remoteProviders], 'none');
+  const provider = read.oneOf('RERANK_PROVIDER', ['none', 'local', ...rerankProviders], 'none');
   const apiKey = read.text('RERANK_API_KEY', '') || null;
   const baseUrl = read.text('RERANK_BASE_URL', '').replace(/\/+$/, '') || null;
   const given = read.text('RERANK_MODEL', '');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLogPosition } from '../auth/own-writes.js';
 import type { Config } from '../config.js';
 import { ValidationError } from '../errors.js';
-import { isLogPosition } from '../stores/database/log-position.js';
 
 /** Header in which a response names the position of its commit, and a request the position that its reads must see. */
 export const positionHeader = 'memory-gateway-position';

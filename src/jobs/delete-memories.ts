@@ -5,7 +5,7 @@ import { announceRemoved } from '../resolvers/deletion/announce-removed.js';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { DeletionRow } from '../stores/deletion/deletion-row.js';
 import type { JobHandler } from './handler.js';
-import { runThrottled } from '../load/run-throttled.js';
+import { runThrottled } from '@memory-gateway/load';
 import type { JobPayloads } from './types.js';
 
 const batchSize = 500;

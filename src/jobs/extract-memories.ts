@@ -2,7 +2,7 @@ import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
-import { isFinalFailure, isOutage } from '../providers/errors.js';
+import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import { markDeletions } from '../auth/mark-deletions.js';
 import type { AddRequest } from '../resolvers/memory/add-input.js';
 import { toEventResults, createFactBatch } from '../resolvers/memory/add-memories.js';

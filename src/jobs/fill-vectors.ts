@@ -1,11 +1,9 @@
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { UpstreamFailedError } from '../errors.js';
-import { embedLongTexts } from '../providers/embedder/embed-long-texts.js';
-import type { Embedder } from '../providers/embedder/types.js';
-import { isFinalFailure } from '../providers/errors.js';
+import { embedLongTexts, type Embedder, isFinalFailure } from '@memory-gateway/models';
 import type { UnembeddedMemory } from '../stores/search/re-embedding-store.js';
-import { runThrottled } from '../load/run-throttled.js';
+import { runThrottled } from '@memory-gateway/load';
 
 /** How filling ended: every memory has a vector, time ran out, or another embedder replaced this one. */
 export type Filled = 'complete' | 'timeUp' | 'superseded';

@@ -2,7 +2,7 @@ import type { ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
-import { isFinalFailure, isOutage } from '../providers/errors.js';
+import { isFinalFailure, isOutage } from '@memory-gateway/models';
 import type { JobPayloads } from './types.js';
 
 type Outage = NonNullable<JobPayloads['extractMemories']['outage']>;

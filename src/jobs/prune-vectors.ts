@@ -1,7 +1,7 @@
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { dropVectorIndex } from '../stores/search/vector-index.js';
-import { runThrottled } from '../load/run-throttled.js';
+import { runThrottled } from '@memory-gateway/load';
 
 /** Time that vectors of a former embedder stay, so that switching back is cheap and running requests can finish. */
 const graceMs = 24 * 3_600_000;

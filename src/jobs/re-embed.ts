@@ -2,8 +2,7 @@ import { systemScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { DomainError } from '../errors.js';
-import type { Embedder } from '../providers/embedder/types.js';
-import { isFinalFailure } from '../providers/errors.js';
+import { type Embedder, isFinalFailure } from '@memory-gateway/models';
 import {
   beginMissing,
   lookForMissing,

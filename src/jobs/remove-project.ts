@@ -3,7 +3,7 @@ import type { Services } from '../context.js';
 import { transact } from '../unit-of-work/transact.js';
 import { createStores } from '../stores/create-stores.js';
 import { projectDeletionStore, projectTables } from '../stores/deletion/project-deletion.js';
-import { runThrottled } from '../load/run-throttled.js';
+import { runThrottled } from '@memory-gateway/load';
 
 const batchSize = 500;
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
-import { publishMeasurement } from '../meter.js';
+import { publishMeasurement } from '@memory-gateway/meter';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { jobNames, type Job, type WorkerQueue } from './queue.js';
 import type { JobName } from './types.js';

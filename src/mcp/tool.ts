@@ -2,7 +2,7 @@ import type { McpServer, ServerContext, ToolAnnotations } from '@modelcontextpro
 import { z } from 'zod';
 import type { McpScope } from '../auth/caller.js';
 import type { AppContext } from '../context.js';
-import { committedPosition } from '../meter.js';
+import { committedPosition } from '@memory-gateway/meter';
 import { DomainError, isDatabaseFault, UnavailableError } from '../errors.js';
 import { runOnce } from '../resolvers/idempotency/begin-once.js';
 import { readIdempotencyKey } from '../resolvers/idempotency/idempotency-key.js';

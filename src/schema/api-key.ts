@@ -98,7 +98,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
     overlapSeconds: t.int({
       defaultValue: 86_400,
       description:
-        'Seconds for which the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. Its own expiry stays if that is earlier.',
+        'Seconds that the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. An earlier expiry stays.',
     }),
   }),
 });
@@ -128,7 +128,7 @@ const RotateApiKeyPayload = builder.objectRef<RotatedApiKey>('RotateApiKeyPayloa
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, description: 'The new key.', resolve: ({ key }) => key }),
     secret: t.exposeString('secret', {
-      description: 'Secret of the new key, to send as `X-API-Key` with each request. It is returned only once.',
+      description: 'Secret of the new key. It is returned only once.',
     }),
     previousApiKey: t.field({
       type: ApiKey,
@@ -164,7 +164,7 @@ builder.mutationFields((t) => ({
     type: RotateApiKeyPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
-      'Replaces one of your API keys by a new one with the same label, project, permissions and length of life. The old key works until the overlap ends.',
+      'Replaces one of your API keys by a new one with the same label, project, permissions and length of life.',
     args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key and the overlap.' }) },
     authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => rotateApiKey(ctx, input),

@@ -2,7 +2,7 @@ import type { AppContext, Services } from '../context.js';
 import { toChanges } from '../events/recorded-changes.js';
 import type { BusMessages, BusTopic } from '../events/types.js';
 import type { JobName, JobOptions, JobPayloads } from '../jobs/types.js';
-import { noteCommit } from '../meter.js';
+import { noteCommit } from '@memory-gateway/meter';
 import { recordChanges, type NewChange } from '../stores/change-store.js';
 import { createStores, type Stores } from '../stores/create-stores.js';
 import type { Transaction } from '../stores/database/open-database.js';

@@ -68,9 +68,9 @@ const sql = /\b(SELECT\s.+\sFROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|SAVEPOIN
 const wireWord =
   /\b(user|agent|app|run|event|memory|project|org|entity)_ids?\b|\b(top_k|custom_categories|expiration_date|page_size)\b/;
 
-/** Files that name what src/roles.ts and src/model-providers.ts list; every other file derives it. */
+/** Files that name what src/roles.ts and packages/models/src/model-providers.ts list; every other file derives it. */
 const roleFiles = ['src/roles.ts', 'src/auth/permissions.ts'];
-const providerFiles = ['src/model-providers.ts', 'src/providers/llm/formats.ts'];
+const providerFiles = ['packages/models/src/model-providers.ts', 'packages/models/src/llm/formats.ts'];
 
 /** Every wall that docs/architecture.md and CONTRIBUTING.md name beside the import table. */
 export const walls: readonly Wall[] = [
@@ -124,17 +124,9 @@ export const walls: readonly Wall[] = [
     rule: 'SQL is in stores, events and jobs only',
     sample: ['src/resolvers/memory/sample.ts', "query('DELETE FROM memories');"],
     check: (file, source) =>
-      [
-        'resolvers',
-        'auth',
-        'schema',
-        'http',
-        'rest-compat',
-        'providers',
-        'webhooks',
-        'log-streams',
-        'unit-of-work',
-      ].includes(layerOf(file))
+      ['resolvers', 'auth', 'schema', 'http', 'rest-compat', 'webhooks', 'log-streams', 'unit-of-work'].includes(
+        layerOf(file),
+      )
         ? texts(file, source)
             .filter((text) => sql.test(text))
             .map(() => `${file} contains SQL`)

@@ -181,6 +181,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   rotateApiKey: {
     input: async ({ apiKeyId }) => ({ id: await apiKeyId() }),
     actions: ['api_key.rotate', 'api_key.create'],
+    why: 'The new key has a row of its own, which webhooks receive as a new key.',
   },
   updateApiKey: oneRow('api_key.update', async ({ apiKeyId }) => ({ id: await apiKeyId(), label: 'Renamed' })),
   revokeConnectedApp: {

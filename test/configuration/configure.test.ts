@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedderProviders, llmProviders } from '../../src/model-providers.js';
+import { embedderProviders, llmProviders } from '@memory-gateway/models';
 import { flatClient, graphql } from '../self-hosted/flat-client.js';
 import { person } from '../helpers/context.js';
 import { configuredApp } from './helpers.js';

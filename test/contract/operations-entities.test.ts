@@ -271,9 +271,9 @@ describe('operations of hosted-api.md on events, exports, feedback and statistic
         feedback,
         feedback_reason: 'clear',
       });
-    const read = () => app.graphql('{ feedback { edges { node { memoryId feedback reason } } } }');
+    const read = () => app.graphql('{ feedback { edges { node { memoryId rating reason } } } }');
     expect(await read()).toEqual({
-      feedback: { edges: [{ node: { memoryId: memory_id, feedback: 'VERY_NEGATIVE', reason: 'clear' } }] },
+      feedback: { edges: [{ node: { memoryId: memory_id, rating: 'VERY_NEGATIVE', reason: 'clear' } }] },
     });
     expect(await give({ feedback: null, feedback_reason: null })).toEqual({
       id: uuid,

@@ -16,11 +16,9 @@ describe('sentences of the audit page', () => {
       (file) => file.endsWith('.ts') && !file.startsWith('generated'),
     );
     const recorded = files.flatMap((file) =>
-      [
-        ...readFileSync(join('src', file), 'utf8').matchAll(
-          /action: (?:isNew \? )?'([a-z_]+\.[a-z_]+)'(?: : '([a-z_]+\.[a-z_]+)')?/g,
-        ),
-      ].flatMap(([, first, second]) => [first, second].filter((action) => action !== undefined)),
+      [...readFileSync(join('src', file), 'utf8').matchAll(/\baction(?: =|:) ([^,;\n]*)/g)].flatMap(
+        ([, written = '']) => [...written.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action]) => action),
+      ),
     );
     expect(Object.keys(auditSentences).sort()).toEqual([...new Set(recorded)].sort());
   });

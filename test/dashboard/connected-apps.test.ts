@@ -5,7 +5,7 @@ import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 it('names exports that each adapter has', () => {
   const imports = frameworkSteps.flatMap(({ toText }) => [
-    ...toText('http://localhost').matchAll(/import \{ (.+) \} from 'memory-gateway-(.+)';/g),
+    ...toText('http://localhost').matchAll(/import \{ (.+) \} from '@memory-gateway\/(.+)';/g),
   ]);
   const adapters = ['ai-sdk', 'langchain', 'openai-agents', 'llamaindex', 'mastra'];
   expect(imports.map(([, , adapter]) => adapter)).toEqual(adapters);

@@ -11,7 +11,7 @@ import { createContext, type AppContext, type Services } from '../../src/context
 import type { RequestLogStream } from '../../src/events/request-log-stream.js';
 import { prefixedId } from '../../src/ids.js';
 import type { JobName, JobPayloads, JobQueue } from '../../src/jobs/types.js';
-import { createOutbound } from '../../src/providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import type { Transaction } from '../../src/stores/database/open-database.js';
 import { ensureTenantRole } from '../../src/stores/database/tenant-role.js';
 import { createStores } from '../../src/stores/create-stores.js';

@@ -1,4 +1,4 @@
-import type { Providers } from '../../src/providers/runtime.js';
+import type { Providers } from '@memory-gateway/models';
 
 /** Providers without any model. */
 export const noProviders: Providers = {

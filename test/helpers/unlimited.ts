@@ -1,4 +1,4 @@
-import { createAdmission } from '../../src/load/admission.js';
+import { createAdmission } from '@memory-gateway/load';
 
 /** Admission without limits. */
 export const unlimited = createAdmission({

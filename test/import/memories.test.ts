@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transact } from '../../src/unit-of-work/transact.js';
-import type { Embedder } from '../../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 import { defaultTenant, testServices, type TestServices } from '../helpers/context.js';
 import {
   originalKey,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbound } from '../../src/providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import { createLogStream } from '../../src/resolvers/log-stream/create-log-stream.js';
 import { deleteLogStream } from '../../src/resolvers/log-stream/delete-log-stream.js';
 import { getLogStream } from '../../src/resolvers/log-stream/get-log-stream.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CallerUser } from '../../src/auth/caller.js';
 import { refineCategories } from '@memory-gateway/memory-engine';
-import type { Embedder } from '../../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { previewMemories } from '../../src/resolvers/memory/preview-memories.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Embedder } from '../../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 
 /**
  * An embedder without meaning: equal texts get equal unit vectors, others almost orthogonal ones. Records its texts.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCorpus } from '../../bench/retrieval/corpus.js';
 import type { AppContext } from '../../src/context.js';
-import { createLocalEmbedder } from '../../src/providers/embedder/local.js';
+import { createLocalEmbedder } from '@memory-gateway/models';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { as, people, tenant, testServices } from '../helpers/context.js';

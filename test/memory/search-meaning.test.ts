@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import { createLocalEmbedder } from '../../src/providers/embedder/local.js';
+import { createLocalEmbedder } from '@memory-gateway/models';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';

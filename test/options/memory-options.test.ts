@@ -155,6 +155,12 @@ describe('an add', () => {
     expect(await callTool('add_memory', tool)).toMatchObject({ ignored_options: ['timezone', 'text'] });
   });
 
+  it.each(['/v1/memories/', '/v3/memories/add/'])('stores nothing with `dry_run`: %s', async (path) => {
+    const tried = { messages: [message], user_id: 'nobody', infer: false, dry_run: true };
+    expect(await post(path, tried)).toMatchObject({ results: [{ memory: 'I like figs', event: 'ADD' }] });
+    expect(await post('/v3/memories/', { filters: { user_id: 'nobody' } })).toMatchObject({ count: 0 });
+  });
+
   it('says that the instructions of an agent have no effect without an agent', async () => {
     const query = `mutation ($input: AddMemoriesInput!) {
       addMemories(input: $input) { ... on AddMemoriesPayload { ignoredOptions } } }`;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAdmission } from '../../src/load/admission.js';
+import { createAdmission } from '@memory-gateway/load';
 import { loadConfig } from '../../src/config.js';
 import { OverloadedError } from '../../src/errors.js';
 

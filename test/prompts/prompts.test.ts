@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { loadPrompt, parsePrompt } from '../../src/prompts/prompt.js';
+import { loadPrompt, parsePrompt } from '../../packages/models/src/prompt.js';
 import { ExtractedFacts } from '../../src/resolvers/memory/extraction-prompt.js';
 
-const folder = new URL('../../src/prompts/', import.meta.url);
+const folder = new URL('../../packages/models/prompts/', import.meta.url);
 const ids = readdirSync(folder).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
 const read = (id: string) => readFileSync(new URL(`${id}.md`, folder), 'utf8');
 
@@ -22,9 +22,12 @@ const answersOf = (id: string) => [...read(id).matchAll(/^Answer: (.+)$/gmu)].ma
 describe('prompts', () => {
   it('have a name and a version each, and every version is used in one place', () => {
     expect(ids.filter((id) => !/^[a-z-]+\.v\d+$/u.test(id))).toEqual([]);
-    const sources = readdirSync(new URL('../../src/', import.meta.url), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
-      .map((name) => readFileSync(new URL(`../../src/${name}`, import.meta.url), 'utf8'));
+    const sources = ['src/', 'packages/models/src/'].flatMap((part) => {
+      const from = new URL(`../../${part}`, import.meta.url);
+      return readdirSync(from, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.startsWith('generated'))
+        .map((name) => readFileSync(new URL(name, from), 'utf8'));
+    });
     const loaded = sources.flatMap((text) => [...text.matchAll(/loadPrompt\('([^']+)'\)/gu)].map(([, id = '']) => id));
     expect(loaded.sort()).toEqual([...ids].sort());
   });

@@ -3,9 +3,9 @@ import {
   createRemoteEmbedder,
   probeDimension,
   type RemoteEmbedderSettings,
-} from '../../src/providers/embedder/remote.js';
-import { createOutbound, type Outbound } from '../../src/providers/outbound/index.js';
-import { getDefaultEmbedderModel } from '../../src/model-providers.js';
+  getDefaultEmbedderModel,
+} from '@memory-gateway/models';
+import { createOutbound, type Outbound } from '@memory-gateway/outbound';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 
 let fake: FakeProvider;

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DomainError } from '../../src/errors.js';
-import { createLlm } from '../../src/providers/llm/index.js';
-import type { ProviderCalls } from '../../src/providers/fetch.js';
-import { createOutbound, type Outbound } from '../../src/providers/outbound/index.js';
-import type { LlmSettings } from '../../src/providers/settings.js';
+import { createLlm, type ProviderCalls, type LlmSettings } from '@memory-gateway/models';
+import { createOutbound, type Outbound } from '@memory-gateway/outbound';
 import { extractionRequest, ExtractedFacts } from '../../src/resolvers/memory/extraction-prompt.js';
 import { startFakeProvider, type FakeProvider, type Trouble } from '../helpers/fake-provider/index.js';
 

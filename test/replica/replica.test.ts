@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
+import { bootstrap, type Bootstrapped } from '../../src/commands/bootstrap.js';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { doctorCommand } from '../../src/commands/doctor-command.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { createApiKey } from '../../src/resolvers/api-key/create-api-key.js';
@@ -15,6 +18,7 @@ const position = 'memory-gateway-position';
 describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
   let pair: Pair;
   let apps: App[] = [];
+  let admin: Bootstrapped;
   let cast: People;
   let projectId: string;
   const keys = new Map<CallerUser, string>();
@@ -22,20 +26,9 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     pair = await startPair();
-    const config = loadConfig({
-      DATABASE_URL: pair.primaryUrl,
-      DATABASE_READ_URL: pair.replicaUrl,
-      DATABASE_READ_MAX_LAG_SECONDS: '5',
-      JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
-      EMBEDDER: 'none',
-      LOG_LEVEL: 'silent',
-      API_PORT: '0',
-      DASHBOARD_PORT: '0',
-      MAX_QUEUE_WAIT_MS: '0',
-      MAX_EVENT_LOOP_DELAY_MS: '0',
-    });
-    apps = [await createApp(config), await createApp(config)];
+    apps = [await open('600'), await open('600')];
     const { services } = first();
+    admin = await bootstrap(services);
     cast = await people(services);
     ({ projectId } = await tenant(services, [
       [cast.ada, 'OWNER'],
@@ -48,6 +41,23 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
     }
     await fresh();
   }, 120_000);
+
+  function open(maxLagSeconds: string): Promise<App> {
+    return createApp(
+      loadConfig({
+        DATABASE_URL: pair.primaryUrl,
+        DATABASE_READ_URL: pair.replicaUrl,
+        DATABASE_READ_MAX_LAG_SECONDS: maxLagSeconds,
+        JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c',
+        EMBEDDER: 'none',
+        LOG_LEVEL: 'silent',
+        API_PORT: '0',
+        DASHBOARD_PORT: '0',
+        MAX_QUEUE_WAIT_MS: '0',
+        MAX_EVENT_LOOP_DELAY_MS: '0',
+      }),
+    );
+  }
 
   afterAll(async () => {
     for (const app of apps) await app.close();
@@ -154,9 +164,11 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       const headers = { [position]: named };
       expect(await list(second(), cast.ada)).toEqual(['The lamp is lit at dusk']);
       expect(await list(second(), cast.ada, headers)).toContain('The fog horn sounds twice');
-      const query = `{ project(id: "${projectId}") { memories(first: 9) { edges { node { text } } } } }`;
-      const graphql = await send(second(), cast.ada, { url: '/graphql', body: { query }, headers });
-      expect(JSON.stringify(graphql.body)).toContain('The fog horn sounds twice');
+      const query = `{ memories(projectId: "${projectId}", first: 9) { edges { node { text } } } }`;
+      const ask = async (sent: object) =>
+        JSON.stringify((await send(second(), cast.ada, { url: '/graphql', body: { query }, headers: sent })).body);
+      expect(await ask({})).not.toContain('The fog horn sounds twice');
+      expect(await ask(headers)).toContain('The fog horn sounds twice');
       const call = { name: 'get_memories', arguments: { user_id: 'ada' } };
       const mcp = await second().inject({
         method: 'POST',
@@ -198,6 +210,41 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       expect(mcp.body).toMatch(/"_meta":\{"memory-gateway\/position":"[0-9A-F]+\/[0-9A-F]+"/);
     });
 
+    it('the browser of a session carries the position of its writes to other gateways', async () => {
+      const query = `mutation ($input: LoginInput!) { login(input: $input) { ... on LoginPayload { session { accessToken } } } }`;
+      const { email, password } = admin;
+      const login = await send(first(), cast.ada, {
+        url: '/graphql',
+        body: { query, variables: { input: { email, password } } },
+      });
+      const { data } = login.body as { data: { login: { session: { accessToken: string } } } };
+      const authorization = `Bearer ${data.login.session.accessToken}`;
+      const mutation = `mutation { addMemories(input: { projectId: "${projectId}", userId: "ada", infer: false,
+        messages: [{ role: USER, content: "The keeper sleeps" }] }) { __typename } }`;
+      const written = await first().inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { authorization },
+        payload: { query: mutation },
+      });
+      const cookie = String(written.headers['set-cookie']);
+      expect(cookie).toMatch(
+        /^memory_gateway_position=[0-9A-F]+\/[0-9A-F]+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Strict$/,
+      );
+      const read = async (headers: object) => {
+        const memories = `{ memories(projectId: "${projectId}", first: 9) { edges { node { text } } } }`;
+        const answer = await second().inject({
+          method: 'POST',
+          url: '/graphql',
+          headers: { authorization, ...headers },
+          payload: { query: memories },
+        });
+        return answer.body;
+      };
+      expect(await read({})).not.toContain('The keeper sleeps');
+      expect(await read({ cookie: cookie.split(';')[0] })).toContain('The keeper sleeps');
+    });
+
     it('refuses a position that no response named', async () => {
       const answer = await send(first(), cast.ada, {
         url: '/v3/memories/',
@@ -208,15 +255,28 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       expect(JSON.stringify(answer.body)).toContain('must be a position that a response named.');
     });
 
-    it('the lag rises until the limit; then the primary answers, and /ready, the metrics and the state say so', async () => {
-      expect(await metric(first(), 'replica_used')).toBe(1);
-      await expect.poll(() => metric(first(), 'replica_lag_seconds'), { timeout: 10_000 }).toBeGreaterThan(2);
-      await expect.poll(() => stateOf(first()), { timeout: 10_000 }).toMatch(/^It is \d+ s behind\.$/);
-      expect(await list(first(), cast.bob)).toContain('The fog horn sounds twice');
-      expect(await metric(first(), 'replica_used')).toBe(0);
-      const ready = await first().inject('/ready');
+    it('the lag rises until the limit; then the primary answers, and /ready, doctor and the metrics say so', async () => {
+      const app = await open('3');
+      onTestFinished(() => app.close());
+      expect(await metric(app, 'replica_used')).toBe(1);
+      await expect.poll(() => metric(app, 'replica_lag_seconds'), { timeout: 10_000 }).toBeGreaterThan(1);
+      await expect.poll(() => stateOf(app), { timeout: 10_000 }).toMatch(/^It is \d+ s behind\.$/);
+      expect(await list(app, cast.bob)).toContain('The fog horn sounds twice');
+      expect(await metric(app, 'replica_used')).toBe(0);
+      const ready = await app.inject('/ready');
       expect(ready.statusCode).toBe(200);
       expect(ready.json()).toMatchObject({ status: 'ok', checks: { replica: 'failed', database: 'ok' } });
+      const { services } = app;
+      const opened = () => Promise.resolve({ services, jobs: undefined as never, close: () => Promise.resolve() });
+      let out = '';
+      const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: () => undefined } };
+      await runCommandLine([doctorCommand(opened, () => services.config)], ['doctor', '--json'], io);
+      const { checks } = JSON.parse(out) as { checks: { check: string }[] };
+      expect(checks.find(({ check }) => check === 'replica')).toEqual({
+        check: 'replica',
+        ok: false,
+        detail: expect.stringMatching(/^Left out\. It is \d+ s behind\. The primary answers its reads\.$/),
+      });
     });
   });
 

@@ -191,7 +191,7 @@ describe('rows 12, 13 and 33, for those who may only read', () => {
       );
       expect(await mutation('updateMemory', `id: "${memory}", text: "x"`)).toBe(outcome);
       expect(await mutation('deleteMemory', `id: "${memory}"`)).toBe(outcome);
-      expect(await mutation('giveFeedback', `memoryId: "${memory}", feedback: POSITIVE`)).toBe(outcome);
+      expect(await mutation('giveFeedback', `memoryId: "${memory}", rating: POSITIVE`)).toBe(outcome);
     }
   });
 });

@@ -177,7 +177,7 @@ async function settle({ graphql }: Client): Promise<void> {
 /** Reads through the front door what {@link Facts} keeps. */
 async function readBack({ graphql }: Pick<Client, 'graphql'>): Promise<Pick<Facts, 'memories' | 'history'>> {
   const { memories } = (await graphql(
-    '{ memories(first: 50, filter: { userId: { eq: "ada" } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id text history { event oldText newText } } } }',
+    '{ memories(first: 50, filter: { userId: { eq: "ada" } }, orderBy: { field: CREATED_AT, direction: ASC }) { nodes { id text history { event oldMemory: oldText newMemory: newText } } } }',
   )) as { memories: { nodes: { id: string; text: string; history: Values[] }[] } };
   return {
     memories: memories.nodes.map(({ id, text }) => ({ id, text })),

@@ -6,7 +6,7 @@ import { createSealer } from '../../src/auth/sealed.js';
 import { attemptsMax, retryDelaysMs } from '../../src/webhooks/schedule.js';
 import { getWebhook } from '../../src/resolvers/webhook/get-webhook.js';
 import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
-import { createOutbound } from '../../src/providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import { selfSigned } from '../providers/self-signed.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { webhookTest, type WebhookTest } from './setup.js';

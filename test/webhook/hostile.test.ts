@@ -1,6 +1,6 @@
 import { createServer as createNetServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbound } from '../../src/providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import { hostile } from './hostile-urls.js';
 import { startReceiver } from './receiver.js';
 import { webhookTest, type WebhookTest } from './setup.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
-import type { Embedder } from '../../src/providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 import { cancelEvent } from '../../src/resolvers/event/cancel-event.js';
 import { getEvent } from '../../src/resolvers/event/get-event.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';

@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/config.js';
 import type { Services } from '../../src/context.js';
 import { createChangeFeed } from '../../src/events/change-feed.js';
 import { startWebhookWorker } from '../../src/webhooks/delivery/webhook-worker.js';
-import { createOutbound } from '../../src/providers/outbound/index.js';
+import { createOutbound } from '@memory-gateway/outbound';
 import { connectDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { createStores } from '../../src/stores/create-stores.js';
 import { createMemoryBus } from '../helpers/memory-bus.js';

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { subscribeMeasurements, type Measurement } from '../../meter.js';
+import { subscribeMeasurements, type Measurement } from '@memory-gateway/meter';
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 

@@ -2,7 +2,7 @@ import type { AuthMode } from '../../auth/caller.js';
 import { httpStatus, type ErrorCode } from '../../errors.js';
 import { redactMessage } from '../../redact.js';
 import type { LoggedError, OperationType, RequestOutcome } from '../../events/request-log-stream.js';
-import { createMeter, type Meter } from '../../meter.js';
+import { createMeter, type Meter } from '@memory-gateway/meter';
 import { toDomainError, toStatus } from '../errors.js';
 
 /** Facts about a request or GraphQL operation, collected while it runs and written to the request log at its end. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../context.js';
 import type { FieldUsageRecorder } from '../../events/field-usage-recorder.js';
 import type { RequestLogEntry, RequestLogStream } from '../../events/request-log-stream.js';
-import { publishMeasurement, runMetered } from '../../meter.js';
+import { publishMeasurement, runMetered } from '@memory-gateway/meter';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
 import { clientClosedRequest, pathOf, toHttpEntry, toLogEntry } from './to-log-entry.js';
 import { createEmptyAudit, noteError, noteErrorText, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';

@@ -3,7 +3,7 @@ import { CloseCode, type SubscribePayload } from 'graphql-ws';
 import type { IncomingMessage } from 'node:http';
 import type { AppContext } from '../../context.js';
 import { UnauthenticatedError } from '../../errors.js';
-import { runMetered } from '../../meter.js';
+import { runMetered } from '@memory-gateway/meter';
 import { authenticatedContext, type AuthenticationInput } from '../authenticate-request.js';
 import { fromConnectionParams } from '../credentials.js';
 import { toDomainError, toStatus } from '../errors.js';

@@ -20,7 +20,7 @@ import type { createGraphQL } from '../graphql/create-graphql.js';
 import type { GraphQLResponse } from '../graphql/outcome.js';
 import { pushedResults } from '../graphql/subscribe.js';
 import { presented } from '../graphql/post.js';
-import { runMetered } from '../../meter.js';
+import { runMetered } from '@memory-gateway/meter';
 import type { RequestAudit } from '../request-log/request-recorder.js';
 import { collapseLeadingSlashes } from '../request-path.js';
 import { createRequestGuard } from '../limits/request-guard.js';

@@ -6,7 +6,7 @@ import type { LogRecord } from '../log-record.js';
 import { readRetryAfter } from '../../webhooks/schedule.js';
 import { signatureHeader } from '../../webhooks/signature.js';
 import type { Services } from '../../context.js';
-import { OutboundError } from '../../providers/outbound/index.js';
+import { OutboundError } from '@memory-gateway/outbound';
 import { toAuditRecord, toHeadRecord, toRequestRecord } from '../../resolvers/log-stream/to-log-record.js';
 import type { ClaimedStream } from '../../stores/log-stream/log-stream-queue.js';
 

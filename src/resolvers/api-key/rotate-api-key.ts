@@ -46,7 +46,8 @@ export async function rotateApiKey(
     const key = await stores.apiKeys.insert(newKey(minted, { label, projectId, readOnly, createdBy, expiresAt, now }));
     await announce('credentialChanged', { keyId: previous.id });
     const described = { before: describeKey(found), after: { ...describeKey(previous), replacedBy: key.id } };
-    await audit({ action: 'api_key.rotate', targetId: found.id, place: found, ...described });
+    const action = overlapSeconds === 0 ? 'api_key.revoke' : 'api_key.rotate';
+    await audit({ action, targetId: found.id, place: found, ...described });
     await audit({ action: 'api_key.create', targetId: key.id, place: { projectId }, after: describeKey(key) });
     return { key, secret: minted.secret, previous };
   });

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { partialSuffix } from '../../stores/dump/write-dump.js';
+import { partialSuffix } from '@memory-gateway/dump-file';
 
 const backupName = /^memory-gateway-\d{8}T\d{6}Z\.backup\.gz$/;
 

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
-import type { DumpManifest } from '../../stores/dump/dump-format.js';
+import { type DumpManifest, verifyDump } from '@memory-gateway/dump-file';
 import { dumpInstallation, type BackupFile } from '../../stores/dump/installation-dump.js';
-import { verifyDump } from '../../stores/dump/read-dump.js';
 
 const installation = 'installation';
 

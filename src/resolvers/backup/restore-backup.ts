@@ -1,7 +1,7 @@
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError } from '../../errors.js';
-import type { DumpManifest } from '../../stores/dump/dump-format.js';
+import { type DumpManifest, verifyDump } from '@memory-gateway/dump-file';
 import {
   isInstallationEmpty,
   refuseOtherVersion,
@@ -11,7 +11,6 @@ import {
 } from '../../stores/dump/installation-dump.js';
 import { migrate } from '../../stores/database/migrate.js';
 import type { Queryable } from '../../stores/database/open-database.js';
-import { verifyDump } from '../../stores/dump/read-dump.js';
 
 /** Verifies every hash of a backup without a database. @throws DumpError that names the line or section */
 export function verifyBackup(file: string): Promise<DumpManifest> {

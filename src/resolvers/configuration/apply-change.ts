@@ -1,6 +1,11 @@
 import { isStorable } from '@memory-gateway/memory-engine';
-import { dimensionsMax, embedderProviders, llmProviders } from '../../model-providers.js';
-import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
+import {
+  dimensionsMax,
+  embedderProviders,
+  llmProviders,
+  type EmbedderSettings,
+  type LlmSettings,
+} from '@memory-gateway/models';
 import { collectFieldErrors, notStorable, type FieldErrorCollector } from '../../validate.js';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';

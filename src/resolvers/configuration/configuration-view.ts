@@ -1,7 +1,7 @@
 import { authorize } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { ForbiddenError, NotFoundError } from '../../errors.js';
-import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
+import type { EmbedderSettings, LlmSettings } from '@memory-gateway/models';
 import type { EventRow } from '../../stores/event-store.js';
 import { layerSettings, type Layered, type LayeredConfiguration, type Source } from './layer-settings.js';
 import { noSpace, getServingRecord } from './serving-embedder.js';

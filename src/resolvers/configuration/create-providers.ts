@@ -2,14 +2,17 @@ import type { Logger } from 'pino';
 import type { Sealer } from '../../auth/sealed.js';
 import type { Config } from '../../config.js';
 import type { Bus } from '../../events/types.js';
-import { openLocalEmbedder } from '../../providers/embedder/local.js';
-import { createRemoteEmbedder } from '../../providers/embedder/remote.js';
-import type { Embedder } from '../../providers/embedder/types.js';
-import type { ProviderCalls } from '../../providers/fetch.js';
-import { createLlm, type Llm } from '../../providers/llm/index.js';
-import type { Outbound } from '../../providers/outbound/index.js';
-import type { Providers } from '../../providers/runtime.js';
-import type { EmbedderSettings } from '../../providers/settings.js';
+import {
+  openLocalEmbedder,
+  createRemoteEmbedder,
+  type Embedder,
+  type ProviderCalls,
+  createLlm,
+  type Llm,
+  type Providers,
+  type EmbedderSettings,
+} from '@memory-gateway/models';
+import type { Outbound } from '@memory-gateway/outbound';
 import type { Stores } from '../../stores/create-stores.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
 import { openSpace, getServingRecord, type Space } from './serving-embedder.js';
@@ -61,7 +64,12 @@ export async function createProviders(parts: ProvidersParts): Promise<Providers>
   };
 }
 
-/** Returns the call settings of providers. */
+/** Returns the settings of the embedding model on this machine. */
+export function localModel({ providers, embedderIdleMs }: Config): Parameters<typeof openLocalEmbedder>[0] {
+  return { folder: providers.embedder.folder, idleMs: embedderIdleMs };
+}
+
+/** Returns how models of providers are called. */
 export function providerCalls({ config, outbound }: { config: Config; outbound: Outbound }): ProviderCalls {
   const { timeoutMs, retries } = config.providers;
   return { outbound, timeoutMs, retries };
@@ -108,7 +116,7 @@ function opener(parts: ProvidersParts) {
       const embedder =
         made.get(key) ??
         (provider === 'local'
-          ? openLocalEmbedder(parts.config, settings.model)
+          ? openLocalEmbedder(localModel(parts.config), settings.model)
           : createRemoteEmbedder({ ...settings, provider, dimensions: dimension }, calls));
       if (!embedder) return null;
       made.set(key, embedder);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { requireAdmin } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { ValidationError } from '../../errors.js';
-import { createLlm } from '../../providers/llm/index.js';
+import { createLlm } from '@memory-gateway/models';
 import { changed, type LlmChange } from './apply-change.js';
 import { currentConfiguration } from './configuration-view.js';
 import { providerCalls } from './create-providers.js';

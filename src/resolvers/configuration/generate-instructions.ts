@@ -1,7 +1,7 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { loadPrompt } from '../../prompts/prompt.js';
+import { loadPrompt } from '@memory-gateway/models';
 import { z } from 'zod';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 

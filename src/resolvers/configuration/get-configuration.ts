@@ -1,6 +1,6 @@
 import { requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
-import { embedderProviders, llmProviders } from '../../model-providers.js';
+import { embedderProviders, llmProviders } from '@memory-gateway/models';
 import { currentConfiguration, toConfigurationView, type ConfigurationView } from './configuration-view.js';
 
 /** Lists the supported providers. @throws UnauthenticatedError */

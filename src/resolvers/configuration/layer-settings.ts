@@ -4,8 +4,9 @@ import {
   getDefaultLlmModel,
   isRemoteEmbedder,
   nativeDimensions,
-} from '../../model-providers.js';
-import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
+  type EmbedderSettings,
+  type LlmSettings,
+} from '@memory-gateway/models';
 import type { StoredConfiguration, StoredEmbedder, StoredLlm } from './stored-configuration.js';
 
 export type Source = 'stored' | 'environment' | 'default';

@@ -3,15 +3,19 @@ import { requireAdmin, requireCaller } from '../../auth/authorize.js';
 import type { AppContext } from '../../context.js';
 import { UpstreamFailedError, ValidationError } from '../../errors.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { isRemoteEmbedder } from '../../model-providers.js';
-import { openLocalEmbedder } from '../../providers/embedder/local.js';
-import { loadEmbed } from '../../providers/embedder/remote.js';
-import { vectorSpace, type EmbedderSettings } from '../../providers/settings.js';
+import {
+  isRemoteEmbedder,
+  openLocalEmbedder,
+  loadEmbed,
+  vectorSpace,
+  type EmbedderSettings,
+} from '@memory-gateway/models';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 import { changed, type EmbedderChange } from './apply-change.js';
 import { currentConfiguration } from './configuration-view.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
 import { assertLength, assertServerAllowed, probeCalls } from './probe-provider.js';
+import { localModel } from './create-providers.js';
 
 export interface PreviewEmbeddingsInput {
   /** Edited settings of the embedding model. Absent ones stay as stored. */
@@ -110,7 +114,7 @@ async function embed(ctx: AppContext, settings: EmbedderSettings, texts: readonl
     const call = await loadEmbed({ ...settings, provider }, probeCalls(ctx));
     return measure(() => call(texts, {}));
   }
-  const local = openLocalEmbedder(ctx.config, settings.model);
+  const local = openLocalEmbedder(localModel(ctx.config), settings.model);
   if (!local) throw new ValidationError({ 'embedder.model': ['No model of this name is on this server.'] });
   try {
     await local.ready();

@@ -2,13 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { AppContext, Services } from '../../context.js';
 import { ValidationError } from '../../errors.js';
-import { dimensionsMax, isRemoteEmbedder } from '../../model-providers.js';
-import { loadPrompt } from '../../prompts/prompt.js';
-import { probeDimension } from '../../providers/embedder/remote.js';
-import { providerFailure } from '../../providers/errors.js';
-import type { ProviderCalls } from '../../providers/fetch.js';
-import { createLlm } from '../../providers/llm/index.js';
-import type { EmbedderSettings, LlmSettings } from '../../providers/settings.js';
+import {
+  dimensionsMax,
+  isRemoteEmbedder,
+  loadPrompt,
+  probeDimension,
+  providerFailure,
+  type ProviderCalls,
+  createLlm,
+  type EmbedderSettings,
+  type LlmSettings,
+} from '@memory-gateway/models';
 import { toPlainSettings, type LayeredConfiguration } from './layer-settings.js';
 import { providerCalls } from './create-providers.js';
 

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../auth/sealed.js';
 import type { Json } from '@memory-gateway/memory-engine';
-import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '../../model-providers.js';
+import { embedderProviders, llmProviders, type EmbedderProvider, type LlmProvider } from '@memory-gateway/models';
 
 /** Stored settings of a language model. They belong to their provider; changing the provider clears them. */
 export interface StoredLlm {

@@ -1,7 +1,7 @@
 import { clientKey } from '../../auth/rate-limit.js';
 import type { AppContext, Services } from '../../context.js';
 import { DomainError } from '../../errors.js';
-import { OutboundError } from '../../providers/outbound/index.js';
+import { OutboundError } from '@memory-gateway/outbound';
 import { readClientMetadata, type OauthClient } from './oauth-client.js';
 import { OauthError } from './oauth-error.js';
 import { findRegisteredClient } from './register-client.js';

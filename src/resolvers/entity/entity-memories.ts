@@ -1,5 +1,5 @@
 import { enterProject } from '../../auth/enter-project.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import type { EntityField } from '@memory-gateway/memory-engine';
 import { pageWindow, type Page, type PageArgs } from '../../page.js';
 import type { EntityKey } from '../../stores/entity/entity-memories.js';
@@ -26,14 +26,14 @@ export async function listFirstMemoriesOfEntities(
   const { limit } = pageWindow({ first });
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query = { entities, limit: limit + 1, expiredBefore: toCalendarDay(ctx.now()) };
-  const lists = await ctx.stores.entityMemories.first(scope, query);
+  const lists = await onReplica(ctx).stores.entityMemories.first(scope, query);
   return entities.map((entity, index) => toFirstPage(lists[index] ?? [], first, () => input.total(entity)));
 }
 
 /** Counts the memories of each entity, in one statement. For loaders. */
 export async function countMemoriesOfEntities(ctx: AppContext, input: EntitiesOfProject): Promise<readonly number[]> {
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
-  return ctx.stores.entityMemories.count(scope, {
+  return onReplica(ctx).stores.entityMemories.count(scope, {
     entities: input.entities,
     expiredBefore: toCalendarDay(ctx.now()),
   });

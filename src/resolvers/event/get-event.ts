@@ -13,7 +13,7 @@ export async function getEvent(
   const scope = input.projectId == null ? null : await enterProject(ctx, 'memory:read', input.projectId);
   if (!isUuid(input.id)) throw new ValidationError({ id: ['`eventId` should be a valid UUID'] });
   if (!scope) return findEvent(ctx, { id: input.id });
-  return readEvent(ctx, scope, input.id);
+  return findEventIn(ctx, scope, input.id);
 }
 
 /** Returns an event of any project, like `getEvent`. */
@@ -25,10 +25,10 @@ export async function findEvent(ctx: AppContext, input: { id: string }): Promise
     // The error of a hidden project would reveal that the event exists.
     throw error instanceof NotFoundError ? notFound('Event') : error;
   });
-  return readEvent(ctx, scope, input.id);
+  return findEventIn(ctx, scope, input.id);
 }
 
-async function readEvent(ctx: AppContext, scope: ProjectScope, id: string): Promise<EventRow> {
+async function findEventIn(ctx: AppContext, scope: ProjectScope, id: string): Promise<EventRow> {
   const event = await ctx.stores.events.get(scope, id);
   if (!event) throw notFound('Event');
   ctx.noteObjects('event', [event.id]);

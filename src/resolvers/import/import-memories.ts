@@ -3,7 +3,7 @@ import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
-import { embedLongTexts } from '../../providers/embedder/embed-long-texts.js';
+import { embedLongTexts } from '@memory-gateway/models';
 import type { ImportedEntity, ImportedMemory } from '../../stores/import/import-store.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import { linkMemories } from '../correction/link-memories.js';

@@ -12,8 +12,7 @@ import {
   type Json,
   getTimeZoneOffset,
 } from '@memory-gateway/memory-engine';
-import { TextTooLongError } from '../../providers/errors.js';
-import type { Llm } from '../../providers/llm/types.js';
+import { TextTooLongError, type Llm } from '@memory-gateway/models';
 import type { CustomCategory } from '../../project-settings.js';
 import type { EventRow } from '../../stores/event-store.js';
 import type { ProjectRow } from '../../stores/project/project-store.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { getTimeZoneOffset } from '@memory-gateway/memory-engine';
-import { loadPrompt } from '../../prompts/prompt.js';
-import type { LlmRequest } from '../../providers/llm/types.js';
+import { loadPrompt, type LlmRequest } from '@memory-gateway/models';
 import type { KnownMemory } from './known-memories.js';
 import type { TextMessage } from './messages.js';
 import type { ModelMessage } from './model-messages.js';

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.js';
 import { UpstreamFailedError, ValidationError } from '../../errors.js';
-import type { LlmFile } from '../../providers/llm/types.js';
-import { OutboundError } from '../../providers/outbound/index.js';
+import type { LlmFile } from '@memory-gateway/models';
+import { OutboundError } from '@memory-gateway/outbound';
 import { isInline, isText, type Attachment } from './attachments.js';
 
 /** An attachment that was read: a text, or a file for the model. */

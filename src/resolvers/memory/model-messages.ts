@@ -1,6 +1,6 @@
 import type { Services } from '../../context.js';
 import { redactSecrets } from '@memory-gateway/memory-engine';
-import type { LlmFile } from '../../providers/llm/types.js';
+import type { LlmFile } from '@memory-gateway/models';
 import { describeContent } from './attachment-checks.js';
 import { loadAttachment } from './load-attachment.js';
 import type { TextMessage } from './messages.js';

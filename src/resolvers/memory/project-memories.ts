@@ -1,5 +1,5 @@
 import type { ProjectScope } from '../../auth/scope.js';
-import type { AppContext } from '../../context.js';
+import { onReplica, type AppContext } from '../../context.js';
 import { memoryColumns, type MemoryColumn, type MemoryRow } from '../../stores/memory/memory-row.js';
 import { toCalendarDay } from '../../validate.js';
 
@@ -10,7 +10,7 @@ export async function listFirstMemoriesOfProjects(
 ): Promise<readonly (readonly MemoryRow[])[]> {
   if (input.scopes.length === 0) return [];
   const expiredBefore = toCalendarDay(ctx.now());
-  const rows = await ctx.stores.memories.firstOfProjects(input.scopes, {
+  const rows = await onReplica(ctx).stores.memories.firstOfProjects(input.scopes, {
     limit: input.limit,
     expiredBefore,
     columns: input.columns ?? memoryColumns,
@@ -26,7 +26,7 @@ export async function countMemoriesOfProjects(
   input: { scopes: readonly ProjectScope[] },
 ): Promise<readonly number[]> {
   if (input.scopes.length === 0) return [];
-  const rows = await ctx.stores.memories.countOfProjects(input.scopes, toCalendarDay(ctx.now()));
+  const rows = await onReplica(ctx).stores.memories.countOfProjects(input.scopes, toCalendarDay(ctx.now()));
   const byProject = new Map(rows.map((row) => [row.projectId, row.total]));
   return input.scopes.map((scope) => byProject.get(scope.projectId) ?? 0);
 }

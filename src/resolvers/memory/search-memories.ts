@@ -16,7 +16,7 @@ import type { ProjectSettings } from '../../project-settings.js';
 import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
-import { measure } from '../../meter.js';
+import { measure } from '@memory-gateway/meter';
 import { collectFieldErrors, notStorable } from '../../validate.js';
 import { orderByLinks } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';

@@ -1,5 +1,5 @@
 import { categorize, type Category, categoryTexts, refineCategories } from '@memory-gateway/memory-engine';
-import type { Embedder } from '../../providers/embedder/types.js';
+import type { Embedder } from '@memory-gateway/models';
 
 export interface SortableText {
   readonly text: string;

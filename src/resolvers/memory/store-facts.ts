@@ -7,7 +7,7 @@ import type { WebhookChange } from '../../webhooks/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { toCalendarDay } from '../../validate.js';
-import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';
+import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
 import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';

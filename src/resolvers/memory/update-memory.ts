@@ -1,4 +1,4 @@
-import { embedLongTexts, type EmbeddedText } from '../../providers/embedder/embed-long-texts.js';
+import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { isDeepStrictEqual } from 'node:util';
 import { callerName } from '../../auth/caller.js';
 import type { ProjectScope } from '../../auth/scope.js';

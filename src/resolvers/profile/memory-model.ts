@@ -1,8 +1,5 @@
 import { readSchema, toObjectInShape, isStorable, type Json, type MemoryModel } from '@memory-gateway/memory-engine';
-import { loadPrompt } from '../../prompts/prompt.js';
-import { providerFailure } from '../../providers/errors.js';
-import { parseLooseJson } from '../../providers/llm/loose-json.js';
-import type { Llm } from '../../providers/llm/types.js';
+import { loadPrompt, providerFailure, parseLooseJson, type Llm } from '@memory-gateway/models';
 
 const profilePrompt = loadPrompt('fill-profile.v1');
 const summaryPrompt = loadPrompt('summarize-memories.v1');

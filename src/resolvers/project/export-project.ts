@@ -3,7 +3,7 @@ import { operatorProject } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
-import type { DumpManifest } from '../../stores/dump/dump-format.js';
+import type { DumpManifest } from '@memory-gateway/dump-file';
 import { dumpProject, type DumpProgress } from '../../stores/dump/project-dump.js';
 import { findProject } from '../import/find-project.js';
 

@@ -3,7 +3,7 @@ import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ConflictError, NotFoundError } from '../../errors.js';
 import { isUniqueViolation } from '../../stores/database/database-errors.js';
-import type { DumpManifest } from '../../stores/dump/dump-format.js';
+import { type DumpManifest, verifyDump } from '@memory-gateway/dump-file';
 import {
   nonEmptySections,
   readProjectSettings,
@@ -11,7 +11,6 @@ import {
   restoreProject,
   type DumpProgress,
 } from '../../stores/dump/project-dump.js';
-import { verifyDump } from '../../stores/dump/read-dump.js';
 import { lookForMissing } from '../configuration/serving-embedder.js';
 
 export interface ProjectImportInput {

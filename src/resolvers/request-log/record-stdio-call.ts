@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { redactMessage } from '../../redact.js';
 import { DomainError, isDatabaseFault, UnavailableError } from '../../errors.js';
-import { createMeter, runMetered } from '../../meter.js';
+import { createMeter, runMetered } from '@memory-gateway/meter';
 import type { RequestLogEntry } from '../../stores/request-log/request-log-entry.js';
 
 export interface StdioCall {

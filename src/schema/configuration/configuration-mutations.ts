@@ -8,7 +8,7 @@ import {
   generateInstructions,
   type ProposedInstructions,
 } from '../../resolvers/configuration/generate-instructions.js';
-import { embedderProviders, llmProviders, toProviderList } from '../../model-providers.js';
+import { embedderProviders, llmProviders, toProviderList } from '@memory-gateway/models';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 import { Configuration } from './configuration.js';

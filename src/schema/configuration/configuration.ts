@@ -5,7 +5,7 @@ import {
   type ReEmbeddingView,
   type SettingView,
 } from '../../resolvers/configuration/configuration-view.js';
-import { llmProviders, toProviderList } from '../../model-providers.js';
+import { llmProviders, toProviderList } from '@memory-gateway/models';
 import { builder } from '../builder.js';
 import { Event } from '../event.js';
 

@@ -1,14 +1,7 @@
 import type pg from 'pg';
 import { sendUnheard } from './database-pool.js';
 
-const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
-
-/** Whether a text is a position in the log of Postgres, such as `0/16B3748`. */
-export function isLogPosition(text: string): boolean {
-  return POSITION.test(text);
-}
-
-/** Whether a position is `other` or after it. */
+/** Whether a position in the log of Postgres, such as `0/16B3748`, is `other` or after it. */
 export function hasReached(position: string, other: string): boolean {
   return toNumber(position) >= toNumber(other);
 }

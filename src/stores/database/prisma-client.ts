@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
 import type pg from 'pg';
 import { PrismaClient, type Prisma } from '../../generated/prisma/client.js';
-import { meterDatabase } from '../../meter.js';
+import { meterDatabase } from '@memory-gateway/meter';
 import { toDatabaseError } from './database-errors.js';
 
 type Models = Omit<Prisma.TransactionClient, `$${string}`>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { requestPosition } from '../../meter.js';
+import { requestPosition } from '@memory-gateway/meter';
 import { preparedName } from '../sql/prepared.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 import { openPool } from './database-pool.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { meterDatabase } from '../../meter.js';
+import { meterDatabase } from '@memory-gateway/meter';
 import { toDatabaseError } from './database-errors.js';
 import type { RunStatement, Statements } from './types.js';
 import type { WriteHealth } from './write-health.js';

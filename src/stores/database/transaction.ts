@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { meterDatabase } from '../../meter.js';
+import { meterDatabase } from '@memory-gateway/meter';
 import { isRetryable, toDatabaseError } from './database-errors.js';
 import { sendUnheard } from './database-pool.js';
 import { sendLogEnd } from './log-position.js';

@@ -1,11 +1,9 @@
 import { migrate } from '../database/migrate.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
-import { DumpError, type DumpManifest } from './dump-format.js';
+import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
 import type { DumpProgress } from './project-dump.js';
-import { readDump } from './read-dump.js';
 import { beginSnapshot, insertRows, listMigrations, liftTimeouts, sectionOf, type TableColumns } from './table-rows.js';
-import { writeDump } from './write-dump.js';
 
 export interface BackupFile {
   readonly file: string;

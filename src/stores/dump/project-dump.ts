@@ -1,8 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
-import { DumpError, type DumpManifest } from './dump-format.js';
+import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { projectSections, settingsSection, type ProjectSection } from './project-sections.js';
-import { readDump } from './read-dump.js';
 import {
   beginSnapshot,
   insertRows,
@@ -12,7 +11,6 @@ import {
   sectionOf,
   type TableColumns,
 } from './table-rows.js';
-import { writeDump } from './write-dump.js';
 
 export type DumpProgress = (progress: { section: string; rows: number }) => void;
 

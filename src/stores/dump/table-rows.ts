@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/open-database.js';
-import type { SectionSource } from './write-dump.js';
+import type { SectionSource } from '@memory-gateway/dump-file';
 
 /** A table and its columns, without generated columns. */
 export interface TableColumns {

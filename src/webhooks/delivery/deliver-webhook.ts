@@ -4,8 +4,8 @@ import { signatureHeader } from '../signature.js';
 import type { Services } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { newId } from '../../ids.js';
-import { publishMeasurement } from '../../meter.js';
-import { OutboundError, type OutboundResponse } from '../../providers/outbound/index.js';
+import { publishMeasurement } from '@memory-gateway/meter';
+import { OutboundError, type OutboundResponse } from '@memory-gateway/outbound';
 import type {
   AttemptOutcome,
   ClaimedDelivery,

@@ -1,0 +1,158 @@
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  TypeValidationError,
+} from '@ai-sdk/provider';
+import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
+import { loggable } from './loggable.js';
+import { OutboundError } from '@memory-gateway/outbound';
+
+/** Classes of a failed call: `reason` of the error. See docs/errors.md. */
+export type ProviderFailure =
+  | 'provider_auth_failed'
+  | 'provider_rate_limited'
+  | 'provider_timeout'
+  | 'provider_unavailable'
+  | 'provider_bad_request'
+  | 'provider_bad_answer';
+
+export interface CalledModel {
+  readonly provider: string;
+  readonly model: string;
+  /** API key of the call, which must not be logged. */
+  readonly apiKey?: string | null;
+}
+
+/** Advice by class, which follows the name of the model. */
+const advice: Readonly<Record<ProviderFailure, string>> = {
+  provider_auth_failed: 'The provider rejected the credentials. Check the API key in the configuration.',
+  provider_rate_limited:
+    'The provider is limiting the rate of calls, or its quota is used up. Try again shortly, or look at the plan of the account.',
+  provider_timeout: 'The provider did not answer in time. Try again shortly.',
+  provider_unavailable:
+    'The provider is unreachable or has an error of its own. Try again shortly; check the base URL if it goes on.',
+  provider_bad_request:
+    'The provider refused the request. Check the name of the model and its settings in the configuration.',
+  provider_bad_answer:
+    'The provider answered something that cannot be used. Try again; choose another model if it goes on.',
+};
+
+/** Converts a failed call to an error without text of the provider, which is safe for callers. Log its cause. */
+export function providerError(error: unknown, { provider, model, apiKey = null }: CalledModel): UpstreamFailedError {
+  if (error instanceof UpstreamFailedError) return error;
+  const reason = classify(error);
+  const status = statusOf(error);
+  const seconds = reason === 'provider_rate_limited' ? retryAfterOf(error) : null;
+  const message = `${provider}/${model}: ${advice[reason]}${status === null ? '' : ` (The provider answered ${status}.)`}`;
+  const details = { reason, cause: loggable(chain(error), apiKey) };
+  if (isTooLong(error)) return new TextTooLongError(message, details);
+  return new UpstreamFailedError(message, { ...details, ...(seconds !== null && { retryAfterSeconds: seconds }) });
+}
+
+// Providers have no common code for this: `context_length_exceeded`, "prompt is too long: 210000 tokens", "maximum context length".
+const tooLong = /context[ _](?:length|window|size)|too (?:long|large)|(?:max(?:imum)?|number of)[^.]{0,30}tokens/i;
+
+function isTooLong(error: unknown): boolean {
+  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
+  const isRefused = call?.statusCode !== undefined && [400, 413, 422].includes(call.statusCode);
+  return isRefused && tooLong.test(call.responseBody ?? '');
+}
+
+/** Creates the error of a failure that the server itself detected. */
+export function providerFailure(
+  reason: ProviderFailure,
+  { provider, model }: CalledModel,
+  detail = advice[reason],
+): UpstreamFailedError {
+  return new UpstreamFailedError(`${provider}/${model}: ${detail}`, { reason });
+}
+
+/** A language model gave two answers in a row that cannot be used: the second after it was told the faults of the first. */
+export class UnusableAnswersError extends UpstreamFailedError {}
+
+/** A request has more text than the model reads at once. A shorter one may succeed. */
+export class TextTooLongError extends UpstreamFailedError {}
+
+const finalReasons: ReadonlySet<string | undefined> = new Set<ProviderFailure>([
+  'provider_auth_failed',
+  'provider_bad_request',
+]);
+
+/** Whether the call would fail the same way until the configuration or the input changes. */
+export function isFinalFailure(error: unknown): boolean {
+  if (error instanceof ValidationError || error instanceof UnusableAnswersError) return true;
+  return error instanceof UpstreamFailedError && finalReasons.has(error.reason);
+}
+
+/** Whether a call failed for a reason unrelated to its input. */
+export function isOutage(error: unknown): boolean {
+  const outages: readonly (string | undefined)[] = [
+    'provider_auth_failed',
+    'provider_rate_limited',
+    'provider_timeout',
+    'provider_unavailable',
+  ];
+  return error instanceof UpstreamFailedError && outages.includes(error.reason);
+}
+
+function classify(error: unknown): ProviderFailure {
+  for (const link of chain(error)) {
+    const found = classifyOne(link);
+    if (found) return found;
+  }
+  return 'provider_bad_answer';
+}
+
+const badAnswers = [JSONParseError, TypeValidationError, InvalidResponseDataError];
+// Names of errors of the package `ai`, which a server without a model does not load.
+const [noObject, noOutput, retried] = ['AI_NoObjectGeneratedError', 'AI_NoOutputGeneratedError', 'AI_RetryError'];
+
+function classifyOne(error: unknown): ProviderFailure | null {
+  if (error instanceof OutboundError) return byOutbound(error);
+  if (LoadAPIKeyError.isInstance(error)) return 'provider_auth_failed';
+  if (APICallError.isInstance(error) && error.statusCode !== undefined)
+    return byStatus(error.statusCode, error.responseBody ?? '');
+  const { name } = error as { name?: string };
+  if (name === noObject || name === noOutput || badAnswers.some((kind) => kind.isInstance(error)))
+    return 'provider_bad_answer';
+  return name === 'TimeoutError' || name === 'AbortError' ? 'provider_timeout' : null;
+}
+
+function byOutbound({ failure }: OutboundError): ProviderFailure {
+  if (failure === 'timeout') return 'provider_timeout';
+  return failure === 'too_large' || failure === 'redirect' ? 'provider_bad_answer' : 'provider_unavailable';
+}
+
+function byStatus(status: number, body: string): ProviderFailure {
+  // Google responds 400 to an unknown key.
+  if (status === 401 || status === 403 || (status === 400 && body.includes('API_KEY_INVALID')))
+    return 'provider_auth_failed';
+  if (status === 429) return 'provider_rate_limited';
+  if (status === 408 || status === 504) return 'provider_timeout';
+  if (status >= 500) return 'provider_unavailable';
+  return status >= 400 ? 'provider_bad_request' : 'provider_bad_answer';
+}
+
+function statusOf(error: unknown): number | null {
+  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
+  const status = call?.statusCode;
+  return status !== undefined && status >= 400 ? status : null;
+}
+
+function retryAfterOf(error: unknown): number | null {
+  const [call] = chain(error).filter((link) => APICallError.isInstance(link));
+  const seconds = Number(call?.responseHeaders?.['retry-after']);
+  return Number.isFinite(seconds) && seconds >= 1 && seconds <= 3_600 ? Math.ceil(seconds) : null;
+}
+
+function chain(error: unknown): unknown[] {
+  const links: unknown[] = [];
+  for (let link = error; typeof link === 'object' && link !== null && links.length < 8;) {
+    links.push(link);
+    const { name, lastError, cause } = link as { name?: string; lastError?: unknown; cause?: unknown };
+    link = name === retried ? lastError : cause;
+  }
+  return links;
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allCommands } from '../../src/commands/index.js';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { loadConfig } from '../../src/config.js';
+import { startRunningApp, type RunningApp } from '../client/running-app.js';
+
+const owners = ['--user-id', '--agent-id', '--app-id', '--run-id'];
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startRunningApp();
+  for (const owner of owners) expect((await run(['add', `Tea for ${owner}`, owner, 'x'])).code).toBe(0);
+});
+afterAll(() => app.close());
+
+async function run(argv: readonly string[]) {
+  const printed = { out: '', err: '' };
+  const unused = () => Promise.reject(new Error('No command against a server starts one.'));
+  const commands = allCommands({
+    version: '1.2.3',
+    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
+    remote: { url: app.url, key: app.admin.apiKey },
+    open: async () => ({ services: app.app.services, close: async () => undefined }),
+    openDatabase: unused,
+    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
+  });
+  const code = await runCommandLine(commands, argv, {
+    stdout: { write: (text: string) => (printed.out += text) },
+    stderr: { write: (text: string) => (printed.err += text) },
+  });
+  return { code, ...printed };
+}
+
+describe('a switch of the command line', () => {
+  it.each(owners)('narrows to an owner: add, search, list, export %s', async (owner) => {
+    const texts = [`Tea for ${owner}`];
+    const search = JSON.parse((await run(['search', 'tea', owner, 'x', '--json'])).out) as {
+      results: { memory: { text: string } }[];
+    };
+    expect(search.results.map(({ memory }) => memory.text)).toEqual(texts);
+    const list = JSON.parse((await run(['list', owner, 'x', '--json'])).out) as { text: string }[];
+    expect(list.map(({ text }) => text)).toEqual(texts);
+    const lines = (await run(['export', owner, 'x'])).out.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { text: string }).text)).toEqual(texts);
+  });
+
+  it('changes a search, or is refused: --valid-at, --precision, --rerank', async () => {
+    const search = (...more: string[]) => run(['search', 'tea', ...more]);
+    expect((await search()).out).toContain('Tea');
+    expect((await search('--valid-at', '2001-01-01')).out).toBe('');
+    expect((await run(['search', 'a parking ticket', '--precision', 'high'])).out).toBe('');
+    expect(await search('--rerank')).toMatchObject({ code: 1, err: expect.stringContaining('No reranker') });
+  });
+
+  it('of an add without --infer is named where it has no effect: --timezone', async () => {
+    const added = await run(['add', 'I row.', '--user-id', 'li', '--timezone', 'Europe/Berlin']);
+    expect([added.code, added.err]).toEqual([0, '--timezone has no effect without --infer.\n']);
+  });
+
+  it('limits a key: --expires', async () => {
+    const created = await run(['keys', 'create', '--label', 'short', '--expires', '2999-01-01T00:00:00Z', '--json']);
+    expect(created.out).toContain('2999-01-01');
+  });
+});
