@@ -998,7 +998,7 @@ export type PreviewProjectSettingsInput = {
   llm?: LlmConfigurationInput | null | undefined;
   /** Conversation to extract memories from. Default: no extraction. */
   messages?: Array<MessageInput> | null | undefined;
-  /** Stores memories in their original language. Changes no preview, which stores nothing. */
+  /** Stores memories in their original language. Changes no preview. */
   multilingual?: boolean | null | undefined;
   /** Query to search with. Default: no search. */
   query?: string | null | undefined;

@@ -33,7 +33,9 @@ export function findThrownErrors(): Map<string, Set<string>> {
 }
 
 const isOwn = (file: string): boolean =>
-  file.startsWith(path.join(root, 'src')) && !file.includes('/generated/') && !file.endsWith('.d.ts');
+  ['src', 'packages'].some((folder) => file.startsWith(path.join(root, folder))) &&
+  !file.includes('/generated/') &&
+  !file.endsWith('.d.ts');
 
 function walk(start: ts.Node, readStep: (node: ts.Node) => Step): Set<string> {
   const seen = new Set([start]);

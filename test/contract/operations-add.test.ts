@@ -57,6 +57,7 @@ describe('operations of hosted-api.md: adding memories', () => {
         status: 'SUCCEEDED',
         event_id: uuid,
         results: [{ id: uuid, data, event: 'ADD' }],
+        ignored_options: ['timezone'],
       },
     ]);
     const [{ id }] = added.body.results as [{ id: string }];
@@ -78,6 +79,7 @@ describe('operations of hosted-api.md: adding memories', () => {
         message: 'Memory processing has been queued for background execution',
         status: 'PENDING',
         event_id: uuid,
+        ignored_options: ['agent_custom_instructions'],
         ignored_instructions: ['Be brief'],
       },
     ]);

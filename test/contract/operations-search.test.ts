@@ -33,6 +33,7 @@ describe('operations of hosted-api.md: searching memories', () => {
         answerability: expect.any(Number) as number,
         next_cursor: null,
         instructions: [],
+        ignored_options: ['rerank'],
         results: [
           {
             ...memory({

@@ -64,7 +64,7 @@ const PreviewProjectSettingsInput = builder.inputType('PreviewProjectSettingsInp
       description: 'Edited categories. Null or empty: the built-in categories.',
     }),
     multilingual: t.boolean({
-      description: 'Stores memories in their original language. Changes no preview, which stores nothing.',
+      description: 'Stores memories in their original language. Changes no preview.',
     }),
     decay: t.boolean({ description: 'Ranks recently used memories higher in the search.' }),
     feedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in the search.' }),
