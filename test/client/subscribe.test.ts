@@ -136,6 +136,7 @@ describe('the live log, through the typed client', () => {
     await expect(refused.next()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await expect(watch({ after: 'nonsense' }).next()).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
+      requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       fields: { after: [expect.any(String)] },
     });
   });

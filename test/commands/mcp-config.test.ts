@@ -75,10 +75,9 @@ describe('a printed program', () => {
   async function listTools({ command, args, env }: Printed): Promise<string[]> {
     const client = new Client({ name: 'test-agent', version: '1' });
     const { PATH = '' } = process.env;
-    const means = { PATH, EMBEDDER: 'none', JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' };
-    const key: Record<string, string> =
-      'MEMORY_GATEWAY_API_KEY' in env ? { MEMORY_GATEWAY_API_KEY: app.admin.apiKey } : {};
-    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env: { ...means, ...env, ...key } }));
+    const means: Record<string, string> = { PATH, EMBEDDER: 'none', JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' };
+    if ('MEMORY_GATEWAY_API_KEY' in env) env = { ...env, MEMORY_GATEWAY_API_KEY: app.admin.apiKey };
+    await client.connect(new StdioClientTransport({ command, args, cwd: folder, env: { ...means, ...env } }));
     const { tools } = await client.listTools();
     await client.close();
     return tools.map(({ name }) => name);
@@ -98,7 +97,7 @@ describe('a printed program', () => {
   const readPrograms = (text: string): Printed[] => [
     ...(jsonBlocks(text) as Record<string, Record<string, Partial<Printed>>>[])
       .flatMap(({ mcpServers, servers }) => Object.values(mcpServers ?? servers ?? {}))
-      .filter((entry): entry is Printed => entry.command !== undefined),
+      .flatMap(({ command, args = [], env = {} }) => (command === undefined ? [] : [{ command, args, env }])),
     readShellLine(text),
   ];
 

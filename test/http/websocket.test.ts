@@ -191,6 +191,23 @@ describe('a WebSocket', () => {
     expect(subscribers()).toBe(0);
   });
 
+  it.each([
+    ['a fault of the syntax', '{ viewer'],
+    ['an unknown field', '{ viewer { shoeSize } }'],
+    ['something that does not exist', '{ memory(id: "00000000-0000-7000-8000-000000000000") { id } }'],
+    ['a wrong argument of a subscription', 'subscription { requestLogs(after: "nonsense") { __typename } }'],
+  ])('names the request in the error for %s', async (_what, query) => {
+    const client = await signedIn();
+    client.say(subscribe('1', query));
+    const { payload } = await client.next();
+    const errors = Array.isArray(payload) ? (payload as unknown[]) : (payload as { errors?: unknown[] }).errors;
+    expect(errors).toEqual([
+      expect.objectContaining({
+        extensions: expect.objectContaining({ requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string }) as object,
+      }),
+    ]);
+  });
+
   it('masks a defect, with the id of the request', async () => {
     const { apiKeys } = app.app.services.stores;
     const list = Reflect.get(apiKeys, 'list') as unknown;

@@ -9,7 +9,7 @@ import { eventIdPlugin } from './event-ids.js';
 import { getEditorOptions, sendEditor } from './graphiql.js';
 import { createPostHandler, partialSuccess } from './post.js';
 import type { TransportContext } from './context.js';
-import { asRequestError, createMask, maskedMessage, type Mask } from './errors.js';
+import { asRequestError, createMask, maskedMessage, withRequestId, type Mask } from './errors.js';
 import { describeOperation } from './describe-operation.js';
 import { costPlugin } from './cost.js';
 import { limitPlugins } from './limits.js';
@@ -111,8 +111,11 @@ interface Outcome {
 
 function maskResult(mask: Mask, { contextValue }: { contextValue?: unknown }, { result, setResult }: Outcome): void {
   if (!('errors' in result) || !result.errors) return;
-  const { requestId } = contextValue as AppContext;
-  const masked = result.errors.map((error) => mask(error, requestId));
+  const { requestId, fastify } = contextValue as AppContext & Partial<TransportContext>;
+  const masked = result.errors.map((error) => {
+    const shown = mask(error, requestId);
+    return fastify ? shown : withRequestId(shown, requestId);
+  });
   setResult({ ...result, errors: 'data' in result ? masked : masked.map(asRequestError) });
 }
 

@@ -76,6 +76,12 @@ export function asRequestError(error: GraphQLError): GraphQLError {
   return error;
 }
 
+/** Adds the id of the request to an error on a WebSocket, which has no response header with it. */
+export function withRequestId(error: GraphQLError, requestId: string): GraphQLError {
+  error.extensions['requestId'] = requestId;
+  return error;
+}
+
 /** Codes of automatic persisted queries, which clients depend on. */
 const protocolCodes: ReadonlySet<string> = new Set(['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_MISMATCH']);
 

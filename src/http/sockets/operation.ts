@@ -78,8 +78,11 @@ export function startOperation(
 }
 
 /** Authenticates and starts an operation. The request log also gets a row for a wrong credential. */
-export async function openOperation(input: AuthenticationInput, given: OperationInput): Promise<Operation> {
-  const started = startOperation(input, given);
+export async function openOperation(
+  input: AuthenticationInput,
+  given: OperationInput,
+  started: StartedOperation = startOperation(input, given),
+): Promise<Operation> {
   const { audit, requestId, refuse } = started;
   const { extra, params } = given;
   try {
@@ -103,9 +106,13 @@ export async function openOperation(input: AuthenticationInput, given: Operation
 }
 
 /** Starts an operation like {@link openOperation}, and closes the socket if its credential is no longer valid. */
-export async function beginOperation(input: AuthenticationInput, given: OperationInput): Promise<Operation> {
+export async function beginOperation(
+  input: AuthenticationInput,
+  given: OperationInput,
+  started: StartedOperation,
+): Promise<Operation> {
   const { socket } = given.extra;
-  const operation = await closingSocket(socket, () => openOperation(input, given));
+  const operation = await closingSocket(socket, () => openOperation(input, given, started));
   const { context } = operation;
   return { ...operation, context: { ...context, recheck: () => closingSocket(socket, context.recheck) } };
 }

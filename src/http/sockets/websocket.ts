@@ -13,6 +13,7 @@ import type { AppContext } from '../../context.js';
 import { ConflictError, UnauthenticatedError } from '../../errors.js';
 import { toStatus } from '../errors.js';
 import { isGraphQLError, getUsedFields } from '@memory-gateway/graphql-documents';
+import { withRequestId } from '../graphql/errors.js';
 import type { AuthenticationInput } from '../authenticate-request.js';
 import { describeOperation } from '../graphql/describe-operation.js';
 import type { createGraphQL } from '../graphql/create-graphql.js';
@@ -88,10 +89,12 @@ function createProtocol(
     },
     async onSubscribe({ connectionParams, extra, subscriptions }, _id, payload) {
       const given = { extra, params: connectionParams, payload };
+      const started = startOperation(input, given);
+      const mask = maskWithId(graphql, started.requestId);
       // Checked before authentication, so that a flood of operations costs little.
       if (Object.keys(subscriptions).length > operationsPerSocket)
-        return startOperation(input, given).refuse(tooMany.status, [graphql.mask(tooMany)]);
-      const operation = await beginOperation(input, given).catch((error: unknown) => graphql.mask(error));
+        return started.refuse(tooMany.status, [mask(tooMany)]);
+      const operation = await beginOperation(input, given, started).catch(mask);
       if (!('context' in operation)) return [operation];
       return prepare(graphql, payload, operation);
     },
@@ -117,8 +120,7 @@ function pushOperation(
 ): AsyncIterableIterator<ExecutionResult> | undefined {
   const results = pushedResults(context);
   if (!results) return undefined;
-  const { requestId } = context as AppContext;
-  const mask = (error: unknown) => graphql.mask(error, requestId);
+  const mask = maskWithId(graphql, (context as AppContext).requestId);
   const present = ({ errors, ...result }: ExecutionResult) =>
     errors ? { ...result, errors: errors.map((error) => presented(mask(error))) } : result;
   return pushToSocket(results, { id, send: extra.send, present, mask });
@@ -127,6 +129,10 @@ function pushOperation(
 const tooMany = new ConflictError(
   `At most ${operationsPerSocket} operations may run on one connection at a time: end one, or open another connection.`,
 );
+
+/** Masks errors of an operation, with the id of its request. */
+const maskWithId = (graphql: GraphQL, requestId: string) => (error: unknown) =>
+  withRequestId(graphql.mask(error, requestId), requestId);
 
 interface Enveloped {
   execute(args: ExecutionArgs): unknown;
@@ -166,15 +172,12 @@ async function prepare(
     const faults: unknown[] = error instanceof AggregateError ? error.errors : [error];
     const status = faults.every(isGraphQLError) ? 400 : toStatus(error);
     // Returned as errors: thrown, they would close the socket and all its operations.
-    return operation.refuse(
-      status,
-      faults.map((fault) => graphql.mask(fault, operation.context.requestId)),
-    );
+    return operation.refuse(status, faults.map(maskWithId(graphql, operation.context.requestId)));
   }
 }
 
 function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation): OperationRoot {
-  const { requestId } = operation.context;
+  const mask = maskWithId(graphql, operation.context.requestId);
   const execute = async (work: Parameters<OperationRoot['run']>[0]) => {
     try {
       const result = (await work(enveloped)) as GraphQLResponse;
@@ -182,7 +185,7 @@ function createRoot(graphql: GraphQL, enveloped: Enveloped, operation: Operation
       operation.finish(200, result);
       return result;
     } catch (error) {
-      return { errors: operation.refuse(toStatus(error), [graphql.mask(error, requestId)]) };
+      return { errors: operation.refuse(toStatus(error), [mask(error)]) };
     }
   };
   const run: OperationRoot['run'] = (work) => runMetered(operation.audit.meter, () => execute(work)) as never;

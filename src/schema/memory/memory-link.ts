@@ -33,7 +33,7 @@ const LinkStatusType = builder.enumType('MemoryLinkStatus', {
 export const LinkSourceType = builder.enumType('MemoryLinkSource', {
   description: 'Who found a link between two memories.',
   values: {
-    RULE: { description: 'The built-in rules, from the wording of two English statements and their similarity.' },
+    RULE: { description: 'The built-in rules, from the wording of two statements and their similarity.' },
     MODEL: { description: 'The configured language model.' },
     PERSON: { description: 'A person set the link.' },
   } as const,

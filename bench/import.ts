@@ -1,0 +1,52 @@
+// Measures memories per CPU second of an import:
+//
+//   [DATABASE_URL=...] npx tsx bench/import.ts [--memories 2000] [--embedder none|local]
+//
+// The texts need no language model. With `--embedder local`, the import also computes their vectors.
+// CPU time is that of this process, which on the embedded database is everything.
+import { parseArgs } from 'node:util';
+import { bootstrap } from '../src/commands/bootstrap.js';
+import { importForeign } from '../src/resolvers/import/import-foreign.js';
+import { openForeignText } from '../src/resolvers/import/open-foreign.js';
+import { databaseName, startBenchApp } from './bench-app.js';
+
+const { values } = parseArgs({
+  options: { memories: { type: 'string', default: '2000' }, embedder: { type: 'string', default: 'none' } },
+});
+const memories = Number(values.memories);
+
+const topics = ['the harbor', 'her garden', 'a rowing boat', 'old maps', 'the night train', 'chess', 'sourdough'];
+const places = ['Lisbon', 'Oslo', 'Kyoto', 'Quito', 'Tallinn'];
+const textOf = (index: number) =>
+  `Person ${index % 97} told a friend on day ${index} about ${topics[index % topics.length]} in ${places[index % places.length]}, and liked number ${index * 7}.`;
+
+/** JSON Lines, in chunks as from a file. */
+async function* writeLines(round: number): AsyncGenerator<string> {
+  for (let index = 0; index < memories; index += 1) {
+    const record = { id: `r${round}-${index}`, text: textOf(round * memories + index), user_id: `user-${index % 50}` };
+    yield `${JSON.stringify(record)}\n`;
+  }
+}
+
+const { app, close } = await startBenchApp({ EMBEDDER: values.embedder });
+try {
+  await bootstrap(app.services);
+  for (const round of [0, 1, 2]) {
+    const records = openForeignText({ format: 'jsonl', fileName: 'm.jsonl', text: writeLines(round), mapping: null });
+    const began = { cpu: process.cpuUsage(), at: performance.now() };
+    const report = await importForeign(app.services, {
+      format: 'jsonl',
+      records,
+      owners: {},
+      keepUuids: true,
+      dryRun: false,
+    });
+    const { user, system } = process.cpuUsage(began.cpu);
+    const seconds = (user + system) / 1_000_000;
+    process.stdout.write(
+      `${databaseName()}, embedder ${values.embedder}: ${report.memories.imported} memories, ${(report.memories.imported / seconds).toFixed(0)} per CPU second, ${((performance.now() - began.at) / 1_000).toFixed(1)} s\n`,
+    );
+  }
+} finally {
+  await close();
+}
