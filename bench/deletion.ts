@@ -7,7 +7,7 @@
 // latencies without and during the deletion. Query vectors are random, so that the figures describe the database.
 // DATABASE_URL must be a Postgres database that may be lost: empty, or filled by an earlier run.
 import { setTimeout as wait } from 'node:timers/promises';
-import { createLogger, openServices } from '../src/app.js';
+import { createLogger, openServices } from '../src/app/open-services.js';
 import type { Caller } from '../src/auth/caller.js';
 import { loadConfig } from '../src/config.js';
 import { createContext, type Services } from '../src/context.js';

@@ -7,7 +7,7 @@
 // the pruning that drops each past month, oldest first, then of the pages again. DATABASE_URL must be a Postgres database
 // that may be lost: empty, or filled by an earlier run that was stopped before it pruned. A row takes 470 bytes on disk.
 import { parseArgs } from 'node:util';
-import { createLogger, openServices } from '../src/app.js';
+import { createLogger, openServices } from '../src/app/open-services.js';
 import type { Caller } from '../src/auth/caller.js';
 import { loadConfig } from '../src/config.js';
 import { createContext, type Services } from '../src/context.js';

@@ -7,7 +7,7 @@
 // of the exact top ten that the indexes find, then the cost of a search with `asOf`. DATABASE_URL must be a Postgres
 // database that may be lost: empty, or filled by an earlier run.
 import { parseArgs } from 'node:util';
-import { createLogger, openServices } from '../src/app.js';
+import { createLogger, openServices } from '../src/app/open-services.js';
 import type { Caller } from '../src/auth/caller.js';
 import { loadConfig } from '../src/config.js';
 import { createContext, type Services } from '../src/context.js';

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createLogger, openServices } from '../src/app.js';
+import { createLogger, openServices } from '../src/app/open-services.js';
 import type { Caller } from '../src/auth/caller.js';
 import { loadConfig } from '../src/config.js';
 import { createContext, type AppContext } from '../src/context.js';

@@ -46,7 +46,7 @@ const server: CommandMeans['server'] = {
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
 async function open({ embedder = false, alone = false } = {}) {
-  const { createLogger, openServices } = await import('./app.js');
+  const { createLogger, openServices } = await import('./app/open-services.js');
   const config = load();
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createLogger, openServices } from '../../src/app.js';
+import { createLogger, openServices } from '../../src/app/open-services.js';
 import type { Caller } from '../../src/auth/caller.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AppContext, type Services } from '../../src/context.js';

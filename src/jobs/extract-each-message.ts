@@ -1,6 +1,6 @@
 import type { Services } from '../context.js';
 import { extractFacts, type ExtractionSource } from '../resolvers/memory/extract-facts.js';
-import type { Fact } from '../resolvers/memory/store-facts.js';
+import type { Fact } from '../resolvers/memory/fact-claims.js';
 
 /** Facts of a batch in which some messages failed. */
 export interface PartialExtraction {

@@ -14,6 +14,7 @@ import './deletion/deletion.js';
 import './entity.js';
 import './shared/errors.js';
 import './event-subscription.js';
+import './event-mutations.js';
 import './event.js';
 import './export.js';
 import './import.js';

@@ -121,6 +121,11 @@ export const walls: readonly Wall[] = [
     check: (file, source) => (file.startsWith('src/resolvers/') ? lateFormChecks(file, source) : []),
   },
   {
+    rule: 'functions have at most 60 lines of their own, components of the dashboard 70',
+    sample: ['src/resolvers/memory/sample.ts', `function sample() {\n${'  run();\n'.repeat(60)}}`],
+    check: (file, source) => (file.startsWith('src/schema/') ? [] : longFunctions(file, source)),
+  },
+  {
     rule: 'SQL is in stores, events and jobs only',
     sample: ['src/resolvers/memory/sample.ts', "query('DELETE FROM memories');"],
     check: (file, source) =>
@@ -247,5 +252,28 @@ function poolUsesInTransactions(file: string, source: string): string[] {
         found.push(`${file} uses ${inner.getText()} inside a transaction`);
     });
   });
+  return found;
+}
+
+const ownLinesMax = 60;
+const componentLinesMax = 70;
+
+/** Functions with more lines of their own than allowed: a function inside counts for itself. Lists of GraphQL fields are data. */
+function longFunctions(file: string, source: string): string[] {
+  const parsed = parse(file, source);
+  const max = file.startsWith('dashboard/') ? componentLinesMax : ownLinesMax;
+  const lineOf = (position: number) => parsed.getLineAndCharacterOfPosition(position).line;
+  const found: string[] = [];
+  /** Returns the lines of the functions inside of a node. */
+  const measure = (node: ts.Node): number => {
+    let inside = 0;
+    ts.forEachChild(node, (child) => void (inside += measure(child)));
+    if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return inside;
+    const [first, last] = [lineOf(node.getStart()), lineOf(node.end)];
+    const own = last - first + 1 - inside;
+    if (own > max) found.push(`${file}:${first + 1}: a function has ${own} lines of its own`);
+    return last - first;
+  };
+  measure(parsed);
   return found;
 }

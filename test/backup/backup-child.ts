@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import { openServices } from '../../src/app.js';
+import { openServices } from '../../src/app/open-services.js';
 import { loadConfig } from '../../src/config.js';
 import { createBackup } from '../../src/resolvers/backup/create-backup.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { openServices, type OpenServices } from '../../src/app.js';
+import { openServices, type OpenServices } from '../../src/app/open-services.js';
 import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
 import { loadConfig } from '../../src/config.js';

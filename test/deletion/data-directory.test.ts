@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openServices, type OpenServices } from '../../src/app.js';
+import { openServices, type OpenServices } from '../../src/app/open-services.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type AppContext } from '../../src/context.js';
 import { handlers } from '../../src/jobs/registry.js';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { openServices } from '../../src/app.js';
+import { openServices } from '../../src/app/open-services.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { createJobQueue } from '../../src/jobs/queue.js';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLogger, openServices } from '../../src/app.js';
+import { createLogger, openServices } from '../../src/app/open-services.js';
 import { loadConfig } from '../../src/config.js';
 import { ensureVectorIndex } from '../../src/stores/search/vector-index.js';
 import { builtProgram } from '../helpers/built-program.js';

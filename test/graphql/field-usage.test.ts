@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFieldUsageRecorder } from '../../src/events/field-usage-recorder.js';
 import { clean } from '../../src/jobs/housekeeping.js';
-import { createLogger } from '../../src/app.js';
+import { createLogger } from '../../src/app/open-services.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { person } from '../helpers/context.js';
 

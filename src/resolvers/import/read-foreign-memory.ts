@@ -4,7 +4,7 @@ import type { ForeignMemory } from '@memory-gateway/importers';
 import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import { findMetadataError, isCalendarDay, readMoment } from '../../validate.js';
-import { dedupeKey, hashText } from '../memory/store-facts.js';
+import { dedupeKey, hashText } from '../memory/fact-claims.js';
 import type { ImportedMemoryDefaults } from './read-memory.js';
 
 /** Owners of records that have none. */

@@ -3,7 +3,7 @@ import { isUuid } from '../../ids.js';
 import type { ImportedMemory } from '../../stores/import/import-store.js';
 import type { SourceMemory } from '../../stores/import/import-source.js';
 import { isCalendarDay, findMetadataError, readMoment } from '../../validate.js';
-import { dedupeKey, hashText } from '../memory/store-facts.js';
+import { dedupeKey, hashText } from '../memory/fact-claims.js';
 
 export interface ImportedMemoryDefaults {
   readonly searchLanguage: 'english' | 'simple';

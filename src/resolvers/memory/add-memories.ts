@@ -16,7 +16,8 @@ import { readAddInput, type AddMemoriesInput, type AddRequest } from './add-inpu
 import { getEffectiveCategories, readHints } from './extract-facts.js';
 import { findIgnoredOptions } from './ignored-options.js';
 import { redactMessages } from './messages.js';
-import { storeFacts, type Fact, type FactBatch, type StoredFact } from './store-facts.js';
+import type { Fact, FactBatch } from './fact-claims.js';
+import { storeFacts, type StoredFact } from './store-facts.js';
 
 /** The event of the request and, with `infer: false`, the result for each message. */
 export interface AddedMemories {

@@ -21,12 +21,13 @@ import type { AddRequest, EntityIds } from './add-input.js';
 import { listEarlierMessages } from './earlier-messages.js';
 import { ExtractedFacts, extractionRequest, type ExtractionWishes } from './extraction-prompt.js';
 import { assertNoAttachments } from './attachment-checks.js';
-import { toModelMessages, type ModelMessage } from './model-messages.js';
+import { toModelMessages } from './model-messages.js';
 import { findKnownMemories, type KnownMemory } from './known-memories.js';
 import { memoryTextMax, type TextMessage } from './messages.js';
 import { CONFIRM_CONFIDENCE, type Verdict } from '../correction/apply-verdicts.js';
 import type { z } from 'zod';
-import type { Fact } from './store-facts.js';
+import type { Fact } from './fact-claims.js';
+import { type Chunk, toChunks, halve } from './message-chunks.js';
 
 /** Messages to extract facts from, and the project of the facts. */
 export interface ExtractionSource {
@@ -91,11 +92,6 @@ interface Extraction extends ExtractionSource {
 
 /** Maximum number of facts per model request. */
 const factsMax = 200;
-/** Limits of one model request. Longer conversations are split into overlapping chunks. */
-const chunkMessages = 40;
-const chunkLength = 24_000;
-const overlapMessages = 4;
-
 async function extractWith(llm: Llm, extraction: Extraction): Promise<Fact[]> {
   const { services, scope, request } = extraction;
   const messages = await toModelMessages(services, request.messages);
@@ -131,21 +127,6 @@ async function askInParts(llm: Llm, chunk: Chunk, wishes: Omit<ExtractionWishes,
     for (const half of halves) found.push(...(await askInParts(llm, half, wishes)));
     return found;
   }
-}
-
-/** Shortest text that is halved again. */
-const halvedMin = 2_000;
-
-/** Returns the halves, without the messages before them. None if nothing is left to leave out. */
-function halve({ messages, earlier }: Chunk): Chunk[] {
-  const [only, ...others] = messages;
-  const middle = Math.ceil(messages.length / 2);
-  if (others.length > 0)
-    return [messages.slice(0, middle), messages.slice(middle)].map((half) => ({ messages: half, earlier: [] }));
-  if (!only || only.content.length < halvedMin) return earlier.length > 0 ? [{ messages, earlier: [] }] : [];
-  const half = Math.ceil(only.content.length / 2);
-  const parts = [only.content.slice(0, half), only.content.slice(half)];
-  return parts.map((content) => ({ messages: [{ ...only, content }], earlier: [] }));
 }
 
 function wishesOf(extraction: Extraction) {
@@ -187,31 +168,6 @@ function toEventDate(
   const localTime = saidAt.getTime() + getTimeZoneOffset(timeZone, saidAt.getTime());
   const found = Number.isNaN(given) ? readEventDate(text, localTime) : given;
   return found === null ? null : readMoment(new Date(found));
-}
-
-interface Chunk {
-  readonly messages: readonly ModelMessage[];
-  readonly earlier: readonly TextMessage[];
-}
-
-/** `before`: the messages of earlier requests in the same conversation. */
-function toChunks(messages: readonly ModelMessage[], before: readonly TextMessage[]): Chunk[] {
-  const chunks: Chunk[] = [];
-  let start = 0;
-  while (start < messages.length) {
-    let end = start;
-    let length = 0;
-    while (end < messages.length && end - start < chunkMessages && (end === start || length < chunkLength)) {
-      length += messages[end]?.content.length ?? 0;
-      end += 1;
-    }
-    chunks.push({
-      messages: messages.slice(start, end),
-      earlier: start === 0 ? before : messages.slice(Math.max(0, start - overlapMessages), start),
-    });
-    start = end;
-  }
-  return chunks;
 }
 
 type ModelFact = z.infer<typeof ExtractedFacts>['facts'][number];

@@ -2,7 +2,7 @@ import { findLeftOut, type Json, type LeftOutReason } from '@memory-gateway/memo
 import type { EventRow } from '../../stores/event-store.js';
 import type { AddRequest } from './add-input.js';
 import { describeContent } from './attachment-checks.js';
-import type { Fact } from './store-facts.js';
+import type { Fact } from './fact-claims.js';
 
 /** Part of a request that became no memory. */
 export interface LeftOutMessage {

@@ -21,7 +21,7 @@ import { getOwner } from './known-memories.js';
 import { findUnusedMessages } from './left-out.js';
 import { redactMessages } from './messages.js';
 import { sortIntoCategories } from './sort-into-categories.js';
-import { dedupeKey, type Fact } from './store-facts.js';
+import { dedupeKey, type Fact } from './fact-claims.js';
 
 export interface PreviewedLink {
   readonly memoryId: string;

@@ -1,57 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import type { Category, Json } from '@memory-gateway/memory-engine';
-import type { WebhookChange } from '../../webhooks/payload.js';
 import { ConflictError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { toCalendarDay } from '../../validate.js';
 import { embedLongTexts, type EmbeddedText } from '@memory-gateway/models';
 import { inOneTurn } from '../../stores/database/in-one-turn.js';
-import type { EntityType } from '../../stores/entity/entity-store.js';
 import type { NewMemoryHistory } from '../../stores/memory/memory-history.js';
-import type { NewMemory } from '../../stores/memory/memory-row.js';
-import { applyVerdicts, type Verdict } from '../correction/apply-verdicts.js';
+import { applyVerdicts } from '../correction/apply-verdicts.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
-import type { EntityIds } from './add-input.js';
 import { sortIntoCategories } from './sort-into-categories.js';
-
-export interface Fact extends EntityIds {
-  readonly text: string;
-  readonly role: string;
-  readonly actor: string | null;
-  /** Source messages, for the memory's history. */
-  readonly input: Json;
-  /** Message that the fact was extracted from, unchanged, with the owner that it would have as a memory. */
-  readonly source?: (EntityIds & { readonly text: string }) | null;
-  /** Question that the fact answers. Search finds the memory by its words, too. */
-  readonly question?: string | null;
-  /** When the message was written. Default: the time of the batch. */
-  readonly createdAt?: Date;
-  /** When the event of the fact happens. Undefined if unknown. */
-  readonly eventDate?: Date | null;
-  /** The model's verdicts on stored memories. */
-  readonly verdicts?: readonly Verdict[];
-}
-
-/** Facts to store, with their common values. */
-export interface FactBatch {
-  readonly scope: ProjectScope;
-  readonly facts: readonly Fact[];
-  readonly metadata: Readonly<Record<string, Json>> | null;
-  readonly expirationDate: string | null;
-  readonly immutable: boolean;
-  readonly createdAt: Date;
-  readonly searchLanguage: 'english' | 'simple';
-  readonly catalog: readonly Category[];
-  readonly changedBy: string;
-  /** Whether the texts were extracted: one that repeats a stored statement in other punctuation or contractions is not stored again. */
-  readonly isExtracted: boolean;
-  /** Event that adds the facts. */
-  readonly eventId: string;
-}
+import { changesOf, entitiesOf } from './describe-facts.js';
+import { claimTexts, dedupeKey, type Claim, type FactBatch } from './fact-claims.js';
 
 /** Result of one text. NOOP: the same statement was stored already, under this id and with this text. */
 export interface StoredFact {
@@ -88,14 +49,6 @@ export async function storeFacts<T>(
   }
 }
 
-/** A text and its future row. Claims with the same key become one memory. */
-interface Claim {
-  readonly key: string;
-  readonly memory: NewMemory;
-  readonly input: Json;
-  readonly verdicts: readonly Verdict[];
-}
-
 interface Vectors {
   /** Null without an embedder. */
   readonly embedder: number | null;
@@ -111,50 +64,6 @@ interface Prepared {
 /** The memory with the same text was deleted after its text was skipped by the embedding. The work starts again. */
 class VectorMissing extends Error {}
 
-/** Hashes owner and text. The unique index adds the project. */
-export function dedupeKey(ids: EntityIds, text: string): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([ids.userId, ids.agentId, ids.appId, ids.runId, text]))
-    .digest();
-}
-
-/** Returns the MD5 hash of a text in hexadecimal, which clients of the memory API know as a memory's hash. */
-export function hashText(text: string): string {
-  return createHash('md5').update(text).digest('hex');
-}
-
-function claimTexts(batch: FactBatch, categorizedAt: Date): Claim[] {
-  return batch.facts.map((fact) => {
-    const { userId, agentId, appId, runId, text, role, actor } = fact;
-    const key = dedupeKey(fact, text);
-    const { metadata, expirationDate, immutable, searchLanguage, createdAt } = batch;
-    const shared = { metadata, expirationDate, immutable, searchLanguage, createdAt, categorizedAt };
-    const ids = { id: newId(), userId, agentId, appId, runId };
-    const eventDate = fact.eventDate ?? null;
-    const sourceKey = fact.source ? dedupeKey(fact.source, fact.source.text) : null;
-    const saidAt = fact.createdAt ?? createdAt;
-    const own = {
-      ...ids,
-      createdAt: saidAt,
-      text,
-      role,
-      actor,
-      question: fact.question ?? null,
-      eventDate,
-      hash: hashText(text),
-      dedupeKey: key,
-      sourceKey,
-    };
-    return {
-      key: key.toString('hex'),
-      input: fact.input,
-      verdicts: fact.verdicts ?? [],
-      memory: { ...shared, ...own, categories: [] },
-    };
-  });
-}
-
-/** Adds categories to the claims. */
 async function sortClaims(
   services: Services,
   { catalog }: FactBatch,
@@ -313,13 +222,6 @@ async function saveVectors(
   await unit.stores.vectors.save(scope, vectors.embedder, rows);
 }
 
-function changesOf({ id, text, categories }: NewMemory): WebhookChange[] {
-  const added = { type: 'memory_add', memoryId: id, memory: text } as const;
-  return !categories || categories.length === 0
-    ? [added]
-    : [added, { type: 'memory_categorize', memoryId: id, categories }];
-}
-
 async function announceAdded(unit: UnitOfWork, scope: ProjectScope, memoryIds: readonly string[]): Promise<void> {
   for (let start = 0; start < memoryIds.length; start += announcedAtOnce) {
     const ids = memoryIds.slice(start, start + announcedAtOnce);
@@ -343,14 +245,4 @@ function historyOf({ memory, input }: Claim, batch: FactBatch, now: Date): NewMe
     eventId: batch.eventId,
     createdAt: now,
   };
-}
-
-function entitiesOf(ids: EntityIds): { type: EntityType; name: string }[] {
-  const given: [EntityType, string | null][] = [
-    ['user', ids.userId],
-    ['agent', ids.agentId],
-    ['app', ids.appId],
-    ['run', ids.runId],
-  ];
-  return given.flatMap(([type, name]) => (name === null ? [] : [{ type, name }]));
 }

@@ -12,7 +12,7 @@ import { findMetadataError } from '../../validate.js';
 import { linkMemories } from '../correction/link-memories.js';
 import { notifyWebhooks } from '../webhook/notify-webhooks.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
-import { dedupeKey, hashText } from './store-facts.js';
+import { dedupeKey, hashText } from './fact-claims.js';
 import { readChanges, type Changes, type UpdateMemoryInput } from './update-input.js';
 import { writeScope } from './write-scope.js';
 

@@ -2,23 +2,18 @@ import { createMemoryNotFoundError } from '../../resolvers/memory/get-memory.js'
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { listMemories } from '../../resolvers/memory/list-memories.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
-import {
-  instructionsMax,
-  searchMemories,
-  type FoundMemory,
-  type SearchResults,
-} from '../../resolvers/memory/search-memories.js';
+import { instructionsMax, searchMemories } from '../../resolvers/memory/search-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { Memory, MemoryConnection } from './memory.js';
-import { OutdatedBy } from './memory-link.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
 import { loaders } from '../shared/loaders.js';
 import { getMemoryColumns } from '../shared/look-ahead.js';
 import { OrderDirection } from '../shared/order-direction.js';
 import { projectOption } from '../project/project-argument.js';
+import { SearchPrecision, SearchMemoriesPayload } from './search-results.js';
 
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'Field that a list of memories is sorted by.',
@@ -37,100 +32,6 @@ const MemoryOrder = builder.inputType('MemoryOrder', {
   fields: (t) => ({
     field: t.field({ type: MemoryOrderField, required: true, description: 'Field to sort by.' }),
     direction: t.field({ type: OrderDirection, required: true, description: 'Direction to sort in.' }),
-  }),
-});
-
-const SearchExplain = builder.objectRef<NonNullable<FoundMemory['explain']>>('SearchExplain').implement({
-  description: 'The parts of the score and of the rank of a result.',
-  fields: (t) => ({
-    semantic: t.field({
-      type: 'Float',
-      nullable: true,
-      description: 'Similarity of meaning, 0 to 1. Null if the memory or the query has no embedding.',
-      resolve: (explain) => explain.semantic,
-    }),
-    keyword: t.field({
-      type: 'Float',
-      nullable: true,
-      description: 'Keyword match (BM25), 0 to 1. Null if the query contains no keyword.',
-      resolve: (explain) => explain.keyword,
-    }),
-    contributions: t.field({
-      type: 'JSON',
-      description:
-        'Log-odds by group of values, as a JSON object: base, semantic, keyword, neighbors, actor, date, form, and `rerank` or `correction` (a link to an outdated memory) if they changed the score. They add up to `logit`.',
-      resolve: (explain) => explain.contributions,
-    }),
-    logit: t.exposeFloat('logit', { description: 'Log-odds of the score: `score = 1 / (1 + exp(-logit))`.' }),
-    rank: t.field({
-      type: 'JSON',
-      description:
-        'Points that order the results, by group of signals, as a JSON object: semantic, keyword, neighbors, session, source, repeat, actor, date, form, fact, and the adjustments `decay`, `feedback`, `rerank` and `correction`. Their sum compares results of one search only.',
-      resolve: (explain) => explain.rank,
-    }),
-  }),
-});
-
-const SearchPrecision = builder.enumType('SearchPrecision', {
-  description: 'Whether a search prefers to miss nothing or to return nothing irrelevant.',
-  values: {
-    BALANCED: { value: 'BALANCED', description: 'Returns the best memories, also if none answers the query.' },
-    HIGH: { value: 'HIGH', description: 'Returns only relevant, current memories, possibly none.' },
-  } as const,
-});
-
-export const SearchHit = builder.objectRef<FoundMemory>('SearchHit').implement({
-  description: 'A memory that matches a search query.',
-  fields: (t) => ({
-    memory: t.expose('memory', { type: Memory, description: 'The memory that matches.' }),
-    score: t.exposeFloat('score', {
-      description:
-        'Probability that the memory is relevant, 0 to 1. Other memories do not change it. Results are sorted by rank, so scores need not fall from one to the next.',
-    }),
-    outdatedBy: t.expose('outdatedBy', {
-      type: OutdatedBy,
-      nullable: true,
-      description: '`Memory.outdatedBy` as known at `asOf`. Null if no link names one.',
-    }),
-    explain: t.expose('explain', {
-      type: SearchExplain,
-      nullable: true,
-      description: 'Score breakdown. Null unless you pass `explain: true`.',
-    }),
-    isReranked: t.boolean({
-      description:
-        'Whether the reranker set the order and the score. False if you did not pass `rerank: true`, or if the reranker failed.',
-      resolve: ({ isReranked }) => isReranked ?? false,
-    }),
-  }),
-});
-
-const SearchMemoriesPayload = builder.objectRef<SearchResults>('SearchMemoriesPayload').implement({
-  description: 'The results of a search.',
-  fields: (t) => ({
-    results: t.field({
-      type: [SearchHit],
-      description: 'The best matches, best first.',
-      // The field of the search counts them by `topK`.
-      complexity: { multiplier: 1 },
-      resolve: ({ results }) => results,
-    }),
-    answerability: t.exposeFloat('answerability', {
-      description:
-        'Probability that the searched memories answer the query, 0 to 1. Below 0.5, the results are only the nearest memories.',
-    }),
-    instructions: t.field({
-      type: [Memory],
-      description:
-        'Standing instructions of the user ("always …"), and preferences about the subject of the query, whatever its words: at most five memories, nearest first. The threshold does not apply to them.',
-      // The field of the search counts them.
-      complexity: { multiplier: 1 },
-      resolve: ({ instructions }) => [...instructions],
-    }),
-    nextCursor: t.exposeString('nextCursor', {
-      nullable: true,
-      description: 'Cursor of the next page: pass it as `after`. Null: this is the last page.',
-    }),
   }),
 });
 

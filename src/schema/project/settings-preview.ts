@@ -11,7 +11,7 @@ import { LlmInput } from '../configuration/configuration-mutations.js';
 import { withFieldNames } from '../shared/errors.js';
 import { PreviewedMemoryType } from '../memory/memory-preview.js';
 import { MessageInput } from '../memory/memory-mutations.js';
-import { SearchHit } from '../memory/memory-queries.js';
+import { SearchHit } from '../memory/search-results.js';
 
 interface Previews<Result> {
   readonly stored: readonly Result[];

@@ -10,7 +10,8 @@ import type {
 } from '../../stores/request-log/request-log-statistics-store.js';
 import { builder } from '../builder.js';
 import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
-import { OutcomeType, RequestLogFilter } from './request-log.js';
+import { RequestLogFilter } from './request-log.js';
+import { OutcomeType } from './request-outcome.js';
 import { AuthModeType } from '../user/auth-mode.js';
 
 const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement({

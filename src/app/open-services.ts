@@ -1,0 +1,176 @@
+import { createRequire } from 'node:module';
+import type * as PinoPrettyModule from 'pino-pretty';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { createAdmission, watchEventLoop } from '@memory-gateway/load';
+import { createRateLimiter } from '../auth/rate-limit.js';
+import { createSealer } from '../auth/sealed.js';
+import { createOwnWrites } from '../auth/own-writes.js';
+import { createTenantWall, toView } from '../auth/tenant-wall.js';
+import type { Config } from '../config.js';
+import type { Services } from '../context.js';
+import { createBus } from '../events/bus.js';
+import { createChangeFeed } from '../events/change-feed.js';
+import { createFieldUsageRecorder } from '../events/field-usage-recorder.js';
+import { createSearchHitRecorder } from '../events/search-hit-recorder.js';
+import { createRequestLogStream } from '../events/request-log-stream.js';
+import { createAuditSealer } from '../jobs/audit-sealer.js';
+import { createJobQueue, type WorkerQueue } from '../jobs/queue.js';
+import { createOutbound } from '@memory-gateway/outbound';
+import { createReranker } from '@memory-gateway/models';
+import { createProviders } from '../resolvers/configuration/create-providers.js';
+import { waitForAccesses } from '../resolvers/memory/decay.js';
+import { openDatabase, type Database } from '../stores/database/open-database.js';
+import { openReplica, type Replica } from '../stores/database/replica.js';
+import { ensureDefaults } from '../stores/database/ensure-defaults.js';
+import { createStores } from '../stores/create-stores.js';
+import { storeRoleSettings } from '../stores/database/session-settings.js';
+import { ensureTenantRole } from '../stores/database/tenant-role.js';
+import { migrate } from '../stores/database/migrate.js';
+
+export interface OpenServices {
+  readonly services: Services;
+  readonly jobs: WorkerQueue;
+  close(): Promise<void>;
+}
+
+/** Creates a logger that writes to stderr, as JSON except on a terminal, and redacts credentials. */
+export function createLogger(config: Config): Logger {
+  const secrets = [
+    'req.headers.authorization',
+    'req.headers["x-api-key"]',
+    'req.headers.cookie',
+    '*.password',
+    '*.secret',
+    '*.apiKey',
+    '*.token',
+  ];
+  return pino(
+    { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } },
+    openLogStream(config.log.format),
+  );
+}
+
+function openLogStream(format: Config['log']['format']): DestinationStream {
+  const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
+  if (!isPretty) return pino.destination({ dest: 2, sync: false });
+  const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof PinoPrettyModule;
+  return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' });
+}
+
+/** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
+export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
+  const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
+  await prepareDatabase(database);
+  await ensureDefaults(database);
+  const replica = await openReplicaOf(config, database, given.log);
+  const tenantWall = await openTenantWall(config, { database, replica, log: given.log });
+  const stores = createStores(database, database);
+  const bus = await createBus(database, { log: given.log });
+  const jobs = await createJobQueue(database, { log: given.log });
+  const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
+  const changes = createChangeFeed({ stores, bus, log: given.log });
+  const searchHits = createSearchHitRecorder({ write: stores.searchHits.add, log: given.log });
+  const fieldUsage = createFieldUsageRecorder({ write: stores.fieldUsage.add, log: given.log });
+  const authRateLimiter = createRateLimiter();
+  const outbound = createOutbound({ allow: config.outboundAllow });
+  const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
+  const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });
+  // Caches the key: the embedded database cannot open a second connection inside a transaction.
+  await sealer.fingerprint('');
+  const auditSealer = createAuditSealer({
+    database,
+    sealer,
+    log: given.log,
+    now: () => new Date(),
+    headsFile: config.auditHeadsFile,
+  });
+  auditSealer.wake();
+  const { concurrency, maxQueueWaitMs, maxEventLoopDelayMs } = config.load;
+  const loop = watchEventLoop(maxEventLoopDelayMs);
+  const services: Services = {
+    config,
+    database,
+    stores,
+    replica: replica && toView(replica.readsOf(database, null)),
+    replication: replica && { state: replica.state, follow: createOwnWrites() },
+    bus,
+    jobs,
+    outbound,
+    sealer,
+    requestLogs,
+    changes,
+    searchHits,
+    fieldUsage,
+    auditSealer,
+    authRateLimiter,
+    admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
+    log: given.log,
+    now: () => new Date(),
+    tenantWall,
+    providers,
+    llm: () => providers.llm(),
+    reranker: createReranker(config.rerank, outbound),
+    get embedder() {
+      return providers.embedder();
+    },
+  };
+  return {
+    services,
+    jobs,
+    async close() {
+      loop.close();
+      await waitForAccesses(database);
+      await searchHits.flush();
+      await fieldUsage.flush();
+      changes.close();
+      await requestLogs.close();
+      await auditSealer.close();
+      await jobs.close();
+      await bus.close();
+      await providers.close();
+      await services.reranker?.close?.();
+      await outbound.close();
+      await replica?.close();
+      if (!given.database) await database.close();
+    },
+  };
+}
+
+/** Migrates the database, and stores the settings that a pooler does not pass on. */
+async function prepareDatabase(database: Database): Promise<void> {
+  await migrate(database);
+  if (database.directConnectionString === database.connectionString) return;
+  const connectionString = database.directConnectionString;
+  const direct = await openDatabase({ kind: 'postgres', connectionString, maxConnections: 1 });
+  try {
+    await storeRoleSettings(direct);
+  } finally {
+    await direct.close();
+  }
+}
+
+function toDatabaseOptions({ database }: Config) {
+  return database.kind === 'embedded' ? database : { ...database, notesCommits: database.replica !== null };
+}
+
+/** Opens the replica. One that does not answer prevents no start. */
+async function openReplicaOf(config: Config, database: Database, log: Logger): Promise<Replica | null> {
+  if (config.database.kind === 'embedded' || config.database.replica === null) return null;
+  const { replica: options, maxConnections } = config.database;
+  const replica = openReplica(database, { ...options, maxConnections, log });
+  await replica.check();
+  return replica;
+}
+
+/** Prepares row-level security on Postgres. Undefined: it is switched off, or the database user may not create the role. */
+async function openTenantWall(
+  config: Config,
+  { database, replica, log }: { database: Database; replica: Replica | null; log: Logger },
+): Promise<Services['tenantWall']> {
+  if (database.kind === 'embedded' || (config.database.kind === 'postgres' && !config.database.rowSecurity))
+    return undefined;
+  const role = await ensureTenantRole(database);
+  if (role.isOn) return createTenantWall(database, replica);
+  log.warn({ reason: role.reason }, 'Row-level security is off: the role memory_gateway_tenant could not be prepared.');
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { cancelEvent } from '../resolvers/event/cancel-event.js';
+import { retryEvent } from '../resolvers/event/retry-event.js';
+import type { EventRow } from '../stores/event-store.js';
+import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { builder } from './builder.js';
+import { Event } from './event.js';
+import { idInput } from './shared/mutation-types.js';
+import { withFieldNames } from './shared/errors.js';
+
+const CancelEventInput = idInput('cancelEvent', 'Id of the operation to cancel.');
+
+const CancelEventPayload = builder.objectRef<{ event: EventRow }>('CancelEventPayload').implement({
+  description: 'Payload of `cancelEvent`.',
+  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The cancelled operation.' }) }),
+});
+
+builder.mutationField('cancelEvent', (t) =>
+  t.field({
+    type: CancelEventPayload,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
+    description: `Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
+    args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ eventId: 'id' }, async () => ({ event: await cancelEvent(ctx, { eventId: input.id }) })),
+  }),
+);
+
+const RetryEventInput = idInput('retryEvent', 'Id of the operation to retry.');
+
+const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayload').implement({
+  description: 'Payload of `retryEvent`.',
+  fields: (t) => ({ event: t.expose('event', { type: Event, description: 'The operation, which is pending again.' }) }),
+});
+
+builder.mutationField('retryEvent', (t) =>
+  t.field({
+    type: RetryEventPayload,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
+    description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
+    args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
+    resolve: (_root, { input }, ctx) =>
+      withFieldNames({ eventId: 'id' }, async () => ({ event: await retryEvent(ctx, { eventId: input.id }) })),
+  }),
+);
