@@ -22,11 +22,7 @@ import { createCallLimit, createRefusalLimit } from './http/limits/call-limit.js
 import { createDocumentTools, readDocumentTools } from './http/mcp/document-tools.js';
 import { createHttpServer } from './http/server.js';
 import type { FederatedGraph } from './http/graphql/choose-schema.js';
-import {
-  createTrustedDocuments,
-  readTrustedDocuments,
-  type TrustedDocuments,
-} from './http/graphql/trusted-documents.js';
+import { createTrustedDocuments, readTrustedDocuments, type TrustedDocuments } from '@memory-gateway/graphql-documents';
 import { serveWebSockets } from './http/sockets/websocket.js';
 import { createAuditSealer } from './jobs/audit-sealer.js';
 import { createJobQueue, type WorkerQueue } from './jobs/queue.js';

@@ -99,7 +99,16 @@ const rules: Readonly<Record<string, Rule>> = {
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
   http: {
-    may: ['schema', 'mcp', 'rest-compat', 'resolvers', 'auth', 'events', 'context'],
+    may: [
+      '@memory-gateway/graphql-documents',
+      'schema',
+      'mcp',
+      'rest-compat',
+      'resolvers',
+      'auth',
+      'events',
+      'context',
+    ],
     never: sqlPackages,
   },
   schema: {
@@ -185,6 +194,7 @@ const rules: Readonly<Record<string, Rule>> = {
     ],
     never: either(graphqlPackages, httpPackages, sqlPackages),
   },
+  'packages/graphql-documents': { may: ['@memory-gateway/errors'], never: either(httpPackages, sqlPackages) },
   client: { may: [] },
   dashboard: { may: ['client'] },
 };

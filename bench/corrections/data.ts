@@ -19,17 +19,38 @@ export interface TruePair {
 
 /** Reads the corrections of this bench. */
 export function readUpdates(): Update[] {
-  return rows('updates.txt').map(([older = '', newer = '', present = '', past = '']) => ({
-    older,
-    newer,
-    present,
-    past,
-  }));
+  return rows('updates.txt').map(toUpdate);
 }
 
 /** Reads the pairs of this bench: two statements on one topic without a correction. */
 export function readTruePairs(): TruePair[] {
-  return rows('both-true.txt').map(([first = '', second = '', question = '']) => ({ first, second, question }));
+  return rows('both-true.txt').map(toTruePair);
+}
+
+/** Corrections in everyday words, and statements that stay true, of one language. */
+export interface EverydayPairs {
+  readonly language: string;
+  readonly updates: readonly Update[];
+  readonly truePairs: readonly TruePair[];
+}
+
+/** Reads the pairs in everyday words by language, English first. `choose`: constants may be chosen on it. `judge`: only measured. */
+export function readEveryday(part: 'choose' | 'judge'): EverydayPairs[] {
+  const updates = rows(`everyday/updates-${part}.txt`);
+  const stable = rows(`everyday/stable-${part}.txt`);
+  return [...new Set(updates.map(([language = '']) => language))].map((language) => ({
+    language,
+    updates: updates.filter(([own]) => own === language).map((cells) => toUpdate(cells.slice(1))),
+    truePairs: stable.filter(([own]) => own === language).map((cells) => toTruePair(cells.slice(1))),
+  }));
+}
+
+function toUpdate([older = '', newer = '', present = '', past = '']: readonly string[]): Update {
+  return { older, newer, present, past };
+}
+
+function toTruePair([first = '', second = '', question = '']: readonly string[]): TruePair {
+  return { first, second, question };
 }
 
 /**

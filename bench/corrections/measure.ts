@@ -4,8 +4,8 @@ import { unrelatedTo, type TruePair, type Update } from './data.js';
 export interface Gateway {
   /** Stores statements with one time, unchanged. @returns their ids */
   add(userId: string, statements: readonly string[], time: Date): Promise<string[]>;
-  /** @returns the found texts, best first */
-  search(userId: string, query: string): Promise<string[]>;
+  /** Searches with the defaults of the API, apart from `latestOnly`. @returns the found texts, best first */
+  search(userId: string, query: string, how?: { latestOnly: true }): Promise<string[]>;
   /** @returns ids of the memories that this one probably outdates */
   outdatedBy(memoryId: string): Promise<string[]>;
 }
@@ -17,6 +17,10 @@ export interface Figures {
   readonly newerFirst: number;
   /** Those of them in which the correction ranks first. */
   readonly newerOnTop: number;
+  /** Questions about the present that still find the fact if only the latest memories are asked for. */
+  readonly olderStays: number;
+  /** Those in which the correction ranks first if only the latest memories are asked for. */
+  readonly newerOnTopOfLatest: number;
   /** Questions about the past in which the fact ranks before the correction. */
   readonly olderFirst: number;
   readonly linked: number;
@@ -35,6 +39,8 @@ const day = 86_400_000;
 export interface Course {
   readonly updates: readonly Update[];
   readonly truePairs: readonly TruePair[];
+  /** Begins the names of the users. Default: none. */
+  readonly name?: string;
   /** Unrelated memories between a fact and the later statement. Default 10. */
   readonly between?: number;
   readonly onPair?: () => void;
@@ -43,7 +49,7 @@ export interface Course {
 /** Stores every pair for its own user, two months apart with unrelated memories between, and asks the questions. */
 export async function measureCorrections(
   gateway: Gateway,
-  { updates, truePairs, between = 10, onPair }: Course,
+  { updates, truePairs, name = '', between = 10, onPair }: Course,
 ): Promise<Figures> {
   const fillers = [...updates.map(({ older }) => older), ...truePairs.map(({ first }) => first)];
   const store = async (userId: string, index: number, pair: { older: string; newer: string }) => {
@@ -53,19 +59,31 @@ export async function measureCorrections(
     const [newerId = ''] = await gateway.add(userId, [pair.newer], new Date(firstDay + 60 * day));
     return (await gateway.outdatedBy(newerId)).includes(olderId ?? '');
   };
-  const counts = { newerFirst: 0, newerOnTop: 0, olderFirst: 0, linked: 0, stableOnTop: 0, falseLinks: 0 };
+  const counts = {
+    newerFirst: 0,
+    newerOnTop: 0,
+    olderStays: 0,
+    newerOnTopOfLatest: 0,
+    olderFirst: 0,
+    linked: 0,
+    stableOnTop: 0,
+    falseLinks: 0,
+  };
   for (const [index, update] of updates.entries()) {
-    const userId = `update-${index}`;
+    const userId = `${name}update-${index}`;
     if (await store(userId, index, update)) counts.linked += 1;
     const present = await gateway.search(userId, update.present);
     if (isBefore(present, update.newer, update.older)) counts.newerFirst += 1;
     if (present[0] === update.newer) counts.newerOnTop += 1;
+    const latest = await gateway.search(userId, update.present, { latestOnly: true });
+    if (latest.includes(update.older)) counts.olderStays += 1;
+    if (latest[0] === update.newer) counts.newerOnTopOfLatest += 1;
     const past = await gateway.search(userId, update.past);
     if (isBefore(past, update.older, update.newer)) counts.olderFirst += 1;
     onPair?.();
   }
   for (const [index, { first, second, question }] of truePairs.entries()) {
-    const userId = `true-${index}`;
+    const userId = `${name}true-${index}`;
     const at = updates.length + index;
     if (await store(userId, at, { older: first, newer: second })) counts.falseLinks += 1;
     if (question !== '' && (await gateway.search(userId, question))[0] === first) counts.stableOnTop += 1;

@@ -865,7 +865,7 @@ export type MemoryLinkSource =
   | 'MODEL'
   /** A person set the link. */
   | 'PERSON'
-  /** The built-in rules, from the wording of two English statements and their similarity. */
+  /** The built-in rules, from the wording of two statements and their similarity. */
   | 'RULE';
 
 /** Whether a link between two memories was decided on. */

@@ -8,7 +8,7 @@ import { locale } from './texts/locale';
 /** English texts of the shell, Home, Requests, Memories, Audit and Playground, by page. */
 export const texts = {
   form: formTexts,
-  views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view' },
+  views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view', copyLink: 'Copy link' },
   chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
   never: 'Never',
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
@@ -231,6 +231,10 @@ export const texts = {
     title: 'Explorer',
     description: 'GraphQL, signed in as you. Operations run against the server and change data.',
     sample: 'Sample operation',
+    history: 'History',
+    noHistory: 'Nothing was run yet',
+    clearHistory: 'Clear history',
+    withoutRun: (name: string) => `${name} (opens without running)`,
     newTab: 'Open in a new tab',
     frame: 'GraphQL editor',
     off: 'The GraphQL editor is off',

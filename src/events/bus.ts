@@ -83,7 +83,7 @@ function hear(dispatch: Dispatch, self: string, payload: string): void {
 /** Messages were lost: logs may have grown, credentials may have changed, jobs may be waiting. */
 function catchUp(dispatch: Dispatch): void {
   dispatch.emit('requestLogged', { lastId: Number.MAX_SAFE_INTEGER });
-  dispatch.emit('auditLogged', { auditLogIds: [] });
+  dispatch.emit('messagesLost', { reason: 'The connection was lost.' });
   dispatch.emit('credentialChanged', {});
   dispatch.emit('configurationChanged', { part: 'providers' });
   dispatch.emit('jobQueued', { name: '' });

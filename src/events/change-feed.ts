@@ -3,9 +3,8 @@ import { ValidationError } from '../errors.js';
 import { decodeCursor, encodeCursor } from '../page.js';
 import type { ChangeRow, ChangeSource, ChangeTopic } from '../stores/change-store.js';
 import type { Stores } from '../stores/create-stores.js';
-import { recordedTopics } from './recorded-changes.js';
 import { subscribeToLog, type LogFrame, type Subscription } from './subscription.js';
-import { createTailer, unknownEnd } from './tailer.js';
+import { createTailer, unknownEnd, type Tailer } from './tailer.js';
 import type { Bus } from './types.js';
 
 export type ChangeFrame = LogFrame<ChangeRow>;
@@ -27,19 +26,46 @@ export interface ChangeFeed {
   close(): void;
 }
 
-/** Creates the feed of this process. It reads nothing while it has no subscribers. */
+interface Source extends ChangeSource {
+  readonly tailer: Tailer<ChangeRow>;
+  /** Subscriptions, and those that are about to begin. */
+  uses: number;
+}
+
+/** Creates the feed of this process. It reads the changes of those projects alone that it has subscribers for. */
 export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bus; log: Logger }): ChangeFeed {
-  const { listAfter, listSourceAfter, listWriters, maxId, oldestId, lastIssuedId } = stores.changes;
-  const tailer = createTailer<ChangeRow>({
-    listAfter,
-    maxId,
-    listWriters,
-    toCursor: (row) => encodeCursor([row.topic, row.id]),
-    log,
-    name: 'changes',
-  });
-  const unsubscribe = recordedTopics.map((topic) => bus.subscribe(topic, () => tailer.advanceTo(unknownEnd)));
+  const { listSourceAfter, settledEnd, oldestId, lastIssuedId } = stores.changes;
+  const sources = new Map<string, Source>();
   const open = new Set<Subscription<ChangeRow>>();
+
+  function use(source: ChangeSource): Source {
+    const listAfter = (id: number, limit: number) => listSourceAfter(source, id, limit);
+    const toCursor = (row: ChangeRow) => encodeCursor([row.topic, row.id]);
+    const known = sources.get(nameOf(source)) ?? {
+      ...source,
+      tailer: createTailer<ChangeRow>({ listAfter, settledEnd, toCursor, log, name: 'changes' }),
+      uses: 0,
+    };
+    sources.set(nameOf(source), known);
+    known.uses += 1;
+    return known;
+  }
+  function release(source: Source): void {
+    source.uses -= 1;
+    if (source.uses > 0) return;
+    source.tailer.close();
+    sources.delete(nameOf(source));
+  }
+  const advance = (source: Source | undefined) => source?.tailer.advanceTo(unknownEnd);
+  const unsubscribe = [
+    bus.subscribe('memoryChanged', ({ projectId }) => advance(sources.get(nameOf({ topic: 'memory', projectId })))),
+    bus.subscribe('eventChanged', ({ projectId }) => advance(sources.get(nameOf({ topic: 'event', projectId })))),
+    bus.subscribe('webhookDelivered', ({ projectId }) =>
+      advance(sources.get(nameOf({ topic: 'delivery', projectId }))),
+    ),
+    bus.subscribe('auditLogged', () => advance(sources.get(nameOf({ topic: 'audit', projectId: null })))),
+    bus.subscribe('messagesLost', () => sources.forEach(advance)),
+  ];
   async function resumeId(topic: ChangeTopic, after: string | null): Promise<number | null> {
     if (after === null) return null;
     const id = positionIn(after, topic);
@@ -50,30 +76,41 @@ export function createChangeFeed({ stores, bus, log }: { stores: Stores; bus: Bu
   return {
     async subscribe({ topic, projectId, parentId = null, after, maxBuffered = 1_000 }) {
       const resumeAfter = await resumeId(topic, after);
-      await tailer.settledEnd();
+      const source = use({ topic, projectId });
+      try {
+        await source.tailer.settledEnd();
+      } catch (error) {
+        release(source);
+        throw error;
+      }
       const subscription = subscribeToLog<ChangeRow>({
-        tailer,
-        listAfter: (id, limit) => listSourceAfter({ topic, projectId }, id, limit),
+        tailer: source.tailer,
+        listAfter: (id, limit) => listSourceAfter(source, id, limit),
         oldestId,
         toCursor: (id) => encodeCursor([topic, id]),
         after: resumeAfter,
-        matches: (row) =>
-          row.topic === topic && row.projectId === projectId && (parentId === null || row.parentId === parentId),
+        matches: (row) => parentId === null || row.parentId === parentId,
         maxBuffered,
-        onEnd: () => void open.delete(subscription),
+        onEnd() {
+          open.delete(subscription);
+          release(source);
+        },
       });
       open.add(subscription);
       return subscription.frames;
     },
-    settled: () => tailer.settled(),
+    async settled() {
+      for (const { tailer } of [...sources.values()]) await tailer.settled();
+    },
     subscribers: () => open.size,
     close() {
       for (const end of unsubscribe) end();
-      tailer.close();
       for (const subscription of [...open]) subscription.finish();
     },
   };
 }
+
+const nameOf = ({ topic, projectId }: ChangeSource) => `${topic} ${projectId ?? ''}`;
 
 function positionIn(cursor: string, topic: ChangeTopic): number {
   const [name, id] = decodeCursor(cursor, 'after');

@@ -1,9 +1,9 @@
 import type { NewChange } from '../stores/change-store.js';
 import type { BusMessages, BusTopic } from './types.js';
 
-export const recordedTopics = ['memoryChanged', 'eventChanged', 'webhookDelivered', 'auditLogged'] as const;
+type RecordedTopic = 'memoryChanged' | 'eventChanged' | 'webhookDelivered' | 'auditLogged';
 
-type Converters = { readonly [Topic in (typeof recordedTopics)[number]]: (message: BusMessages[Topic]) => NewChange[] };
+type Converters = { readonly [Topic in RecordedTopic]: (message: BusMessages[Topic]) => NewChange[] };
 
 const converters: Converters = {
   memoryChanged: ({ projectId, memoryIds, change }) =>

@@ -34,8 +34,11 @@ export interface RequestLogStream {
   record(entry: RequestLogEntry): void;
   /** Resolves when all previously recorded entries are stored and delivered to the subscribers of this process. */
   flush(): Promise<void>;
-  /** Yields frames in order of their ids, without gaps or repeats. `return` and `throw` end it immediately. */
-  subscribe(options: LogSubscriptionOptions): PushedIterator<RequestLogFrame>;
+  /**
+   * Subscribes to every entry that is stored after this resolves. Yields frames in order of their ids, without gaps or repeats.
+   * `return` and `throw` end it immediately.
+   */
+  subscribe(options: LogSubscriptionOptions): Promise<PushedIterator<RequestLogFrame>>;
   /** Stores the remaining entries for up to `limitMs` (default 5,000), then ends all subscriptions. */
   close(limitMs?: number): Promise<void>;
   stats(): RequestLogStats;
@@ -60,15 +63,15 @@ export interface RequestLogParts {
 }
 
 /**
- * Creates the request log of this process, which begins at the current end of the log. Entries are stored in batches.
+ * Creates the request log of this process. Entries are stored in batches.
  * One reader per process, woken by the bus, delivers stored rows to all subscribers.
  */
 export function createRequestLogStream(parts: RequestLogParts): RequestLogStream {
   const { bus, log, lingerMs = 20, bufferMax = 50_000 } = parts;
-  const { listAfter, maxId, oldestId } = parts.stores.requestLogs;
+  const { listAfter, settledEnd, oldestId } = parts.stores.requestLogs;
   const tailer = createTailer<RequestLogRow>({
     listAfter,
-    maxId,
+    settledEnd,
     toCursor: ({ id }) => toCursor(id),
     log,
     name: 'requestLogs',
@@ -89,7 +92,8 @@ export function createRequestLogStream(parts: RequestLogParts): RequestLogStream
   return {
     record: (entry) => writer.record(entry),
     flush,
-    subscribe({ filter, after = null, visible, maxBuffered = 1_000, signal }) {
+    async subscribe({ filter, after = null, visible, maxBuffered = 1_000, signal }) {
+      await tailer.settledEnd();
       const fits = compileCriteria(filter);
       const matches = (row: RequestLogRow) => fits(row) && visible(row);
       const entry = { finish: () => undefined as void };
@@ -123,8 +127,6 @@ function createBatchWrite(
   // True before the first batch and after a failure: the server, or the database, may have crashed before.
   let mayRepeat = true;
   return async (batch) => {
-    // Subscribers that attached before the end of the log was known must get the rows recorded after it.
-    await tailer.settledEnd();
     const skipped = mayRepeat;
     mayRepeat = true;
     await database.transaction(async (tx) => {

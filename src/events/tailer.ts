@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { backOff } from './retry.js';
-import { createWriterWait } from './writer-wait.js';
 
 export interface LogRow {
   readonly id: number;
@@ -19,10 +19,9 @@ export interface LoggedFrame<Row extends LogRow> {
 
 export interface TailerOptions<Row extends LogRow> {
   readonly listAfter: (id: number, limit: number) => Promise<Row[]>;
-  readonly maxId: () => Promise<number>;
+  /** Resolves with an id up to which no further row can appear. */
+  readonly settledEnd: () => Promise<number>;
   readonly toCursor: (row: Row) => string;
-  /** Lists open transactions that hold ids. Absent: rows of this log commit in id order. */
-  readonly listWriters?: () => Promise<string[]>;
   readonly name: string;
   readonly log: Logger;
 }
@@ -46,22 +45,18 @@ export const unknownEnd = Number.MAX_SAFE_INTEGER;
 
 const pageSize = 500;
 
-/**
- * Creates a tailer. Logs that commit in id order are followed from now on, other logs only while there are subscribers.
- */
+/** Creates a tailer, which follows a log while there are receivers. */
 export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): Tailer<Row> {
-  const { listAfter, maxId, toCursor, listWriters, name, log } = options;
+  const { listAfter, toCursor, name, log } = options;
   const stop = new AbortController();
+  const closed = once(stop.signal, 'abort');
   const retry = backOff({ firstMs: 50, longestMs: 5_000, signal: stop.signal });
-  const waitForWriters = listWriters && createWriterWait(listWriters, stop.signal);
   const receivers = new Set<Receiver<Row>>();
+  /** All rows up to here were delivered, and no further one can appear. */
   let position = 0;
-  // An id up to `settledTo` without a row belongs to a transaction that was rolled back.
-  let settledTo = 0;
-  let wanted = 0;
-  /** Calls of `advanceTo`. `wanted` alone does not tell two growths to an unknown id apart. */
+  /** Calls of `advanceTo`, and how many of them the last whole read has covered. */
   let announced = 0;
-  let isReady = false;
+  let covered = 0;
   let catchingUp: Promise<void> | null = null;
   let locating: Promise<number> | null = null;
 
@@ -74,122 +69,68 @@ export function createTailer<Row extends LogRow>(options: TailerOptions<Row>): T
       await retry.pause();
     }
   }
-  async function findEnd(): Promise<void> {
-    while (!isReady && !stop.signal.aborted) {
-      await patiently(async () => {
-        position = await maxId();
-        isReady = true;
-      });
-    }
-  }
-  // Without subscribers the position is not maintained, so a new subscriber begins after all settled rows.
+  // Without receivers the position is not maintained, so a new one begins after all settled rows.
   async function locate(): Promise<number> {
-    const end = await maxId();
-    await waitForWriters?.();
-    if (receivers.size === 0) position = settledTo = end;
+    const end = await options.settledEnd();
+    if (receivers.size === 0) position = end;
     return position;
   }
   function deliver(rows: readonly Row[]): void {
     for (const row of rows) {
       position = row.id;
-      if (receivers.size === 0) continue;
       const frame: LoggedFrame<Row> = { kind: 'logged', cursor: toCursor(row), row };
       for (const receiver of receivers) receiver.receive(row, frame);
     }
   }
-  async function catchUp(): Promise<void> {
-    await ready;
-    while (wanted > position && !stop.signal.aborted) {
-      let isAtEnd = false;
-      if (receivers.size > 0) await patiently(async () => void (isAtEnd = await readOn()));
-      else if (waitForWriters) wanted = position;
-      else await patiently(skip);
-      // What was announced during the read is read next. Until then, `settledEnd` need not wait: it might wait forever.
-      if (isAtEnd) return;
-    }
-  }
-  // No subscribers: advance to the announced id without reading.
-  async function skip(): Promise<void> {
+  async function readOn(): Promise<void> {
     const known = announced;
-    const end = wanted === unknownEnd ? await maxId() : wanted;
-    if (receivers.size > 0) return;
+    const end = await options.settledEnd();
+    for (let isWhole = false; !isWhole;) {
+      const rows = await listAfter(position, pageSize);
+      if (receivers.size === 0 || stop.signal.aborted) return;
+      const final = rows.filter(({ id }) => id <= end);
+      deliver(final);
+      isWhole = final.length < pageSize;
+    }
     position = Math.max(position, end);
-    if (announced === known) wanted = position;
-  }
-  /** Delivers one page. @returns whether it reached the end of the log */
-  async function readOn(): Promise<boolean> {
-    const known = announced;
-    const rows = await listAfter(position, pageSize);
-    const final = waitForWriters ? takeFinal(rows, { position, settledTo }) : rows;
-    deliver(final);
-    const beyondGap = rows.at(-1);
-    if (waitForWriters && beyondGap && final.length < rows.length) {
-      await waitForWriters();
-      settledTo = beyondGap.id;
-      return false;
-    }
-    if (rows.length === pageSize) return false;
-    // A short page is the last one, unless the log grew during the read.
-    if (announced === known) wanted = position;
-    return true;
-  }
-  function advanceTo(id: number): void {
-    announced += 1;
-    wanted = Math.max(wanted, id);
-    readIfWanted();
+    covered = known;
   }
   function readIfWanted(): void {
-    if (wanted <= position || stop.signal.aborted) return;
-    catchingUp ??= catchUp().finally(() => {
+    if (covered === announced || receivers.size === 0 || stop.signal.aborted) return;
+    // What is announced during a read is read next. `settledEnd` waits for one read: for all it might wait forever.
+    catchingUp ??= patiently(readOn).finally(() => {
       catchingUp = null;
-      // `wanted` may have moved after the last check in `catchUp`.
       readIfWanted();
     });
   }
-  const ready = waitForWriters ? Promise.resolve() : findEnd();
+  function advanceTo(id: number): void {
+    if (id <= position || receivers.size === 0) return;
+    announced += 1;
+    readIfWanted();
+  }
   return {
     async settledEnd() {
-      await ready;
-      // Rows become visible in id order: every visible row is settled.
-      if (!waitForWriters) return unknownEnd;
-      if (receivers.size > 0) {
-        // Delivers committed rows to current subscribers first, not into the buffer of the new one.
-        advanceTo(unknownEnd);
-        await catchingUp;
-        return position;
-      }
-      return (locating ??= locate().finally(() => (locating = null)));
+      if (receivers.size === 0) return (locating ??= locate().finally(() => (locating = null)));
+      // Delivers committed rows to current receivers first, not into the buffer of the new one.
+      advanceTo(unknownEnd);
+      await catchingUp;
+      return position;
     },
     attach(receiver) {
       receivers.add(receiver);
-      if (waitForWriters) queueMicrotask(() => advanceTo(unknownEnd));
+      queueMicrotask(() => advanceTo(unknownEnd));
       return position;
     },
     detach: (receiver) => void receivers.delete(receiver),
     offer(rows) {
       const [first, last] = [rows[0], rows.at(-1)];
-      if (!first || !last || catchingUp || !isReady) return;
+      if (!first || !last || catchingUp || receivers.size === 0) return;
       if (first.id === position + 1 && last.id - first.id === rows.length - 1) deliver(rows);
     },
     advanceTo,
     async settled() {
-      await ready;
-      while (catchingUp) await catchingUp;
+      while (catchingUp && !stop.signal.aborted) await Promise.race([catchingUp, closed]);
     },
     close: () => stop.abort(),
   };
-}
-
-/** Returns the rows before the first gap that a running transaction may still fill. */
-function takeFinal<Row extends LogRow>(
-  rows: readonly Row[],
-  { position, settledTo }: { position: number; settledTo: number },
-): readonly Row[] {
-  let expected = position + 1;
-  const gap = rows.findIndex((row) => {
-    const isFinal = row.id === expected || row.id <= settledTo;
-    expected = row.id + 1;
-    return !isFinal;
-  });
-  return gap === -1 ? rows : rows.slice(0, gap);
 }

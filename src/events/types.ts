@@ -20,6 +20,8 @@ export interface BusMessages {
   configurationChanged: { part: 'providers' };
   /** A job was enqueued. Workers need not wait for their next poll. */
   jobQueued: { name: string };
+  /** Messages of other processes were lost on the way to this one, which must look for what they would have told. Never sent. */
+  messagesLost: { reason: string };
 }
 
 export type BusTopic = keyof BusMessages;

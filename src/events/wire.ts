@@ -10,7 +10,7 @@ export interface Envelope<Topic extends BusTopic = BusTopic> {
 /** Stays below the NOTIFY limit of 7,999 bytes. */
 export const payloadBytesMax = 7_500;
 
-const topics: Readonly<Record<BusTopic, true>> = {
+const topics: Readonly<Record<Exclude<BusTopic, 'messagesLost'>, true>> = {
   requestLogged: true,
   memoryChanged: true,
   profileChanged: true,

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify';
-import type { GraphQLError } from 'graphql';
+import { isGraphQLError } from '@memory-gateway/graphql-documents';
 import { DomainError, isDatabaseFault, UnavailableError, ValidationError } from '../errors.js';
 
 /** Converts a thrown value to the error that the caller receives. Returns null for an internal error. */
@@ -14,11 +14,6 @@ export function toDomainError(error: unknown): DomainError | null {
     return new ValidationError({ request: [message ?? 'The request is malformed.'] });
   }
   return null;
-}
-
-/** Compares by name: `instanceof` fails if a process loads two copies of the graphql package. */
-export function isGraphQLError(error: unknown): error is GraphQLError {
-  return error instanceof Error && error.name === 'GraphQLError';
 }
 
 /** Returns the HTTP status of a thrown value. */

@@ -7,7 +7,10 @@ const batch = 5_000;
 /** Batches per project and round. Remaining rows wait for the next round. */
 const batchesMax = 20;
 
-/** Deletes requests of projects that keep them for fewer days than the server, in small batches. @returns the number of rows */
+/**
+ * Deletes requests of projects that keep them for fewer days than the server, in small batches. Runs after {@link pruneRequestLogs},
+ * which keeps their counts. @returns the number of rows
+ */
 export async function pruneProjectLogs(services: Services, signal?: AbortSignal): Promise<number> {
   const { config, stores } = services;
   let deleted = 0;
@@ -16,8 +19,6 @@ export async function pruneProjectLogs(services: Services, signal?: AbortSignal)
   )) {
     const scope = systemScope(project);
     const cutOff = new Date(services.now().getTime() - days * dayMs);
-    // Statistics of the project count requests since its beginning.
-    await stores.statistics.calls(scope);
     let isFirst = true;
     for (let round = 0, last = batch; last === batch && round < batchesMax && !signal?.aborted; round += 1) {
       last = await transact(services, async ({ stores: inside, audit }) => {

@@ -6,6 +6,7 @@ import { updateApiKey } from '../resolvers/api-key/update-api-key.js';
 import type { ApiKeyRow } from '../stores/api-key-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { idInput, objectPayload } from './shared/mutation-types.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Node } from './node.js';
@@ -57,7 +58,6 @@ builder.queryField('apiKeys', (t) =>
     {
       type: ApiKey,
       description: 'Lists your API keys, newest first, without revoked keys.',
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listApiKeys(ctx, args)),
     },
@@ -103,10 +103,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   }),
 });
 
-const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'Input for `revokeApiKey`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key to revoke.' }) }),
-});
+const RevokeApiKeyInput = idInput('revokeApiKey', 'Id of the key to revoke.');
 
 const CreateApiKeyPayload = builder.objectRef<{ key: ApiKeyRow; secret: string }>('CreateApiKeyPayload').implement({
   description: 'Payload of `createApiKey`.',
@@ -118,10 +115,7 @@ const CreateApiKeyPayload = builder.objectRef<{ key: ApiKeyRow; secret: string }
   }),
 });
 
-const UpdateApiKeyPayload = builder.objectRef<ApiKeyRow>('UpdateApiKeyPayload').implement({
-  description: 'Payload of `updateApiKey`.',
-  fields: (t) => ({ apiKey: t.field({ type: ApiKey, description: 'The changed key.', resolve: (key) => key }) }),
-});
+const UpdateApiKeyPayload = objectPayload('updateApiKey', ['apiKey', ApiKey], 'The changed key.');
 
 const RotateApiKeyPayload = builder.objectRef<RotatedApiKey>('RotateApiKeyPayload').implement({
   description: 'Payload of `rotateApiKey`.',
@@ -138,10 +132,7 @@ const RotateApiKeyPayload = builder.objectRef<RotatedApiKey>('RotateApiKeyPayloa
   }),
 });
 
-const RevokeApiKeyPayload = builder.objectRef<ApiKeyRow>('RevokeApiKeyPayload').implement({
-  description: 'Payload of `revokeApiKey`.',
-  fields: (t) => ({ apiKey: t.field({ type: ApiKey, description: 'The revoked key.', resolve: (key) => key }) }),
-});
+const RevokeApiKeyPayload = objectPayload('revokeApiKey', ['apiKey', ApiKey], 'The revoked key.');
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
@@ -149,7 +140,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an API key for you.',
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to create.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createApiKey(ctx, input),
   }),
   updateApiKey: t.field({
@@ -157,7 +147,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes the label, project or expiry of one of your API keys, immediately and in every process.',
     args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The key and its new values.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateApiKey(ctx, input),
   }),
   rotateApiKey: t.field({
@@ -166,7 +155,6 @@ builder.mutationFields((t) => ({
     description:
       'Replaces one of your API keys by a new one with the same label, project, permissions and length of life.',
     args: { input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key and the overlap.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => rotateApiKey(ctx, input),
   }),
   revokeApiKey: t.field({
@@ -174,7 +162,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Revokes an API key immediately, in every process and on open connections.',
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => revokeApiKey(ctx, input),
   }),
 }));

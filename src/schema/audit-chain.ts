@@ -52,7 +52,6 @@ builder.queryField('auditChain', (t) =>
     nullable: true,
     description: `Verifies the hash chain of the audit log of an organization. ${toRequirement('organization:auditLog:read', 'in the organization')} Without an organization, verifies the chain of the installation, which requires the role ADMIN. Null if the check failed.`,
     args: { organizationId: t.arg.id({ description: 'Id of the organization. Default: the installation.' }) },
-    authScopes: { signedIn: true },
     complexity: 100,
     resolve: (_root, args, ctx) => getAuditChain(ctx, args),
   }),

@@ -140,7 +140,6 @@ builder.queryField('auditLogs', (t) =>
         projectId: t.arg.id({ description: 'Returns only changes in this project.' }),
         filter: t.arg({ type: AuditLogFilter, description: 'Returns only changes that match this filter.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, args)),
     },

@@ -44,7 +44,6 @@ builder.queryField('authorizationRequest', (t) =>
     description:
       'Returns the access request of an MCP client for the consent page. Null if it was altered or has expired. Requires a session.',
     args: { request: t.arg.string({ required: true, description: 'The signed request, from the URL of the page.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, input, ctx) => getAuthorization(ctx, input),
   }),
 );
@@ -90,7 +89,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Gives an MCP client access to one of your projects. Requires a session.',
     args: { input: t.arg({ type: ApproveAuthorizationInput, required: true, description: 'The access to give.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => approveAuthorization(ctx, input),
   }),
   denyAuthorization: t.field({
@@ -98,7 +96,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError] },
     description: 'Denies the access request of an MCP client. Requires a session.',
     args: { input: t.arg({ type: DenyAuthorizationInput, required: true, description: 'The request to deny.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => denyAuthorization(ctx, input),
   }),
 }));

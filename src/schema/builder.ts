@@ -15,7 +15,7 @@ import './shared/input-paths.js';
 import './request-log/operation-log.js';
 
 /** Types of the schema. `Connection.total` counts the whole list on demand. */
-interface SchemaTypes {
+export interface SchemaTypes {
   Context: AppContext;
   PrismaTypes: PrismaTypes;
   DefaultFieldNullability: false;
@@ -116,8 +116,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-builder.queryType({ description: 'Root of all queries. Queries never change data.' });
+// Fields that need no credential say so with `skipTypeScopes`.
+builder.queryType({ description: 'Root of all queries. Queries never change data.', authScopes: { signedIn: true } });
 builder.mutationType({
+  authScopes: { signedIn: true },
   description:
     'Root of all mutations. Each mutation takes one `input` and returns a union of its payload and the errors that it can produce. See `Error`.\n\n' +
     'Every mutation accepts an `idempotencyKey` of 8 to 128 printable ASCII characters without spaces. The server runs a mutation once per key and caller, ' +
@@ -128,6 +130,7 @@ builder.subscriptionType({
   description: 'Root of all subscriptions: live streams over WebSocket (graphql-transport-ws) and server-sent events.',
 });
 
-function capital(name: string): string {
+/** Returns a name with a capital first letter. */
+export function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -3,6 +3,7 @@ import { revokeConnectedApp } from '../resolvers/connected-app/revoke-connected-
 import type { ConnectedAppRow } from '../stores/connected-app/connected-app-store.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
+import { idInput, objectPayload } from './shared/mutation-types.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Project } from './project/project.js';
@@ -68,7 +69,6 @@ builder.queryField('connectedApps', (t) =>
     {
       type: ConnectedApp,
       description: 'Lists the MCP clients that you gave access, newest first. Requires a session.',
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listConnectedApps(ctx, args)),
     },
@@ -76,17 +76,13 @@ builder.queryField('connectedApps', (t) =>
   ),
 );
 
-const RevokeConnectedAppInput = builder.inputType('RevokeConnectedAppInput', {
-  description: 'Input for `revokeConnectedApp`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the connection to revoke.' }) }),
-});
+const RevokeConnectedAppInput = idInput('revokeConnectedApp', 'Id of the connection to revoke.');
 
-const RevokeConnectedAppPayload = builder.objectRef<ConnectedAppRow>('RevokeConnectedAppPayload').implement({
-  description: 'Payload of `revokeConnectedApp`.',
-  fields: (t) => ({
-    connectedApp: t.field({ type: ConnectedApp, description: 'The revoked connection.', resolve: (app) => app }),
-  }),
-});
+const RevokeConnectedAppPayload = objectPayload(
+  'revokeConnectedApp',
+  ['connectedApp', ConnectedApp],
+  'The revoked connection.',
+);
 
 builder.mutationField('revokeConnectedApp', (t) =>
   t.field({
@@ -94,7 +90,6 @@ builder.mutationField('revokeConnectedApp', (t) =>
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: 'Ends the access of an MCP client immediately, also on open streams. Requires a session.',
     args: { input: t.arg({ type: RevokeConnectedAppInput, required: true, description: 'The connection to revoke.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => revokeConnectedApp(ctx, input),
   }),
 );

@@ -149,7 +149,6 @@ builder.queryField('entities', (t) =>
         }),
         orderBy: t.arg({ type: EntityOrder, description: 'Sort order of the entities. Default: newest first.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(
@@ -174,7 +173,6 @@ builder.queryField('entity', (t) =>
       type: t.arg({ type: EntityType, required: true, description: 'Type of the entity to find.' }),
       name: t.arg.string({ required: true, description: 'Name of the entity to find.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, args, ctx) =>
       getEntity(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) }),
   }),
@@ -206,7 +204,6 @@ builder.mutationField('createEntity', (t) =>
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates an entity before its first memory is added. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CreateEntityInput, required: true, description: 'The entity to create.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ [`${input.type}Id`]: 'name' }, async () => ({
         entity: await createEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),

@@ -10,6 +10,7 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { idInput } from './shared/mutation-types.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { lookUp, withFieldNames } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -203,7 +204,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the operation, a UUID.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => lookUp(notFound('Event'), () => findEvent(ctx, { id })),
   }),
   events: t.connection(
@@ -221,7 +221,6 @@ builder.queryFields((t) => ({
             'Returns only operations that this user requested. OWNERs can name any user; others only themselves.',
         }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(
@@ -235,10 +234,7 @@ builder.queryFields((t) => ({
   ),
 }));
 
-const CancelEventInput = builder.inputType('CancelEventInput', {
-  description: 'Input for `cancelEvent`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the operation to cancel.' }) }),
-});
+const CancelEventInput = idInput('cancelEvent', 'Id of the operation to cancel.');
 
 const CancelEventPayload = builder.objectRef<{ event: EventRow }>('CancelEventPayload').implement({
   description: 'Payload of `cancelEvent`.',
@@ -251,16 +247,12 @@ builder.mutationField('cancelEvent', (t) =>
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ eventId: 'id' }, async () => ({ event: await cancelEvent(ctx, { eventId: input.id }) })),
   }),
 );
 
-const RetryEventInput = builder.inputType('RetryEventInput', {
-  description: 'Input for `retryEvent`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the operation to retry.' }) }),
-});
+const RetryEventInput = idInput('retryEvent', 'Id of the operation to retry.');
 
 const RetryEventPayload = builder.objectRef<{ event: EventRow }>('RetryEventPayload').implement({
   description: 'Payload of `retryEvent`.',
@@ -273,7 +265,6 @@ builder.mutationField('retryEvent', (t) =>
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ eventId: 'id' }, async () => ({ event: await retryEvent(ctx, { eventId: input.id }) })),
   }),

@@ -8,6 +8,7 @@ import type { ExportRow } from '../stores/export-store.js';
 import type { Subject } from '../stores/subject-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { deletedPayload, idInput, objectPayload } from './shared/mutation-types.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
 import { fromTypedId, toTypedId } from '../ids.js';
 import { connectionCost, toConnection } from './shared/connection.js';
@@ -142,7 +143,6 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'Id of the export, `exp_…`, or the id that the REST API returned.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => lookUp(notFound('Export'), () => getExport(ctx, { id: fromTypedId('exp', id) })),
   }),
   exports: t.connection(
@@ -150,7 +150,6 @@ builder.queryFields((t) => ({
       type: Export,
       description: 'Lists exports of a project, newest first.',
       args: { projectId: t.arg.id(projectOption) },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(await listExports(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
@@ -178,22 +177,11 @@ const CreateExportInput = builder.inputType('CreateExportInput', {
   }),
 });
 
-const CreateExportPayload = builder.objectRef<ExportRow>('CreateExportPayload').implement({
-  description: 'Payload of `createExport`.',
-  fields: (t) => ({
-    export: t.field({ type: Export, description: 'The export that was requested.', resolve: (row) => row }),
-  }),
-});
+const CreateExportPayload = objectPayload('createExport', ['export', Export], 'The export that was requested.');
 
-const DeleteExportInput = builder.inputType('DeleteExportInput', {
-  description: 'Input for `deleteExport`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the export to delete, `exp_…`.' }) }),
-});
+const DeleteExportInput = idInput('deleteExport', 'Id of the export to delete, `exp_…`.');
 
-const DeleteExportPayload = builder.objectRef<{ id: string }>('DeleteExportPayload').implement({
-  description: 'Payload of `deleteExport`.',
-  fields: (t) => ({ deletedExportId: t.exposeID('id', { description: 'Id of the deleted export.' }) }),
-});
+const DeleteExportPayload = deletedPayload('deleteExport', 'deletedExportId', 'Id of the deleted export.');
 
 builder.mutationFields((t) => ({
   createExport: t.field({
@@ -203,7 +191,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: CreateExportInput, required: true, description: 'The memories and the file format.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input: { filter, ...input } }, ctx) =>
       withFieldNames({ exportInstructions: 'instructions' }, async () =>
         createExport(ctx, {
@@ -218,7 +205,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'The export to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await deleteExport(ctx, { id: fromTypedId('exp', input.id) });
       return { id: toTypedId('exp', fromTypedId('exp', input.id)) };

@@ -74,7 +74,6 @@ builder.queryField('feedback', (t) =>
         memoryId: t.arg.id({ description: 'Returns only feedback on this memory.' }),
         rating: t.arg({ type: FeedbackRatingType, description: 'Returns only feedback with this rating.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(
@@ -121,7 +120,6 @@ builder.mutationField('giveFeedback', (t) =>
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Stores, replaces or removes your feedback on a memory. ${toRequirement('feedback:write')}`,
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ feedback: 'rating', feedbackReason: 'reason' }, () =>
         giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.rating, feedbackReason: input.reason }),

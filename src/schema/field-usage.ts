@@ -65,7 +65,6 @@ builder.queryField('fieldUsage', (t) =>
         description: 'Only deprecated fields, including those without use.',
       }),
     },
-    authScopes: { signedIn: true },
     complexity: 20,
     resolve: (...[, { days, field, onlyDeprecated }, ctx, { schema }]) =>
       getFieldUsage(ctx, { days, field: field ?? null, onlyDeprecated, deprecated: findDeprecated(schema) }),

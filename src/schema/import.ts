@@ -95,7 +95,6 @@ builder.mutationField('importMemories', (t) =>
     args: {
       input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and its format.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ file: 'content' }, async () =>
         uploadMemories(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),

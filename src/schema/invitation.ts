@@ -8,6 +8,7 @@ import { signedInPayload } from './user/account.js';
 import { lowestRole } from '../roles.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { idInput, objectPayload } from './shared/mutation-types.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -97,6 +98,7 @@ builder.queryField('invitation', (t) =>
   t.field({
     type: InvitationOffer,
     nullable: true,
+    skipTypeScopes: true,
     description:
       'Finds what an open invitation offers by its token. Null with the error NOT_FOUND for any other token. Requires no credential. Rate limit: 30 per minute and IP address.',
     args: { token: t.arg.string({ required: true, description: 'Token of the invitation, from its link.' }) },
@@ -119,7 +121,6 @@ builder.queryField('invitations', (t) =>
         projectId: t.arg.id({ description: 'Returns the invitations to this project.' }),
         organizationId: t.arg.id({ description: 'Returns the invitations to this organization.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listInvitations(ctx, args)),
     },
@@ -143,10 +144,7 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
   }),
 });
 
-const RevokeInvitationInput = builder.inputType('RevokeInvitationInput', {
-  description: 'Input for `revokeInvitation`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the invitation to revoke.' }) }),
-});
+const RevokeInvitationInput = idInput('revokeInvitation', 'Id of the invitation to revoke.');
 
 const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
   description: 'Input for `acceptInvitation`.',
@@ -169,12 +167,11 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
   }),
 });
 
-const RevokeInvitationPayload = builder.objectRef<InvitationRow>('RevokeInvitationPayload').implement({
-  description: 'Payload of `revokeInvitation`.',
-  fields: (t) => ({
-    invitation: t.field({ type: Invitation, description: 'The revoked invitation.', resolve: (row) => row }),
-  }),
-});
+const RevokeInvitationPayload = objectPayload(
+  'revokeInvitation',
+  ['invitation', Invitation],
+  'The revoked invitation.',
+);
 
 const AcceptInvitationPayload = signedInPayload('AcceptInvitationPayload', 'acceptInvitation');
 
@@ -185,7 +182,6 @@ builder.mutationFields((t) => ({
     description:
       'Invites a person to become a user. Replaces an earlier invitation of the same email address. Requires the role ADMIN.',
     args: { input: t.arg({ type: CreateInvitationInput, required: true, description: 'The person to invite.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createInvitation(ctx, input),
   }),
   revokeInvitation: t.field({
@@ -194,12 +190,12 @@ builder.mutationFields((t) => ({
     description:
       'Revokes an invitation. An invitation to a project or an organization requires the role OWNER there, any other the role ADMIN.',
     args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation to revoke.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => revokeInvitation(ctx, input),
   }),
   acceptInvitation: t.field({
     type: AcceptInvitationPayload,
     errors: { types: [ValidationError, NotFoundError, ConflictError] },
+    skipTypeScopes: true,
     description:
       'Creates a user from an invitation and signs them in. Requires no credential. Rate limit: 10 per minute and IP address.',
     args: {

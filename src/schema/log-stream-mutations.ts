@@ -2,10 +2,10 @@ import { createLogStream, type CreatedLogStream } from '../resolvers/log-stream/
 import { deleteLogStream } from '../resolvers/log-stream/delete-log-stream.js';
 import { replayLogStream } from '../resolvers/log-stream/replay-log-stream.js';
 import { updateLogStream } from '../resolvers/log-stream/update-log-stream.js';
-import type { LogStreamRow } from '../stores/log-stream/log-stream-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { deletedPayload, idInput, objectPayload } from './shared/mutation-types.js';
 import { LogStream, LogStreamFormat, LogStreamSource } from './log-stream.js';
 
 const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
@@ -44,10 +44,7 @@ const UpdateLogStreamInput = builder.inputType('UpdateLogStreamInput', {
   }),
 });
 
-const DeleteLogStreamInput = builder.inputType('DeleteLogStreamInput', {
-  description: 'Input for `deleteLogStream`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'ID of the log stream to delete.' }) }),
-});
+const DeleteLogStreamInput = idInput('deleteLogStream', 'ID of the log stream to delete.');
 
 const ReplayLogStreamInput = builder.inputType('ReplayLogStreamInput', {
   description: 'Input for `replayLogStream`. Pass either `cursor` or `since`.',
@@ -69,24 +66,19 @@ const CreateLogStreamPayload = builder.objectRef<CreatedLogStream>('CreateLogStr
   }),
 });
 
-const UpdateLogStreamPayload = builder.objectRef<LogStreamRow>('UpdateLogStreamPayload').implement({
-  description: 'Payload of `updateLogStream`.',
-  fields: (t) => ({
-    logStream: t.field({ type: LogStream, description: 'The log stream after the change.', resolve: (row) => row }),
-  }),
-});
+const UpdateLogStreamPayload = objectPayload(
+  'updateLogStream',
+  ['logStream', LogStream],
+  'The log stream after the change.',
+);
 
-const DeleteLogStreamPayload = builder.objectRef<{ id: string }>('DeleteLogStreamPayload').implement({
-  description: 'Payload of `deleteLogStream`.',
-  fields: (t) => ({ deletedLogStreamId: t.exposeID('id', { description: 'ID of the deleted log stream.' }) }),
-});
+const DeleteLogStreamPayload = deletedPayload('deleteLogStream', 'deletedLogStreamId', 'ID of the deleted log stream.');
 
-const ReplayLogStreamPayload = builder.objectRef<LogStreamRow>('ReplayLogStreamPayload').implement({
-  description: 'Payload of `replayLogStream`.',
-  fields: (t) => ({
-    logStream: t.field({ type: LogStream, description: 'The log stream with its new cursor.', resolve: (row) => row }),
-  }),
-});
+const ReplayLogStreamPayload = objectPayload(
+  'replayLogStream',
+  ['logStream', LogStream],
+  'The log stream with its new cursor.',
+);
 
 builder.mutationFields((t) => ({
   createLogStream: t.field({
@@ -94,7 +86,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a log stream that begins with the next row of the log. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: CreateLogStreamInput, required: true, description: 'The log stream to create.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createLogStream(ctx, input),
   }),
   updateLogStream: t.field({
@@ -102,7 +93,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes a log stream, pauses it or resumes it. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: UpdateLogStreamInput, required: true, description: 'The log stream to change.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateLogStream(ctx, input),
   }),
   deleteLogStream: t.field({
@@ -110,7 +100,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a log stream. ${toRequirement('logStream:write')}`,
     args: { input: t.arg({ type: DeleteLogStreamInput, required: true, description: 'The log stream to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await deleteLogStream(ctx, input);
       return input;
@@ -123,7 +112,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: ReplayLogStreamInput, required: true, description: 'The log stream and its new position.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => replayLogStream(ctx, input),
   }),
 }));

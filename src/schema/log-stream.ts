@@ -117,7 +117,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: `Finds a log stream by its ID. Null with the error NOT_FOUND if you cannot see one with this ID. ${toRequirement('logStream:read')}`,
     args: { id: t.arg.id({ required: true, description: 'ID of the log stream, `ls_…`.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getLogStream(ctx, { id }),
   }),
   logStreams: t.connection(
@@ -128,7 +127,6 @@ builder.queryFields((t) => ({
         organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
         projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listLogStreams(ctx, args)),
     },

@@ -24,7 +24,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds an object by its id. Null if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of any object that implements `Node`.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { id }, ctx) => remember(await findNode(ctx, { id })),
   }),
   nodes: t.field({
@@ -38,7 +37,6 @@ builder.queryFields((t) => ({
         validate: z.array(z.string()).max(maxNodes, `\`ids\` must have at most ${maxNodes} items.`),
       }),
     },
-    authScopes: { signedIn: true },
     complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.ids.length) }),
     resolve: (_root, { ids }, ctx) => Promise.all(ids.map(async (id) => remember(await findNode(ctx, { id })))),
   }),

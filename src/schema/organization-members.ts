@@ -104,7 +104,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The address and the role.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
       ...(await addOrganizationMember(ctx, input)),
       organizationId: input.organizationId,
@@ -121,7 +120,6 @@ builder.mutationFields((t) => ({
         description: 'The member and the new role.',
       }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
       organizationId: input.organizationId,
       member: await setOrganizationMemberRole(ctx, input),
@@ -134,7 +132,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: RemoveOrganizationMemberInput, required: true, description: 'The member to remove.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await removeOrganizationMember(ctx, input);
       return { organizationId: input.organizationId, email: input.email.trim().toLowerCase() };

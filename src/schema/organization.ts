@@ -87,7 +87,6 @@ builder.queryFields((t) => ({
     {
       type: Organization,
       description: 'Lists the organizations that you can see, oldest first.',
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listOrganizations(ctx, args)),
     },
@@ -98,7 +97,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds an organization by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the organization, `org_…`.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getOrganization(ctx, id),
   }),
 }));
@@ -129,7 +127,6 @@ builder.mutationField('createOrganization', (t) =>
     args: {
       input: t.arg({ type: CreateOrganizationInput, required: true, description: 'The organization to create.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({ organizationId: (await createOrganization(ctx, input)).id }),
   }),
 );
@@ -161,7 +158,6 @@ builder.mutationField('updateOrganization', (t) =>
     args: {
       input: t.arg({ type: UpdateOrganizationInput, required: true, description: 'The organization to change.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input: { id, name } }, ctx) =>
       withFieldNames({ organizationId: 'id' }, async () => ({
         organizationId: (await updateOrganization(ctx, { organizationId: id, name })).id,

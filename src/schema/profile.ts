@@ -9,6 +9,7 @@ import type { ProfileJobRow } from '../stores/profile/profile-job-store.js';
 import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
+import { objectPayload } from './shared/mutation-types.js';
 import { lookUp, withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
@@ -117,7 +118,6 @@ builder.queryFields((t) => ({
       projectId: t.arg.id(projectOption),
       userId: t.arg.string({ required: true, description: 'Id of the user, as in `Memory.userId`.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { projectId, userId }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
         getProfile(ctx, { projectId: await getChosenProject(ctx, projectId), userId }),
@@ -127,7 +127,6 @@ builder.queryFields((t) => ({
     type: ProfileSettings,
     description: 'Returns the settings for user profiles of a project.',
     args: { projectId: t.arg.id(projectOption) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { projectId }, ctx) =>
       getProfileSettings(ctx, { projectId: await getChosenProject(ctx, projectId) }),
   }),
@@ -136,7 +135,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the job, `pjob_…`, or the id of its operation.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) =>
       lookUp(notFound('Profile job'), () => getProfileJob(ctx, { id: fromTypedId('pjob', id) })),
   }),
@@ -173,16 +171,11 @@ const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput
   }),
 });
 
-const UpdateProfileSettingsPayload = builder.objectRef<ProfileSettingsRow>('UpdateProfileSettingsPayload').implement({
-  description: 'Payload of `updateProfileSettings`.',
-  fields: (t) => ({
-    settings: t.field({
-      type: ProfileSettings,
-      description: 'The settings after the change.',
-      resolve: (settings) => settings,
-    }),
-  }),
-});
+const UpdateProfileSettingsPayload = objectPayload(
+  'updateProfileSettings',
+  ['settings', ProfileSettings],
+  'The settings after the change.',
+);
 
 builder.mutationFields((t) => ({
   generateProfiles: t.field({
@@ -196,7 +189,6 @@ builder.mutationFields((t) => ({
         description: 'The user, or the size of the sample.',
       }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
         orderProfiles(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
@@ -209,7 +201,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The settings to change.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       updateProfileSettings(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),

@@ -6,6 +6,7 @@ import {
 import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
 import { ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
+import { idInput, objectPayload } from './shared/mutation-types.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project/project.js';
@@ -38,15 +39,9 @@ export const ReceivedInvitationConnection = builder.connectionObject(
   { name: 'ReceivedInvitationEdge', description: 'A received invitation in a list, with its cursor.' },
 );
 
-const AcceptMembershipInput = builder.inputType('AcceptMembershipInput', {
-  description: 'Input for `acceptMembership`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the received invitation to accept.' }) }),
-});
+const AcceptMembershipInput = idInput('acceptMembership', 'Id of the received invitation to accept.');
 
-const DeclineMembershipInput = builder.inputType('DeclineMembershipInput', {
-  description: 'Input for `declineMembership`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the received invitation to decline.' }) }),
-});
+const DeclineMembershipInput = idInput('declineMembership', 'Id of the received invitation to decline.');
 
 const AcceptMembershipPayload = builder.objectRef<AcceptedMembership>('AcceptMembershipPayload').implement({
   description: 'Payload of `acceptMembership`.',
@@ -67,16 +62,11 @@ const AcceptMembershipPayload = builder.objectRef<AcceptedMembership>('AcceptMem
   }),
 });
 
-const DeclineMembershipPayload = builder.objectRef<ReceivedInvitationRow>('DeclineMembershipPayload').implement({
-  description: 'Payload of `declineMembership`.',
-  fields: (t) => ({
-    invitation: t.field({
-      type: ReceivedInvitation,
-      description: 'The invitation that you declined.',
-      resolve: (row) => row,
-    }),
-  }),
-});
+const DeclineMembershipPayload = objectPayload(
+  'declineMembership',
+  ['invitation', ReceivedInvitation],
+  'The invitation that you declined.',
+);
 
 builder.mutationFields((t) => ({
   acceptMembership: t.field({
@@ -86,7 +76,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: AcceptMembershipInput, required: true, description: 'The invitation to accept.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => acceptMembership(ctx, input),
   }),
   declineMembership: t.field({
@@ -96,7 +85,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: DeclineMembershipInput, required: true, description: 'The invitation to decline.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => declineMembership(ctx, input),
   }),
 }));

@@ -66,7 +66,6 @@ builder.queryField('projectStatistics', (t) =>
     type: ProjectStatisticsType,
     description: 'Returns statistics on the content and use of a project.',
     args: { projectId: t.arg.id(projectOption) },
-    authScopes: { signedIn: true },
     complexity: 20,
     resolve: async (_root, { projectId }, ctx) =>
       getProjectStatistics(ctx, { projectId: await getChosenProject(ctx, projectId) }),

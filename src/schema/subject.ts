@@ -1,10 +1,10 @@
 import { createSubjectExport } from '../resolvers/subject/create-subject-export.js';
 import { eraseSubject, type ErasureReceipt } from '../resolvers/subject/erase-subject.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
-import type { ExportRow } from '../stores/export-store.js';
 import type { SubjectStore } from '../stores/subject-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { objectPayload } from './shared/mutation-types.js';
 import { EntityType } from './entity.js';
 import { Export } from './export.js';
 import { loaders } from './shared/loaders.js';
@@ -75,16 +75,11 @@ const EraseSubjectInput = builder.inputType('EraseSubjectInput', {
   }),
 });
 
-const EraseSubjectPayload = builder.objectRef<ErasureReceipt>('EraseSubjectPayload').implement({
-  description: 'Payload of `eraseSubject`.',
-  fields: (t) => ({
-    receipt: t.field({
-      type: ErasureReceiptType,
-      description: 'Receipt with the number of erased rows in each store.',
-      resolve: (receipt) => receipt,
-    }),
-  }),
-});
+const EraseSubjectPayload = objectPayload(
+  'eraseSubject',
+  ['receipt', ErasureReceiptType],
+  'Receipt with the number of erased rows in each store.',
+);
 
 const ExportSubjectInput = builder.inputType('ExportSubjectInput', {
   description: 'Input for `exportSubject`.',
@@ -98,12 +93,7 @@ const ExportSubjectInput = builder.inputType('ExportSubjectInput', {
   }),
 });
 
-const ExportSubjectPayload = builder.objectRef<ExportRow>('ExportSubjectPayload').implement({
-  description: 'Payload of `exportSubject`.',
-  fields: (t) => ({
-    export: t.field({ type: Export, description: 'The export of the entity.', resolve: (row) => row }),
-  }),
-});
+const ExportSubjectPayload = objectPayload('exportSubject', ['export', Export], 'The export of the entity.');
 
 builder.mutationFields((t) => ({
   exportSubject: t.field({
@@ -113,7 +103,6 @@ builder.mutationFields((t) => ({
       'Exports everything that a project stores about an entity in the background: its memories with versions and history, links, feedback, profile, events and deliveries. ' +
       `The file has JSON lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: ExportSubjectInput, required: true, description: 'The entity to export.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
   }),
   eraseSubject: t.field({
@@ -123,7 +112,6 @@ builder.mutationFields((t) => ({
       'Erases everything that a project stores about an entity, in one transaction: its memories with history, events, deliveries and profile, and every export of the project. ' +
       `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: EraseSubjectInput, required: true, description: 'The entity to erase.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),
   }),
 }));

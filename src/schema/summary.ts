@@ -21,7 +21,6 @@ builder.queryField('summary', (t) =>
       projectId: t.arg.id(projectOption),
       filter: t.arg({ type: MemoryFilter, description: 'Summarizes only memories that match this filter.' }),
     },
-    authScopes: { signedIn: true },
     complexity: 20,
     resolve: async (_root, { projectId, filter }, ctx) =>
       summarizeMemories(ctx, { projectId: await getChosenProject(ctx, projectId), filters: toFilter(filter) }),

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from './database/open-database.js';
+import { createSettledEnd } from './sql/numbered-log.js';
 import { prepared } from './sql/prepared.js';
 
 export type ChangeTopic = 'memory' | 'event' | 'delivery' | 'audit';
@@ -25,31 +26,23 @@ export interface ChangeSource {
 
 /**
  * Creates the store of the change feed, from which live streams resume. SQL, because every write of memories adds a row.
- * A transaction may commit after one that took a higher id. Writers therefore take a shared lock before they take an
- * id, and hold it until they end. A reader that finds a gap waits for the writers that hold the lock at that moment.
- * Afterwards the ids of the gap are either visible or will never be used.
+ * A transaction may commit after one that took a higher id; see {@link createSettledEnd}.
  */
 export function changeStore(db: Queryable) {
   return {
-    listAfter: (id: number, limit: number) => db.query<ChangeRow>(LIST_ALL, [id, limit]),
-
     listSourceAfter: ({ topic, projectId }: ChangeSource, id: number, limit: number) =>
       projectId === null
         ? db.query<ChangeRow>(LIST_GLOBAL, [topic, id, limit])
         : db.query<ChangeRow>(LIST_PROJECT, [topic, id, limit, projectId]),
 
-    /** Returns the highest visible id, or 0. */
-    maxId: async () => (await db.query<{ id: number }>(MAX_ID))[0]?.id ?? 0,
+    /** Resolves with an id up to which no further change can appear. */
+    settledEnd: createSettledEnd(db, { sequence: 'changes_id_seq', lock: changeWriterLock }),
 
     /** Returns the highest id that was ever taken, even if its row no longer exists. */
     lastIssuedId: async () => (await db.query<{ id: number }>(LAST_ISSUED))[0]?.id ?? 0,
 
     /** Returns the lowest stored id, or the next id if nothing is stored. */
     oldestId: async () => (await db.query<{ id: number }>(OLDEST_ID))[0]?.id ?? 1,
-
-    async listWriters(): Promise<string[]> {
-      return (await db.query<{ writer: string }>(WRITERS)).map(({ writer }) => writer);
-    },
 
     /** Deletes up to `batch` changes older than a time. @returns the number of deleted changes */
     async prune(before: Date, batch: number): Promise<number> {
@@ -82,23 +75,15 @@ const INSERT = prepared(`
   SELECT topic, project_id, parent_id, subject_id, kind, $2::timestamptz
   FROM writer, jsonb_to_recordset($1::jsonb) AS change (topic text, project_id text, parent_id text, subject_id text, kind text)`);
 
-const LIST_ALL = prepared(`SELECT ${COLUMNS} FROM changes WHERE id > $1 ORDER BY id LIMIT $2`);
-
 // Index of both: changes_project_id_topic_id_idx.
 const LIST_PROJECT = `
   SELECT ${COLUMNS} FROM changes WHERE project_id = $4 AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
 const LIST_GLOBAL = `
   SELECT ${COLUMNS} FROM changes WHERE project_id IS NULL AND topic = $1 AND id > $2 ORDER BY id LIMIT $3`;
 
-const MAX_ID = 'SELECT coalesce(max(id), 0) AS id FROM changes';
 const LAST_ISSUED = 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM changes_id_seq';
 const OLDEST_ID = `
   SELECT coalesce((SELECT min(id) FROM changes), (SELECT last_value + is_called::int FROM changes_id_seq)) AS id`;
-
-const WRITERS = `
-  SELECT virtualtransaction AS writer FROM pg_locks
-  WHERE locktype = 'advisory' AND classid = 0 AND objid = ${changeWriterLock} AND objsubid = 1
-    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 // Index: changes_created_at_idx.
 const PRUNE = `

@@ -52,21 +52,22 @@ export function statisticsStore(db: Queryable) {
       const [row] = await db.query<FeedbackCounts>(FEEDBACK, [scope.projectId]);
       return row ?? { positive: 0, negative: 0, veryNegative: 0 };
     },
-    /** Counts retrievals. Stores the position in the request log, so that each entry is counted once. */
+    /** Returns the kept counts of retrievals and adds those of the entries since. */
     async calls(scope: ProjectScope): Promise<CallCounts> {
-      const [row] = await db.execute<CallCounts>(CALLS, [scope.projectId, retrievals]);
+      const [row] = await db.query<CallCounts>(CALLS, [scope.projectId, retrievals]);
       return row ?? { retrievals: 0, apiRetrievals: 0 };
     },
     /**
      * Counts the retrievals of every project in the next part of the request log, whose entries may then be deleted.
+     * @param end id up to which no further entry can appear
      * @param partSize ids that one statement counts, so that it ends long before its time limit
      * @returns false if more entries remain
      */
-    async keepCalls(partSize = 100_000): Promise<boolean> {
-      const [part] = await db.query<{ after: number; upTo: number; newest: number }>(NEXT_PART, [partSize]);
-      if (!part || part.after >= part.newest) return true;
+    async keepCalls(end: number, partSize = 100_000): Promise<boolean> {
+      const [part] = await db.query<{ after: number; upTo: number }>(NEXT_PART, [partSize, end]);
+      if (!part || part.after >= end) return true;
       await db.execute(KEEP_CALLS, [part.after, retrievals, part.upTo]);
-      return part.upTo === part.newest;
+      return part.upTo === end;
     },
   };
 }
@@ -123,40 +124,35 @@ const isRetrieval = "r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.cl
 
 const counted = `
 count(*) FILTER (WHERE ${isRetrieval}) AS retrievals,
-count(*) FILTER (WHERE ${isRetrieval} AND r.auth_type IN ('api_key', 'oauth', 'admin_api_key')) AS api_retrievals,
-max(r.id) AS up_to_id`;
+count(*) FILTER (WHERE ${isRetrieval} AND r.auth_type IN ('api_key', 'oauth', 'admin_api_key')) AS api_retrievals`;
 
-// The count up to the later entry wins. Each count is correct for its last entry.
-const keep = (rows: string) => `
-INSERT INTO call_counts AS c (project_id, up_to_id, retrievals, api_retrievals) ${rows}
-ON CONFLICT (project_id) DO UPDATE SET up_to_id = excluded.up_to_id, retrievals = excluded.retrievals, api_retrievals = excluded.api_retrievals
-WHERE c.up_to_id < excluded.up_to_id`;
-
-// Index: request_logs_project_id_id_idx. Ids grow in commit order, so no row appears before the last id.
+// Index: request_logs_project_id_id_idx.
 const CALLS = `
 WITH last AS (
   SELECT coalesce(max(up_to_id), 0) AS up_to_id, coalesce(max(retrievals), 0) AS retrievals, coalesce(max(api_retrievals), 0) AS api_retrievals
   FROM call_counts WHERE project_id = $1
 ), fresh AS (
   SELECT ${counted} FROM request_logs r WHERE r.project_id = $1 AND r.id > (SELECT up_to_id FROM last)
-), total AS (
-  SELECT (last.retrievals + fresh.retrievals)::bigint AS retrievals, (last.api_retrievals + fresh.api_retrievals)::bigint AS api_retrievals, fresh.up_to_id FROM last, fresh
-), kept AS (${keep('SELECT $1, up_to_id, retrievals, api_retrievals FROM total WHERE up_to_id IS NOT NULL')})
-SELECT retrievals, api_retrievals FROM total`;
+)
+SELECT (last.retrievals + fresh.retrievals)::bigint AS retrievals, (last.api_retrievals + fresh.api_retrievals)::bigint AS api_retrievals FROM last, fresh`;
 
-// Ids grow in commit order. Index: request_logs_pkey.
+// Index: request_logs_pkey.
 const NEXT_PART = `
-SELECT greatest(kept.id, oldest.id - 1) AS after, least(greatest(kept.id, oldest.id - 1) + $1::bigint, newest.id) AS up_to, newest.id AS newest
+SELECT greatest(kept.id, oldest.id - 1) AS after, least(greatest(kept.id, oldest.id - 1) + $1::bigint, $2::bigint) AS up_to
 FROM (SELECT coalesce((SELECT value::bigint FROM settings WHERE key = 'internal.calls_kept_up_to'), 0) AS id) AS kept,
-  (SELECT coalesce(min(id), 1) AS id FROM request_logs) AS oldest, (SELECT coalesce(max(id), 0) AS id FROM request_logs) AS newest`;
+  (SELECT coalesce(min(id), 1) AS id FROM request_logs) AS oldest`;
 
 // Whichever process counts a part, every entry up to the kept id is in the count of its project. Index: request_logs_pkey.
 const KEEP_CALLS = `
 WITH fresh AS (
-  SELECT r.project_id, ${counted} FROM request_logs r LEFT JOIN call_counts c ON c.project_id = r.project_id
+  SELECT r.project_id, ${counted}, max(r.id) AS up_to_id FROM request_logs r LEFT JOIN call_counts c ON c.project_id = r.project_id
   WHERE r.id > $1::bigint AND r.id <= $3::bigint AND r.id > coalesce(c.up_to_id, 0) GROUP BY r.project_id
-), kept AS (${keep(`
-SELECT f.project_id, f.up_to_id, f.retrievals + coalesce(o.retrievals, 0), f.api_retrievals + coalesce(o.api_retrievals, 0)
-FROM fresh f JOIN projects p ON p.id = f.project_id LEFT JOIN call_counts o ON o.project_id = f.project_id`)})
+), kept AS (
+  INSERT INTO call_counts AS c (project_id, up_to_id, retrievals, api_retrievals)
+  SELECT f.project_id, f.up_to_id, f.retrievals + coalesce(o.retrievals, 0), f.api_retrievals + coalesce(o.api_retrievals, 0)
+  FROM fresh f JOIN projects p ON p.id = f.project_id LEFT JOIN call_counts o ON o.project_id = f.project_id
+  ON CONFLICT (project_id) DO UPDATE SET up_to_id = excluded.up_to_id, retrievals = excluded.retrievals, api_retrievals = excluded.api_retrievals
+  WHERE c.up_to_id < excluded.up_to_id
+)
 INSERT INTO settings AS s (key, value) VALUES ('internal.calls_kept_up_to', to_jsonb($3::bigint))
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now() WHERE s.value::bigint < excluded.value::bigint`;

@@ -32,8 +32,8 @@ function connect(): Gateway {
       });
       return body.results.map(({ id }) => id);
     },
-    async search(userId, query) {
-      const request = { query, filters: { user_id: userId }, top_k: 10, threshold: 0 };
+    async search(userId, query, how) {
+      const request = { query, filters: { user_id: userId }, latest_only: how?.latestOnly === true };
       const { body } = await client.rest<{ results: { memory: string }[] }>('POST', '/v3/memories/search/', request);
       return body.results.map(({ memory }) => memory);
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 
 const patience = { timeout: 15_000 };
 
@@ -122,6 +123,56 @@ describePages('the entities page', () => {
     expect(await findViolations(page)).toEqual([]);
     await table.getByRole('link', { name: 'User ada' }).click();
     await page.getByRole('heading', { name: 'ada' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('exports all data of one, then erases it and shows the erased rows as proof', async () => {
+    await add('Ada plays the violin.', { user_id: 'ada' });
+    await add('Kay plays the drums.', { user_id: 'kay' });
+    const page = await app.signedIn('/dashboard/entities?type=USER&name=ada');
+    await page.getByRole('button', { name: 'Export all data' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const lines = Buffer.concat((await (await (await saved).createReadStream()).toArray()) as Buffer[]).toString();
+    expect(lines).toContain('Ada plays the violin.');
+    expect(lines).not.toContain('Kay');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Erase all data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase all data of ada?' });
+    await dialog.getByLabel('Type ada to confirm').fill('ada');
+    await dialog.getByRole('button', { name: 'Erase all data' }).click();
+    const proof = page.getByRole('region', { name: 'Erasure of ada' });
+    await proof
+      .locator('dt', { hasText: /^Memories$/ })
+      .locator('+ dd', { hasText: '1' })
+      .waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    const receipt = page.waitForEvent('download');
+    await proof.getByRole('button', { name: 'Download JSON' }).click();
+    expect((await receipt).suggestedFilename()).toMatch(/^erasure-.+\.json$/);
+    const { body } = await app
+      .as(app.admin.apiKey)
+      .rest<{ results: { memory: string }[] }>('POST', '/v3/memories/', { filters: { user_id: '*' } });
+    expect(body.results.map(({ memory }) => memory)).toEqual(['Kay plays the drums.']);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('generates the profile of a user, once profiles are switched on for the project', async () => {
+    for (const fact of ['plays the violin', 'lives in Lisbon', 'eats vegetarian food', 'works as a nurse', 'has a dog'])
+      await add(`Ada ${fact}.`, { user_id: 'ada' });
+    const page = await app.signedIn('/dashboard/project');
+    const settings = page.getByRole('region', { name: 'User profiles' });
+    await settings.getByRole('switch', { name: 'Generate profiles' }).check();
+    await settings.getByLabel('Profile instructions').fill('Be kind.');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Profile settings saved').waitFor();
+    expect(await held(app, '{ profileSettings { enabled customInstructions } }')).toEqual({
+      profileSettings: { enabled: true, customInstructions: 'Be kind.' },
+    });
+    await page.goto(`${app.url}/dashboard/entities?type=USER&name=ada`);
+    const profile = page.getByRole('region', { name: 'Profile' });
+    await profile.getByRole('button', { name: 'Generate' }).click();
+    await profile.getByText('Generated').waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -50,11 +50,17 @@ describePages('the organizations page', () => {
       projects: { edges: [{ node: { name: 'Field notes' } }] },
     });
 
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('Field research');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: 'Field research' }).waitFor();
+    expect(await names()).toContain('Field research');
+
     await page.getByRole('button', { name: 'Delete organization' }).click();
-    await page.getByLabel('Type Research to confirm').fill('Research');
+    await page.getByLabel('Type Field research to confirm').fill('Field research');
     await page.getByRole('button', { name: 'Delete permanently' }).click();
-    await page.getByText('Organization Research deleted').waitFor();
-    await page.getByRole('link', { name: 'Research' }).waitFor({ state: 'detached' });
+    await page.getByText('Organization Field research deleted').waitFor();
+    await page.getByRole('link', { name: 'Field research' }).waitFor({ state: 'detached' });
     expect(await names()).toEqual(before);
     expect(app.problems).toEqual([]);
   });

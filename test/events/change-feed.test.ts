@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeFrame } from '../../src/events/change-feed.js';
+import { createBus } from '../../src/events/bus.js';
+import { createChangeFeed, type ChangeFrame } from '../../src/events/change-feed.js';
 import { clean } from '../../src/jobs/housekeeping.js';
 import { recordChanges, type NewChange } from '../../src/stores/change-store.js';
 import type { Queryable, Transaction } from '../../src/stores/database/open-database.js';
@@ -188,6 +189,49 @@ describe('the change feed', () => {
     stop();
     expect(new Set(frames.flatMap(names))).toEqual(new Set(['for all']));
     expect(asked.length).toBeLessThanOrEqual(3);
+  });
+
+  it('reads nothing when projects without a subscriber change', async () => {
+    const live = await subscribe();
+    await services.changes.settled();
+    const asked: string[] = [];
+    const stop = services.database.onQuery((text) => void (/changes/.test(text) && asked.push(text)));
+    for (let round = 0; round < 3; round += 1) {
+      await services.bus.publish('memoryChanged', { projectId: 'proj_other', memoryIds: [], change: 'ADD' });
+      await services.bus.publish('eventChanged', { projectId, eventId: '' });
+      await services.changes.settled();
+    }
+    stop();
+    expect(asked).toEqual([]);
+    await commit('own');
+    expect(names(await read(live, 1))).toEqual(['own']);
+  });
+
+  it('forgets a project when its last subscriber leaves, and follows it again for the next one', async () => {
+    const [one, two] = [await subscribe(), await subscribe()];
+    await one.return?.();
+    await commit('for two');
+    expect(names(await read(two, 1))).toEqual(['for two']);
+    await two.return?.();
+    await commit('for nobody');
+    const three = await subscribe();
+    await commit('for three');
+    expect(names(await read(three, 1))).toEqual(['for three']);
+  });
+
+  it('reads what it was not told of while the connection of messages was lost', async () => {
+    if (services.database.kind === 'embedded') return;
+    const bus = await createBus(services.database);
+    const changes = createChangeFeed({ stores: services.stores, bus, log: services.log });
+    const live = await changes.subscribe({ ...source, after: null });
+    await changes.settled();
+    await write(services.database, change('untold'));
+    await services.database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+    );
+    expect(names(await read(live, 1))).toEqual(['untold']);
+    changes.close();
+    await bus.close();
   });
 
   it('ends at once when its reader leaves, and when the feed closes', async () => {

@@ -18,8 +18,7 @@ beforeEach(async () => {
       await new Promise<void>((resolve) => (endRead = resolve));
       return rows;
     },
-    maxId: async () => stored.at(-1)?.id ?? 0,
-    listWriters: async () => [],
+    settledEnd: async () => stored.at(-1)?.id ?? 0,
     toCursor: ({ id }) => String(id),
     name: 'test',
     log: pino({ enabled: false }),

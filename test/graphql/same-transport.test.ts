@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kind, OperationTypeNode, parse, type OperationDefinitionNode } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOperationFacts } from '../../src/http/graphql/operation-facts.js';
+import { getOperationFacts } from '@memory-gateway/graphql-documents';
 import { buildSchema } from '../../src/schema/index.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { createRandom, createRandomOperations, type Operation } from './random-documents.js';

@@ -33,7 +33,7 @@ describe('ids of the request log', () => {
     await crashed.close();
     await loseAfter(kept);
     const { stream, close } = await openStream(database);
-    const frames = stream.subscribe({ ...everything, after: seen });
+    const frames = await stream.subscribe({ ...everything, after: seen });
     for (const name of ['new 1', 'new 2']) stream.record(entry(name));
     expect(summary(await read(frames, 2))).toEqual(['new 1', 'new 2']);
     await close();
@@ -54,7 +54,7 @@ describe('ids of the request log', () => {
     const seen = await lastValue();
     isAway = true;
     stream.record(entry('new'));
-    const frames = stream.subscribe({ ...everything, after: seen });
+    const frames = await stream.subscribe({ ...everything, after: seen });
     await expect.poll(() => stream.stats().buffered).toBe(1);
     await loseAfter(kept);
     isAway = false;

@@ -12,6 +12,8 @@ export interface Failure {
   readonly isUnreachable?: boolean;
   /** Whether the viewer may not see this. */
   readonly isForbidden?: boolean;
+  /** Whether another object stands in the way, such as a user with the same address. */
+  readonly isConflict?: boolean;
   /** Id of the request, if the server sent one. */
   readonly requestId?: string;
 }
@@ -29,11 +31,15 @@ export function toFailure(error: CombinedError): Failure {
         messages.map(withoutName).join(' '),
       ]),
     ),
-    ...(error.graphQLErrors.some(({ extensions }) => extensions.code === 'FORBIDDEN') && { isForbidden: true }),
+    ...(hasCode(error, 'FORBIDDEN') && { isForbidden: true }),
+    ...(hasCode(error, 'CONFLICT') && { isConflict: true }),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof requestId === 'string' && { requestId }),
   };
 }
+
+const hasCode = ({ graphQLErrors }: CombinedError, code: string): boolean =>
+  graphQLErrors.some(({ extensions }) => extensions.code === code);
 
 /** Drops the name of the field, whose label is beside the message: "`topK` must be …" becomes "Must be …". */
 function withoutName(message: string): string {

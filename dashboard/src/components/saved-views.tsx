@@ -1,8 +1,10 @@
-import { StarIcon } from './icons';
+import { LinkIcon, StarIcon } from './icons';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { texts } from '../texts';
+import { commonTexts as common } from '../texts/common';
 import { Menu } from './menu';
+import { useCopy } from './use-copy';
 
 const mostViews = 20;
 
@@ -66,5 +68,21 @@ export function SavedViews({ page, except = [] }: Props) {
         </button>
       )}
     </Menu>
+  );
+}
+
+/** Copies the address of the page with its filters, for someone else to open the same live view. */
+export function CopyViewLink({ except = [] }: Pick<Props, 'except'>) {
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(search);
+  for (const name of except) params.delete(name);
+  const query = params.size > 0 ? `?${params}` : '';
+  const { outcome, copy } = useCopy(`${window.location.origin}${pathname}${query}`);
+  const label = outcome === 'copied' ? common.copied : outcome === 'failed' ? common.copyFailed : texts.views.copyLink;
+  return (
+    <button type="button" className="btn hide-s" aria-live="polite" onClick={copy}>
+      <LinkIcon size={14} strokeWidth={1.5} aria-hidden />
+      {label}
+    </button>
   );
 }

@@ -28,7 +28,7 @@ export const commonTexts = {
   addMemberTitle: (place: string) => `Add a member to the ${place}`,
   add: 'Add',
   addMemberHint:
-    'Members of the organization join at once. Everyone else gets an invitation, which they find in their settings.',
+    'Members of the organization join at once. Other users find an invitation in their settings. For an address without an account, an admin gets a link to send.',
   copyYourLabelNow: (label: string) => `Copy your ${label} now`,
   secretShownOnce: "You won't see it again.",
   request: 'Request',

@@ -5,6 +5,9 @@ import { plural } from './plural';
 export const organizationsTexts = {
   countOrganizations: (count: number) =>
     plural(count, '1 organization', `${count.toLocaleString(locale)} organizations`),
+  rename: 'Rename',
+  renameName: (name: string) => `Rename ${name}`,
+  renamed: (name: string) => `The organization is called ${name} now.`,
   createProject: 'Create project',
   projects: 'Projects',
   noVisibleProjects: 'No projects you can access',

@@ -1,5 +1,12 @@
 /** English texts of project. */
 export const projectTexts = {
+  profiles: 'User profiles',
+  profilesHint: 'A summary of the memories of each user.',
+  profilesEnabled: 'Generate profiles',
+  profileInstructions: 'Profile instructions',
+  profileSchema: 'Profile schema',
+  profileSchemaHint: 'A JSON Schema whose properties have descriptions. Empty: texts by category.',
+  profileSettingsSaved: 'Profile settings saved',
   membersHint:
     'Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed.',
   id: 'ID',

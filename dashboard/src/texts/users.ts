@@ -22,6 +22,7 @@ export const usersTexts = {
   invitationCreated: 'Invitation created',
   invitationLinkHint: (email: string) =>
     `Send this link to ${email}. The server sends no email. Anyone with the link can join.`,
+  invitationsListed: 'Open invitation links are listed under',
   link: 'Link',
   emailIsRoleNow: (email: string, role: string) => `${email} is ${role} now.`,
   leavingIsRemoved: (leaving: string) => `${leaving} removed`,

@@ -37,6 +37,7 @@ export const webhooksTexts = {
   idOfTheMessage: 'message ID',
   resending: 'Resending with the same message ID',
   resend: 'Resend',
+  resendMessage: (id: string) => `Resend ${id}`,
   resendWhenActive: 'Activate the webhook to resend.',
   attempts: 'Attempts',
   noAttempts: 'No attempt has ended yet.',

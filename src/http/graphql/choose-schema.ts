@@ -1,6 +1,6 @@
 import { parse, type GraphQLSchema } from 'graphql';
 import { createLRUCache, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import type { TrustedDocuments } from './trusted-documents.js';
+import type { TrustedDocuments } from '@memory-gateway/graphql-documents';
 
 export interface FederatedGraph {
   /** Schema of every operation except those in `own`. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Plugin } from 'graphql-yoga';
-import { computeOperationCost, type CostedOperation } from './operation-cost.js';
+import { computeOperationCost, type CostedOperation } from '@memory-gateway/graphql-documents';
 
 interface Executed extends CostedOperation {
   readonly contextValue: { readonly fastify?: FastifyRequest };

@@ -14,11 +14,9 @@ import { describeOperation } from './describe-operation.js';
 import { costPlugin } from './cost.js';
 import { limitPlugins } from './limits.js';
 import { markUnavailable, noteResult, type GraphQLResponse } from './outcome.js';
-import { persistedDocumentPlugins } from './persisted-documents.js';
+import { persistedDocumentPlugins, getUsedFields, type TrustedDocuments } from '@memory-gateway/graphql-documents';
 import { sharedEventsPlugin } from './subscribe.js';
-import { getUsedFields } from './used-fields.js';
 import { hasThenParameter, thenPlugin } from './then.js';
-import type { TrustedDocuments } from './trusted-documents.js';
 
 interface GraphQLParts {
   readonly services: Services;

@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import { getOperationFacts } from './operation-facts.js';
+import { getOperationFacts } from '@memory-gateway/graphql-documents';
 import type { RequestAudit } from '../request-log/request-audit.js';
 
 /** Records name, type and first root field of the operation for the request log. */

@@ -1,7 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { httpStatus, type DomainError, type ErrorCode } from '../../errors.js';
 import { toGraphQLFields, toGraphQLMessage } from '../../schema/shared/errors.js';
-import { toDomainError, isGraphQLError } from '../errors.js';
+import { toDomainError } from '../errors.js';
+import { isGraphQLError } from '@memory-gateway/graphql-documents';
 
 /** Converts a domain error to a GraphQL error with `extensions.code`, field messages and `retryAfterSeconds`. */
 export function toGraphQLError(error: DomainError, origin?: GraphQLError, requestId?: string): GraphQLError {

@@ -7,7 +7,7 @@ import type { GraphqlConfig } from '../../config.js';
 import { ValidationError } from '../../errors.js';
 import { queryTooComplex } from '../../schema/shared/too-complex.js';
 import { markTooComplex, toGraphQLError } from './errors.js';
-import { computeOperationCost, type CostedOperation } from './operation-cost.js';
+import { computeOperationCost, type CostedOperation } from '@memory-gateway/graphql-documents';
 
 /** Maximum nesting of variables. Inputs need at most 20 levels; JSON values have their own limits. */
 const variableDepthMax = 100;

@@ -11,7 +11,7 @@ import type { AppContext } from '../../context.js';
 import type { TransportContext } from './context.js';
 import type { Mask } from './errors.js';
 import { markUnavailable, noteResult } from './outcome.js';
-import { getOperationFacts } from './operation-facts.js';
+import { getOperationFacts } from '@memory-gateway/graphql-documents';
 
 interface GraphQL extends Pick<YogaServerInstance<TransportContext, AppContext>, 'getEnveloped' | 'fetchAPI'> {
   readonly mask: Mask;

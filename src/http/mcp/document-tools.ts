@@ -15,9 +15,7 @@ import { tools } from '../../mcp/tools.js';
 import { defineTool, type AnyTool } from '../../mcp/tool.js';
 import { buildSchema } from '../../schema/index.js';
 import { createGraphQL } from '../graphql/create-graphql.js';
-import type { TrustedDocuments } from '../graphql/trusted-documents.js';
-import { getUsedFields } from '../graphql/used-fields.js';
-import { toVariablesSchema } from './variables-schema.js';
+import { type TrustedDocuments, getUsedFields, toVariablesSchema } from '@memory-gateway/graphql-documents';
 
 type GraphQL = Pick<ReturnType<typeof createGraphQL>, 'getEnveloped' | 'mask'>;
 

@@ -11,11 +11,11 @@ import {
 import type { ServerOptions, SubscribePayload } from 'graphql-ws';
 import type { AppContext } from '../../context.js';
 import { ConflictError, UnauthenticatedError } from '../../errors.js';
-import { isGraphQLError, toStatus } from '../errors.js';
+import { toStatus } from '../errors.js';
+import { isGraphQLError, getUsedFields } from '@memory-gateway/graphql-documents';
 import { withRequestId } from '../graphql/errors.js';
 import type { AuthenticationInput } from '../authenticate-request.js';
 import { describeOperation } from '../graphql/describe-operation.js';
-import { getUsedFields } from '../graphql/used-fields.js';
 import type { createGraphQL } from '../graphql/create-graphql.js';
 import type { GraphQLResponse } from '../graphql/outcome.js';
 import { pushedResults } from '../graphql/subscribe.js';

@@ -71,7 +71,8 @@ async function readBatch(
     const { rows, upTo } = await stores.logStreamRows.listChanges(stream, cursor, batchSize);
     return { records: rows.map(toAuditRecord), upTo };
   }
-  const { rows, upTo } = await stores.logStreamRows.listRequests(stream, cursor, batchSize);
+  const end = await stores.requestLogs.settledEnd();
+  const { rows, upTo } = await stores.logStreamRows.listRequests(stream, { after: cursor, limit: batchSize, end });
   return { records: rows.map(toRequestRecord), upTo };
 }
 

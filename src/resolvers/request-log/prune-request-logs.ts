@@ -31,9 +31,10 @@ export async function pruneRequestLogs(services: Services, input: PruneInput): P
     throw new ValidationError({ days: ['must be a whole number from 1 to 36500.'] });
   const cutOff = new Date(services.now().getTime() - days * dayMs);
   // Project statistics count all requests since the project was created. Each run continues where the last one ended.
+  const end = await services.stores.requestLogs.settledEnd();
   for (let isDone = false; !isDone;) {
     if (signal?.aborted) return { deleted: 0, cutOff };
-    isDone = await services.stores.statistics.keepCalls();
+    isDone = await services.stores.statistics.keepCalls(end);
   }
   let deleted = await dropMonths(services, cutOff);
   const { requestLogRetention } = services.stores;

@@ -26,7 +26,7 @@ export async function watchRequestLogs(
 ): Promise<PushedIterator<RequestLogFrame>> {
   let isVisible = compileReach(await getRequestLogReach(ctx, input.projectId));
   const { caller } = ctx;
-  const frames = ctx.requestLogs.subscribe({
+  const frames = await ctx.requestLogs.subscribe({
     filter: toCriteria(input.filter ?? {}),
     after: await resumeId(ctx, ctx.lastEventId ?? input.after),
     visible: (row) => isVisible(row),

@@ -3,7 +3,6 @@ import {
   updateConfiguration,
   type ConfigurationSection,
 } from '../../resolvers/configuration/update-configuration.js';
-import { type ConfigurationView } from '../../resolvers/configuration/configuration-view.js';
 import {
   generateInstructions,
   type ProposedInstructions,
@@ -11,6 +10,7 @@ import {
 import { embedderProviders, llmProviders, toProviderList } from '@memory-gateway/models';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { objectPayload } from '../shared/mutation-types.js';
 import { Configuration } from './configuration.js';
 
 export const LlmInput = builder.inputType('LlmConfigurationInput', {
@@ -81,27 +81,17 @@ const ResetConfigurationInput = builder.inputType('ResetConfigurationInput', {
   }),
 });
 
-const UpdateConfigurationPayload = builder.objectRef<ConfigurationView>('UpdateConfigurationPayload').implement({
-  description: 'Payload of `updateConfiguration`.',
-  fields: (t) => ({
-    configuration: t.field({
-      type: Configuration,
-      description: 'The configuration after the change.',
-      resolve: (view) => view,
-    }),
-  }),
-});
+const UpdateConfigurationPayload = objectPayload(
+  'updateConfiguration',
+  ['configuration', Configuration],
+  'The configuration after the change.',
+);
 
-const ResetConfigurationPayload = builder.objectRef<ConfigurationView>('ResetConfigurationPayload').implement({
-  description: 'Payload of `resetConfiguration`.',
-  fields: (t) => ({
-    configuration: t.field({
-      type: Configuration,
-      description: 'The configuration with the restored sections.',
-      resolve: (view) => view,
-    }),
-  }),
-});
+const ResetConfigurationPayload = objectPayload(
+  'resetConfiguration',
+  ['configuration', Configuration],
+  'The configuration with the restored sections.',
+);
 
 const GenerateInstructionsInput = builder.inputType('GenerateInstructionsInput', {
   description: 'Input for `generateInstructions`.',
@@ -128,7 +118,6 @@ builder.mutationFields((t) => ({
     description:
       'Changes the models or instructions in every process. The server first calls each changed model once; if the call fails, nothing changes and the error is UPSTREAM_FAILED. Requires the role ADMIN.',
     args: { input: t.arg({ type: UpdateConfigurationInput, required: true, description: 'The settings to change.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateConfiguration(ctx, input),
   }),
   resetConfiguration: t.field({
@@ -136,7 +125,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Restores sections of the configuration from the environment. Requires the role ADMIN.',
     args: { input: t.arg({ type: ResetConfigurationInput, required: true, description: 'The sections to restore.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => resetConfiguration(ctx, input),
   }),
   generateInstructions: t.field({
@@ -144,7 +132,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError] },
     description: 'Suggests extraction instructions for a use case with the configured language model. Stores nothing.',
     args: { input: t.arg({ type: GenerateInstructionsInput, required: true, description: 'Your use case.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => generateInstructions(ctx, input),
   }),
 }));

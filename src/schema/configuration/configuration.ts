@@ -108,7 +108,6 @@ builder.queryField('configuration', (t) =>
   t.field({
     type: Configuration,
     description: 'Returns the models and instructions of the installation, without secrets. Requires the role ADMIN.',
-    authScopes: { signedIn: true },
     resolve: (_root, _args, ctx) => readConfiguration(ctx),
   }),
 );

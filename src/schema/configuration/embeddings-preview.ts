@@ -71,7 +71,6 @@ builder.queryField('previewEmbeddings', (t) =>
     args: {
       input: t.arg({ type: PreviewEmbeddingsInput, required: true, description: 'The settings, and the texts.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => previewEmbeddings(ctx, input),
   }),
 );

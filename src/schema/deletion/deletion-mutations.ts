@@ -14,6 +14,7 @@ import type { AppContext } from '../../context.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { idInput } from '../shared/mutation-types.js';
 import { Deletion } from './deletion.js';
 import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
@@ -103,15 +104,9 @@ const UndoDeletionPayload = deletionPayload('UndoDeletionPayload', 'undoDeletion
 
 const deletionId = 'Id of the deletion, `del_…`, or the id of its operation.';
 
-const CancelDeletionInput = builder.inputType('CancelDeletionInput', {
-  description: 'Input for `cancelDeletion`.',
-  fields: (t) => ({ id: t.id({ required: true, description: deletionId }) }),
-});
+const CancelDeletionInput = idInput('cancelDeletion', deletionId);
 
-const UndoDeletionInput = builder.inputType('UndoDeletionInput', {
-  description: 'Input for `undoDeletion`.',
-  fields: (t) => ({ id: t.id({ required: true, description: deletionId }) }),
-});
+const UndoDeletionInput = idInput('undoDeletion', deletionId);
 
 const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
   description: 'Input for `deleteEntity`.',
@@ -125,10 +120,7 @@ const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
   }),
 });
 
-const DeleteOrganizationInput = builder.inputType('DeleteOrganizationInput', {
-  description: 'Input for `deleteOrganization`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the organization to delete.' }) }),
-});
+const DeleteOrganizationInput = idInput('deleteOrganization', 'Id of the organization to delete.');
 
 const DeleteOrganizationPayload = builder
   .objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload')
@@ -165,7 +157,6 @@ builder.queryField('previewDeletion', (t) =>
         description: 'The memories that a deletion would delete.',
       }),
     },
-    authScopes: { signedIn: true },
     complexity: 20,
     resolve: async (_root, { input }, ctx) => previewDeletion(ctx, await toUseCase(ctx, input)),
   }),
@@ -177,7 +168,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes the memories that match the input. They are hidden at once and removed with their history in the background. Memories added later stay. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesInput, required: true, description: 'The memories to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => deleteMemoriesByFilter(ctx, await toUseCase(ctx, input)),
   }),
   cancelDeletion: t.field({
@@ -185,7 +175,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ eventId: 'id' }, () => cancelDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
   }),
@@ -194,7 +183,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ eventId: 'id' }, () => undoDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
   }),
@@ -203,7 +191,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes an entity with all of its memories, in the same way as \`deleteMemories\`. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteEntityInput, required: true, description: 'The entity to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       deleteEntity(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
@@ -214,7 +201,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: DeleteOrganizationInput, required: true, description: 'The organization to delete.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ organizationId: 'id' }, async () => ({
         ...(await deleteOrganization(ctx, { organizationId: input.id })),

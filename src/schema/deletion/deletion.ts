@@ -134,7 +134,6 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'Id of the deletion, `del_…`, or the id of its operation.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) =>
       lookUp(notFound('Deletion'), () => getDeletion(ctx, { id: fromTypedId('del', id) })),
   }),
@@ -151,7 +150,6 @@ builder.queryFields((t) => ({
           description: 'Id of an organization. Includes deletions in all of its projects, also in deleted projects.',
         }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => {
         const projectId = args.organizationId == null ? await getChosenProject(ctx, args.projectId) : args.projectId;

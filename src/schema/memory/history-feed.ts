@@ -16,7 +16,6 @@ builder.queryField('memoryHistory', (t) =>
       type: MemoryHistoryEntry,
       description: 'Lists changes of the memories of a project, newest first, including deleted memories.',
       args: { projectId: t.arg.id(projectOption) },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(await listHistory(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),

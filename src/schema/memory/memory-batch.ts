@@ -64,7 +64,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       const memories = input.memories.map(({ id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
       return batchUpdateMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), memories });
@@ -75,7 +74,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ memories: 'ids' }, async () =>
         batchDeleteMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), ids: input.ids }),

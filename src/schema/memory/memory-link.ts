@@ -33,7 +33,7 @@ const LinkStatusType = builder.enumType('MemoryLinkStatus', {
 export const LinkSourceType = builder.enumType('MemoryLinkSource', {
   description: 'Who found a link between two memories.',
   values: {
-    RULE: { description: 'The built-in rules, from the wording of two English statements and their similarity.' },
+    RULE: { description: 'The built-in rules, from the wording of two statements and their similarity.' },
     MODEL: { description: 'The configured language model.' },
     PERSON: { description: 'A person set the link.' },
   } as const,
@@ -142,7 +142,6 @@ builder.queryField('memoryLinks', (t) =>
         memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
         userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(await listMemoryLinks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
@@ -200,7 +199,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => decideLink(ctx, input),
   }),
   setMemoryLink: t.field({
@@ -210,7 +208,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => setLink(ctx, input),
   }),
 }));

@@ -4,10 +4,10 @@ import { deleteMemory } from '../../resolvers/memory/delete-memory.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { updateMemory } from '../../resolvers/memory/update-memory.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
-import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { objectPayload } from '../shared/mutation-types.js';
 import { CategoryInput, fromCategories } from '../category.js';
 import { AddedMemory, Event, toAddedMemories } from '../event.js';
 import { Memory, MessageRoleType } from './memory.js';
@@ -172,12 +172,7 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
   }),
 });
 
-const UpdateMemoryPayload = builder.objectRef<MemoryRow>('UpdateMemoryPayload').implement({
-  description: 'Payload of `updateMemory`.',
-  fields: (t) => ({
-    memory: t.field({ type: Memory, description: 'The memory after the update.', resolve: (memory) => memory }),
-  }),
-});
+const UpdateMemoryPayload = objectPayload('updateMemory', ['memory', Memory], 'The memory after the update.');
 
 const DeleteMemoryPayload = builder
   .objectRef<{ id: string; replacedIds: readonly string[] }>('DeleteMemoryPayload')
@@ -200,7 +195,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input: { wait, ...input } }, ctx) => {
       const add = wait === true ? addMemoriesAndWait : addMemories;
       return add(ctx, {
@@ -215,7 +209,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) =>
       updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
   }),
@@ -224,7 +217,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       const { projectId } = await findMemory(ctx, { id: input.id });
       const { replacedIds } = await deleteMemory(ctx, { ...input, projectId });

@@ -106,7 +106,6 @@ builder.queryField('previewMemories', (t) =>
     description:
       'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing.',
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       previewMemories(ctx, {
         ...input,

@@ -147,7 +147,6 @@ builder.queryFields((t) => ({
           'Returns the memory as the server knew it at this time. NOT_FOUND if it was added later. Default: now.',
       }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, args, ctx) => lookUp(createMemoryNotFoundError(), () => findMemory(ctx, args)),
   }),
   memories: t.connection(
@@ -174,7 +173,6 @@ builder.queryFields((t) => ({
             'Lists the memories that were true at this time: dated by then, and not replaced by a memory dated by then. Default: all.',
         }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, { filter, orderBy, ...args }, ctx) => {
         const projectId = await getChosenProject(ctx, args.projectId);
@@ -248,7 +246,6 @@ builder.queryFields((t) => ({
         description: 'Time zone of relative dates in the query, such as `Europe/Lisbon`. Default: UTC.',
       }),
     },
-    authScopes: { signedIn: true },
     complexity: (args) => ({ field: 20, multiplier: Math.max(instructionsMax, Math.min(args.topK ?? 10, 1000)) }),
     resolve: async (_root, { filter, ...args }, ctx) => {
       const projectId = await getChosenProject(ctx, args.projectId);

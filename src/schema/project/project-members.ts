@@ -101,7 +101,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:members:write')}`,
     args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The address and the role.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
       ...(await addProjectMember(ctx, input)),
       projectId: input.projectId,
@@ -114,7 +113,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: UpdateProjectMemberInput, required: true, description: 'The member and the new role.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({
       projectId: input.projectId,
       member: await setProjectMemberRole(ctx, input),
@@ -127,7 +125,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'The member to remove.' }),
     },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await removeProjectMember(ctx, input);
       return { projectId: input.projectId, email: input.email.trim().toLowerCase() };

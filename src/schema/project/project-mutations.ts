@@ -6,6 +6,7 @@ import { updateProject } from '../../resolvers/project/update-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { idInput } from '../shared/mutation-types.js';
 import { CategoryInput, fromProjectCategories } from '../category.js';
 import { Deletion } from '../deletion/deletion.js';
 import { withFieldNames } from '../shared/errors.js';
@@ -31,10 +32,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   }),
 });
 
-const DeleteProjectInput = builder.inputType('DeleteProjectInput', {
-  description: 'Input for `deleteProject`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the project to delete.' }) }),
-});
+const DeleteProjectInput = idInput('deleteProject', 'Id of the project to delete.');
 
 const CreateProjectPayload = builder.objectRef<{ projectId: string }>('CreateProjectPayload').implement({
   description: 'Payload of `createProject`.',
@@ -74,7 +72,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Creates a project. You become its OWNER. ${toRequirement('project:create', 'in the organization')}`,
     args: { input: t.arg({ type: CreateProjectInput, required: true, description: 'The project to create.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => ({ projectId: (await createProject(ctx, input)).id }),
   }),
   updateProject: t.field({
@@ -82,7 +79,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes settings of a project. ${toRequirement('project:update')}`,
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input: { id, ...settings } }, ctx) =>
       withFieldNames({ projectId: 'id' }, async () => {
         const customCategories = fromProjectCategories(settings.customCategories);
@@ -94,7 +90,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes a project and everything in it. This cannot be undone. ${toRequirement('project:delete')}`,
     args: { input: t.arg({ type: DeleteProjectInput, required: true, description: 'The project to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input: { id } }, ctx) =>
       withFieldNames({ projectId: 'id' }, async () => ({
         ...(await deleteProject(ctx, { projectId: id })),

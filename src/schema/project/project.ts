@@ -71,7 +71,6 @@ builder.queryFields((t) => ({
       type: Project,
       description: 'Lists the projects that you can see, oldest first.',
       args: { organizationId: t.arg.id({ description: 'Returns only projects of this organization.' }) },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listProjects(ctx, args)),
     },
@@ -82,7 +81,6 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the project, `proj_…`.' }) },
-    authScopes: { signedIn: true },
     resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, findFirstPages(info)),
   }),
 }));

@@ -119,7 +119,6 @@ builder.queryField('previewProjectSettings', (t) =>
         description: 'The settings, and what to try.',
       }),
     },
-    authScopes: { signedIn: true },
     resolve: (
       _root,
       { input: { id, query, messages, userId, agentId, llm, installationInstructions, ...settings } },

@@ -128,7 +128,6 @@ builder.queryField('requestLogStatistics', (t) =>
           'Counts only requests that match this filter. `since` and `until` set the time range, at most 366 days.',
       }),
     },
-    authScopes: { signedIn: true },
     complexity: 50,
     resolve: (_root, args, ctx) => requestLogStatistics(ctx, args),
   }),

@@ -220,7 +220,6 @@ builder.queryField('requestLog', (t) =>
     nullable: true,
     description: 'Returns a request by ID. Null if the request does not exist or you cannot see it.',
     args: { id: t.arg.id({ required: true, description: 'ID of the request.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getRequestLog(ctx, fromTypedId('req', id)),
   }),
 );
@@ -240,7 +239,6 @@ builder.queryField('requestLogs', (t) =>
         projectId: t.arg.id({ description: 'Returns only requests of this project.' }),
         filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
       },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, { filter, ...args }, ctx) => toConnection(await listRequestLogs(ctx, { ...args, filter })),
     },

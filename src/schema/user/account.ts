@@ -7,9 +7,9 @@ import { registerFirstAdmin } from '../../resolvers/session/register-first-admin
 import { setupStatus } from '../../resolvers/session/setup-status.js';
 import { type SignedIn } from '../../resolvers/session/sign-in.js';
 import { type TokenPair } from '../../auth/sessions.js';
-import type { UserRow } from '../../stores/user-store.js';
 import { ConflictError, ForbiddenError, NotFoundError, UnauthenticatedError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { objectPayload } from '../shared/mutation-types.js';
 import { User } from './user.js';
 
 const Session = builder.objectRef<TokenPair>('Session').implement({
@@ -55,6 +55,7 @@ const SetupStatus = builder.objectRef<{ needsSetup: boolean }>('SetupStatus').im
 builder.queryField('setupStatus', (t) =>
   t.field({
     type: SetupStatus,
+    skipTypeScopes: true,
     description: 'Returns whether the installation needs its first admin. Requires no credential.',
     resolve: (_root, _args, ctx) => setupStatus(ctx),
   }),
@@ -111,19 +112,9 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   }),
 });
 
-const RefreshSessionPayload = builder.objectRef<TokenPair>('RefreshSessionPayload').implement({
-  description: 'Payload of `refreshSession`.',
-  fields: (t) => ({
-    session: t.field({ type: Session, description: 'The session with new tokens.', resolve: (pair) => pair }),
-  }),
-});
+const RefreshSessionPayload = objectPayload('refreshSession', ['session', Session], 'The session with new tokens.');
 
-const UpdateProfilePayload = builder.objectRef<UserRow>('UpdateProfilePayload').implement({
-  description: 'Payload of `updateProfile`.',
-  fields: (t) => ({
-    user: t.field({ type: User, description: 'Your user after the change.', resolve: (user) => user }),
-  }),
-});
+const UpdateProfilePayload = objectPayload('updateProfile', ['user', User], 'Your user after the change.');
 
 const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
 const LoginPayload = signedInPayload('LoginPayload', 'login');
@@ -146,6 +137,7 @@ builder.mutationFields((t) => ({
   registerFirstAdmin: t.field({
     type: RegisterFirstAdminPayload,
     errors: { types: [ValidationError, ConflictError] },
+    skipTypeScopes: true,
     description:
       'Creates the first admin and signs them in. Fails once an admin exists. Requires no credential. Rate limit: 5 per minute and IP address.',
     args: { input: t.arg({ type: RegisterFirstAdminInput, required: true, description: 'The admin to create.' }) },
@@ -154,6 +146,7 @@ builder.mutationFields((t) => ({
   login: t.field({
     type: LoginPayload,
     errors: { types: [ValidationError, UnauthenticatedError] },
+    skipTypeScopes: true,
     description:
       'Signs a user in and starts a session. Requires no credential. Rate limit: 10 per minute and IP address.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'Email address and password.' }) },
@@ -162,6 +155,7 @@ builder.mutationFields((t) => ({
   refreshSession: t.field({
     type: RefreshSessionPayload,
     errors: { types: [UnauthenticatedError] },
+    skipTypeScopes: true,
     description:
       'Exchanges a refresh token for new tokens. Using a refresh token twice ends the session. Rate limit: 20 per minute and session.',
     args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'The session to refresh.' }) },
@@ -170,6 +164,7 @@ builder.mutationFields((t) => ({
   logout: t.field({
     type: LogoutPayload,
     errors: { types: [UnauthenticatedError] },
+    skipTypeScopes: true,
     description: 'Ends a session immediately, in every process.',
     args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
     resolve: async (_root, { input }, ctx) => {
@@ -182,7 +177,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes your display name or email address.',
     args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The new name or email address.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateProfile(ctx, input),
   }),
   changePassword: t.field({
@@ -190,7 +184,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The old and the new password.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await changePassword(ctx, input);
       return { success: true };

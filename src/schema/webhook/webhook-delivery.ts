@@ -206,7 +206,6 @@ builder.queryField('webhookDelivery', (t) =>
     nullable: true,
     description: 'Finds a delivery by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
     args: { id: t.arg.id({ required: true, description: 'Id of the delivery, a UUID.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => lookUp(notFound('Webhook delivery'), () => getDelivery(ctx, { id })),
   }),
 );

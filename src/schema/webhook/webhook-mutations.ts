@@ -3,10 +3,10 @@ import { deleteWebhook } from '../../resolvers/webhook/delete-webhook.js';
 import { rotateWebhookSecret } from '../../resolvers/webhook/rotate-webhook-secret.js';
 import { updateWebhook } from '../../resolvers/webhook/update-webhook.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
-import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { deletedPayload, idInput, objectPayload } from '../shared/mutation-types.js';
 import { projectOption } from '../project/project-argument.js';
 import { Webhook, WebhookEventType } from './webhook.js';
 
@@ -72,15 +72,9 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   }),
 });
 
-const RotateWebhookSecretInput = builder.inputType('RotateWebhookSecretInput', {
-  description: 'Input for `rotateWebhookSecret`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the webhook that gets a new secret.' }) }),
-});
+const RotateWebhookSecretInput = idInput('rotateWebhookSecret', 'Id of the webhook that gets a new secret.');
 
-const DeleteWebhookInput = builder.inputType('DeleteWebhookInput', {
-  description: 'Input for `deleteWebhook`.',
-  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the webhook to delete.' }) }),
-});
+const DeleteWebhookInput = idInput('deleteWebhook', 'Id of the webhook to delete.');
 
 const CreateWebhookPayload = builder.objectRef<WebhookWithSecret>('CreateWebhookPayload').implement({
   description: 'Payload of `createWebhook`.',
@@ -90,12 +84,7 @@ const CreateWebhookPayload = builder.objectRef<WebhookWithSecret>('CreateWebhook
   }),
 });
 
-const UpdateWebhookPayload = builder.objectRef<WebhookRow>('UpdateWebhookPayload').implement({
-  description: 'Payload of `updateWebhook`.',
-  fields: (t) => ({
-    webhook: t.field({ type: Webhook, description: 'The webhook after the change.', resolve: (webhook) => webhook }),
-  }),
-});
+const UpdateWebhookPayload = objectPayload('updateWebhook', ['webhook', Webhook], 'The webhook after the change.');
 
 const RotateWebhookSecretPayload = builder.objectRef<WebhookWithSecret>('RotateWebhookSecretPayload').implement({
   description: 'Payload of `rotateWebhookSecret`.',
@@ -105,10 +94,7 @@ const RotateWebhookSecretPayload = builder.objectRef<WebhookWithSecret>('RotateW
   }),
 });
 
-const DeleteWebhookPayload = builder.objectRef<{ id: string }>('DeleteWebhookPayload').implement({
-  description: 'Payload of `deleteWebhook`.',
-  fields: (t) => ({ deletedWebhookId: t.exposeID('id', { description: 'Id of the deleted webhook.' }) }),
-});
+const DeleteWebhookPayload = deletedPayload('deleteWebhook', 'deletedWebhookId', 'Id of the deleted webhook.');
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({
@@ -116,7 +102,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Creates a webhook. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook to create.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) =>
       createWebhook(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
   }),
@@ -125,7 +110,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Changes the settings of a webhook. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The webhook and its settings.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => updateWebhook(ctx, input),
   }),
   deleteWebhook: t.field({
@@ -133,7 +117,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ForbiddenError, NotFoundError] },
     description: `Deletes a webhook and its deliveries. ${toRequirement('webhook:write')}`,
     args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook to delete.' }) },
-    authScopes: { signedIn: true },
     resolve: async (_root, { input }, ctx) => {
       await deleteWebhook(ctx, input);
       return input;
@@ -150,7 +133,6 @@ builder.mutationFields((t) => ({
         description: 'The webhook to rotate the secret of.',
       }),
     },
-    authScopes: { signedIn: true },
     resolve: (_root, { input }, ctx) => rotateWebhookSecret(ctx, input),
   }),
 }));

@@ -116,7 +116,6 @@ builder.queryField('webhook', (t) =>
     nullable: true,
     description: `Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one with this id. ${toRequirement('webhook:read')}`,
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook, `wh_…`.' }) },
-    authScopes: { signedIn: true },
     resolve: (_root, { id }, ctx) => getWebhook(ctx, { id }),
   }),
 );
@@ -127,7 +126,6 @@ builder.queryField('webhooks', (t) =>
       type: Webhook,
       description: `Lists the webhooks of a project, oldest first. ${toRequirement('webhook:read')}`,
       args: { projectId: t.arg.id(projectOption) },
-      authScopes: { signedIn: true },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
         toConnection(await listWebhooks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),

@@ -16,6 +16,13 @@ export interface StreamedRows<Row> {
   readonly upTo: number;
 }
 
+interface RequestPart {
+  readonly after: number;
+  readonly limit: number;
+  /** Id up to which no further row can appear. */
+  readonly end: number;
+}
+
 /** Number of positions that one statement reads, so that a project with few rows does not scan the whole log. */
 const windowLength = 50_000;
 const lagWindowLength = 1_000_000;
@@ -28,9 +35,9 @@ export function logStreamRows(db: Queryable) {
   const findEnd = ({ organizationId }: StreamedPlace, source: 'REQUEST_LOG' | 'AUDIT_LOG') =>
     source === 'REQUEST_LOG' ? first(REQUEST_END, []) : first(CHANGE_END, [organizationId]);
   return {
-    async listRequests(place: StreamedPlace, after: number, limit: number): Promise<StreamedRows<RequestLogRow>> {
-      // Read first: rows that become visible later have higher ids.
-      const end = Math.min(await first(REQUEST_END, []), after + windowLength);
+    async listRequests(place: StreamedPlace, part: RequestPart): Promise<StreamedRows<RequestLogRow>> {
+      const { after, limit } = part;
+      const end = Math.min(part.end, after + windowLength);
       const rows = await db.query<RequestLogRow>(REQUESTS, [...toValues(place), after, limit, end]);
       return { rows, upTo: rows.length < limit ? Math.max(after, end) : (rows.at(-1)?.id ?? after) };
     },

@@ -3,8 +3,8 @@ import { prepared } from '../sql/prepared.js';
 import { toStorable, type RequestLogEntry, type RequestLogRow } from './request-log-entry.js';
 
 /**
- * Stores entries. Writers of all processes hold one lock until they commit, and take ids after it, so ids become
- * visible in order and a reader never misses a lower id. Keep `tx` short: other writers wait for its end.
+ * Stores entries. Writers share a lock until they commit, and take ids after it; see {@link createSettledEnd}. Keep `tx` short: readers
+ * wait for its end.
  * @param mayRepeat whether a crash may have happened, so that ids that were lost with their rows are skipped
  * @returns the rows as stored, in the order of their ids
  */
@@ -14,7 +14,7 @@ export async function insertRequestLogs(
   { mayRepeat }: { readonly mayRepeat: boolean } = { mayRepeat: false },
 ): Promise<RequestLogRow[]> {
   const rows = entries.map(toStorable);
-  await tx.query(LOCK, [requestLogWriterLock, mayRepeat ? 'on' : 'off']);
+  await tx.query(mayRepeat ? LOCK_ALONE : LOCK, [requestLogWriterLock, mayRepeat ? 'on' : 'off']);
   if (mayRepeat) await tx.query(SKIP_LOST_IDS, [skippedIds]);
   const inserted = await tx.execute<{ id: number }>(INSERT, [JSON.stringify(rows.map(toColumns))]);
   const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
@@ -22,9 +22,10 @@ export async function insertRequestLogs(
   return rows.map((row, index) => Object.assign(row, { id: ids[index] ?? 0 }));
 }
 
-// A crash may lose the latest entries anyway, because they are batched in memory. Waiting for the disk would block
-// other writers.
-const LOCK = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', $2, true)");
+// A crash may lose the latest entries anyway, because they are batched in memory. Waiting for the disk would delay readers.
+const LOCK = prepared("SELECT pg_advisory_xact_lock_shared($1), set_config('synchronous_commit', $2, true)");
+// Two at a time would set the sequence to the same value.
+const LOCK_ALONE = prepared("SELECT pg_advisory_xact_lock($1), set_config('synchronous_commit', $2, true)");
 const WAIT_FOR_DISK = prepared("SELECT set_config('synchronous_commit', 'on', true)");
 // A subscriber may have seen the lost ids. With the same ids again, it would miss the new rows when it resumes.
 const SKIP_LOST_IDS = prepared(

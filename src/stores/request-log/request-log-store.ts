@@ -2,7 +2,8 @@ import { ValidationError } from '../../errors.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { parameters, type Parameters } from '../sql/keyset.js';
-import { insertRequestLogs, requestLogColumns } from './insert-request-logs.js';
+import { createSettledEnd } from '../sql/numbered-log.js';
+import { insertRequestLogs, requestLogColumns, requestLogWriterLock } from './insert-request-logs.js';
 import type { RequestLogRow } from './request-log-entry.js';
 import { getLogPartition } from './request-log-partitions.js';
 import {
@@ -83,9 +84,8 @@ export function requestLogStore(db: Queryable) {
       const sql = `SELECT count(*) AS total FROM ${from} WHERE ${where.join(' AND ')}`;
       return (await readInTime(db.asOwner.query<{ total: number }>(sql, values)))[0]?.total ?? 0;
     },
-    /** Returns the id of the newest visible row, or 0. */
-    maxId: async () =>
-      (await db.query<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM request_logs'))[0]?.id ?? 0,
+    /** Resolves with an id up to which no further request can appear. */
+    settledEnd: createSettledEnd(db, { sequence: 'request_logs_id_seq', lock: requestLogWriterLock }),
     /** Returns the highest id ever assigned, even if its row was deleted. */
     lastIssuedId: async () =>
       (await db.query<{ id: number }>('SELECT last_value AS id FROM request_logs_id_seq'))[0]?.id ?? 0,

@@ -15,9 +15,11 @@ import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
 import { texts } from '../../texts';
+import { Receipt } from '../deletions/receipt';
 import { EntityMemories } from './entity-memories';
 import { EraseEntity } from './erase-entity';
 import { entityKinds, toEntityUrl } from './entity-kinds';
+import { ErasureReceipt, SubjectData, type ErasureProof } from './subject-data';
 import { UserProfile } from './user-profile';
 import { entitiesTexts as words } from '../../texts/entities';
 import { locale } from '../../texts/locale';
@@ -33,19 +35,21 @@ type Entity = NonNullable<EntityQuery['entity']>;
 /** Shows one entity: its memories over time, profile, categories and related entities. OWNERs can erase it. */
 export function EntityPage({ projectId, type, name }: Props) {
   const [deletion, setDeletion] = useState<DeletionPartsFragment | null>(null);
+  const [proof, setProof] = useState<ErasureProof | null>(null);
   const [result, read] = useQuery({
     query: EntityDocument,
     variables: { projectId, type, name },
     requestPolicy: 'network-only',
-    pause: deletion !== null,
+    pause: deletion !== null || proof !== null,
   });
   useDocumentTitle(`${name} · memory-gateway`);
   if (deletion) return <Erased name={name} deletion={deletion} />;
+  if (proof) return <ErasureReceipt name={name} proof={proof} />;
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ entity }) => (
         <>
-          <Heading projectId={projectId} entity={entity} onErased={setDeletion} />
+          <Heading projectId={projectId} entity={entity} onDeleted={setDeletion} onErased={setProof} />
           <div className="grid det">
             <EntityMemories projectId={projectId} type={type} name={name} />
             <div className="grid col">
@@ -64,10 +68,11 @@ export function EntityPage({ projectId, type, name }: Props) {
 interface HeadingProps {
   readonly projectId: string | null;
   readonly entity: Entity;
-  onErased(deletion: DeletionPartsFragment): void;
+  onDeleted(deletion: DeletionPartsFragment): void;
+  onErased(proof: ErasureProof): void;
 }
 
-function Heading({ projectId, entity, onErased }: HeadingProps) {
+function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
   const { type, name, totalMemories } = entity;
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
@@ -82,17 +87,20 @@ function Heading({ projectId, entity, onErased }: HeadingProps) {
         <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
           {texts.entities.view(totalMemories)}
         </Link>
-        {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onErased} />}
+        <SubjectData projectId={projectId} entity={entity} onErased={onErased} />
+        {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onDeleted} />}
       </span>
     </div>
   );
 }
 
 function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragment }) {
+  const [hasEnded, setEnded] = useState(false);
   return (
     <section className="card body" aria-label={texts.entities.deletionOf(name)}>
       <h1 dir="auto">{texts.entities.deletionOf(name)}</h1>
-      <DeletionProgress deletion={deletion} onEnd={() => undefined} />
+      <DeletionProgress deletion={deletion} onEnd={() => setEnded(true)} />
+      <Receipt key={String(hasEnded)} id={deletion.id} />
       <p style={{ marginTop: 12 }}>
         <Link to="/entities">{texts.entities.back}</Link>
       </p>

@@ -1,9 +1,19 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from 'urql';
-import { ProfileDocument, type ProfileQuery } from '../../../../client/generated/graphql';
+import { useState } from 'react';
+import { useClient, useQuery } from 'urql';
+import {
+  GenerateProfilesDocument,
+  ProfileDocument,
+  type EventPartsFragment,
+  type ProfileQuery,
+} from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
+import { showToast } from '../../components/toast';
+import { useLiveEvent } from '../../components/use-live-event';
+import { useProjectPermission } from '../../shell/permissions';
 import { entitiesTexts as words } from '../../texts/entities';
 
 type Profile = NonNullable<ProfileQuery['profile']>;
@@ -21,18 +31,44 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
     variables: { projectId, userId },
     requestPolicy: 'network-only',
   });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const client = useClient();
+  const canGenerate = useProjectPermission(projectId, 'PROFILE_WRITE');
+  const [job, setJob] = useState<EventPartsFragment | null>(null);
+  const isBusy = job !== null;
+  const onEnd = () => {
+    setJob(null);
+    again();
+  };
+  const generate = async () => {
+    const { failure, payload } = await runMutation(client, GenerateProfilesDocument, { input: { projectId, userId } });
+    if (payload?.job.event) setJob(payload.job.event);
+    showToast(failure?.message ?? words.generating);
+  };
   return (
     <section className="card" aria-label={words.profile}>
       <header>
-        <h2>{words.profile}</h2>
+        <h2 className="grow">{words.profile}</h2>
+        {canGenerate && result.data && result.data.profile?.status !== 'NOT_ENABLED' && (
+          <button type="button" className="btn sm" disabled={isBusy} onClick={() => void generate()}>
+            {words.generate}
+          </button>
+        )}
       </header>
+      {job && <FollowJob key={job.id} job={job} onEnd={onEnd} />}
       <div className="body">
-        <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        <Answer result={result} retry={again}>
           {({ profile }) => <Content profile={profile} />}
         </Answer>
       </div>
     </section>
   );
+}
+
+/** Calls `onEnd` when the profile was generated. */
+function FollowJob({ job, onEnd }: { job: EventPartsFragment; onEnd: () => void }) {
+  useLiveEvent(job, onEnd);
+  return null;
 }
 
 function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {

@@ -4,13 +4,25 @@ import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { texts } from '../../texts';
+import { HistoryMenu } from './history-menu';
+import { isQuery, recordOperation } from './operation-history';
 import { samples } from './samples';
-import { signInFrame } from './sign-in-frame';
+import { runInFrame, signInFrame } from './sign-in-frame';
 
-/** Shows the server's GraphQL editor with sample operations, signed in as the viewer. */
+/** The operation in the editor. A new number opens the editor again. */
+interface Shown {
+  readonly name: string;
+  readonly query: string;
+  readonly variables?: string;
+  /** Whether the editor runs the operation when it opens. */
+  readonly isRun?: boolean;
+  readonly opened: number;
+}
+
+/** Shows the server's GraphQL editor with sample operations and a history, signed in as the viewer. */
 export function ExplorerPage() {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [sample, setSample] = useState(samples[0]);
+  const [shown, setShown] = useState<Shown>({ ...samples[0], opened: 0 });
   const [isOff, setOff] = useState(false);
   const scheme = useColorScheme();
   // The editor reads its theme from this key when it starts.
@@ -19,22 +31,30 @@ export function ExplorerPage() {
     const loaded = frame.current?.contentWindow;
     if (!loaded) return;
     setOff(loaded.document.contentType !== 'text/html');
-    signInFrame(loaded);
+    signInFrame(loaded, recordOperation);
+    if (shown.isRun) runInFrame(loaded);
   };
-  const url = `/graphql?${new URLSearchParams({ query: sample.query })}`;
+  const open = (operation: Omit<Shown, 'opened'>) => {
+    // The editor reads the variables from this key when it starts.
+    window.localStorage.setItem('graphiql:variables', operation.variables ?? '');
+    setShown(({ opened }) => ({ ...operation, opened: opened + 1 }));
+  };
+  const url = `/graphql?${new URLSearchParams({ query: shown.query })}`;
   return (
     <>
       <PageHeader title={texts.explorer.title} description={texts.explorer.description}>
         <select
           className="field"
           aria-label={texts.explorer.sample}
-          value={sample.name}
-          onChange={(event) => setSample(samples.find(({ name }) => name === event.currentTarget.value) ?? samples[0])}
+          value={samples.some(({ name }) => name === shown.name) ? shown.name : ''}
+          onChange={(event) => open(samples.find(({ name }) => name === event.currentTarget.value) ?? samples[0])}
         >
+          <option value="" hidden />
           {samples.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </select>
+        <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer">
           <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />
           {texts.explorer.newTab}
@@ -42,7 +62,7 @@ export function ExplorerPage() {
       </PageHeader>
       {isOff && <EmptyState title={texts.explorer.off}>{texts.explorer.offHint}</EmptyState>}
       <iframe
-        key={sample.name}
+        key={shown.opened}
         ref={frame}
         className="card explorer"
         hidden={isOff}

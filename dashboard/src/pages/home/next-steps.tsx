@@ -50,7 +50,7 @@ function useOpenSteps({ projectId, isEmpty, canWrite }: Omit<Props, 'onChanged'>
   });
   const { llm } = configuration.data?.configuration ?? {};
   return [
-    { to: '/memories', label: words.stepAddMemory, isOpen: canWrite && isEmpty },
+    { to: '/memories?add=1', label: words.stepAddMemory, isOpen: canWrite && isEmpty },
     { to: '/api-keys', label: words.stepCreateKey, isOpen: keys.data?.apiKeys.edges.length === 0 },
     {
       to: '/configuration',

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { PageHeader } from '../../components/page-header';
 import { SavedViews } from '../../components/saved-views';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { useNavigate } from '../../shell/routing';
@@ -27,7 +28,9 @@ function AllMemories() {
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const navigate = useNavigate();
   const shown = useShownMemories();
-  const [isAdding, setAdding] = useState(false);
+  const { params, change } = useUrlFilters();
+  const isAdding = params.has('add');
+  const setAdding = (isOpen: boolean) => change({ add: isOpen ? '1' : null });
   const [changes, setChanges] = useState(0);
   const refresh = useCallback(() => setChanges((count) => count + 1), []);
   const { query, filter, states } = shown;
@@ -35,7 +38,7 @@ function AllMemories() {
   return (
     <>
       <PageHeader title={words.title} description={words.description}>
-        <SavedViews page="memories" />
+        <SavedViews page="memories" except={['add']} />
         {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setAdding(true)}>
             {words.addAction}
@@ -48,7 +51,12 @@ function AllMemories() {
       ) : (
         <MemoryList filter={filter} states={states} projectId={projectId} canWrite={canWrite} changes={changes} />
       )}
-      <AddMemory opened={isAdding} projectId={projectId} onClose={() => setAdding(false)} onAdded={refresh} />
+      <AddMemory
+        opened={isAdding && canWrite}
+        projectId={projectId}
+        onClose={() => setAdding(false)}
+        onAdded={refresh}
+      />
     </>
   );
 }

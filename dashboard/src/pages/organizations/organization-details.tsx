@@ -10,11 +10,14 @@ import { useOrganizationPermission } from '../../shell/permissions';
 import { OrganizationDeletion } from './organization-deletion';
 import { OrganizationMembers } from './organization-members';
 import { OrganizationProjects } from './organization-projects';
+import { RenameOrganization } from './rename-organization';
 import { organizationsTexts as words } from '../../texts/organizations';
 
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
   const [result, read] = useQuery({ query: OrganizationNameDocument, variables: { id } });
+  const again = () => read({ requestPolicy: 'network-only' });
+  const canRename = useOrganizationPermission(id, 'ORGANIZATION_UPDATE');
   const canCreateProjects = useOrganizationPermission(id, 'PROJECT_CREATE');
   const canEditMembers = useOrganizationPermission(id, 'ORGANIZATION_MEMBERS_WRITE');
   const canDelete = useOrganizationPermission(id, 'ORGANIZATION_DELETE');
@@ -23,13 +26,15 @@ export function OrganizationDetails({ id }: { id: string }) {
       <Anchor component={Link} to="/organizations" size="sm">
         <ArrowLeftIcon size={14} aria-hidden /> {words.allOrganizations}
       </Anchor>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={again}>
         {({ organization }) => (
           <>
             <PageHeader
               title={organization.name}
               description={<CopyableId id={organization.id} what={words.idOfTheOrganization} />}
-            />
+            >
+              {canRename && <RenameOrganization organization={organization} onRenamed={again} />}
+            </PageHeader>
             <OrganizationProjects organizationId={id} canEdit={canCreateProjects} />
             <OrganizationMembers organizationId={id} canEdit={canEditMembers} />
             {canDelete && <OrganizationDeletion organization={organization} />}

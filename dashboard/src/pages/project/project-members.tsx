@@ -12,6 +12,8 @@ import { createMemberChanges } from '../../components/member-changes';
 import { Members } from '../../components/members';
 import { OpenInvitations } from '../../components/open-invitations';
 import { Pager, usePages } from '../../components/pager';
+import { useViewer } from '../../session/session';
+import { InvitationLink, useInvitationLink } from './invitation-link';
 import { projectTexts as words } from '../../texts/project';
 
 /** Lists the members of a project. */
@@ -31,6 +33,8 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
     setRole: (member) => runMutation(client, UpdateProjectMemberDocument, { input: { projectId, ...member } }),
     remove: (email) => runMutation(client, RemoveProjectMemberDocument, { input: { projectId, email } }),
   });
+  const { isAdmin } = useViewer();
+  const invitation = useInvitationLink(projectId, changes.add);
   return (
     <Answer result={result} retry={again}>
       {({ project: { members } }) => (
@@ -40,9 +44,11 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
           description={words.membersHint}
           canEdit={canEdit}
           {...changes}
+          add={isAdmin ? invitation.add : changes.add}
         >
           <Pager pages={pages} info={members.pageInfo} />
           {canEdit && <OpenInvitations key={round} place={place} />}
+          <InvitationLink made={invitation.made} onClose={invitation.close} />
         </Members>
       )}
     </Answer>

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateProject } from './create-project';
+import { ProfileSettings } from './profile-settings';
 import { ProjectDeletion } from './project-deletion';
 import { ProjectFacts } from './project-facts';
 import { ProjectMembers } from './project-members';
@@ -64,6 +65,7 @@ function ChosenProject({ projectId }: { projectId: string }) {
               version={project.updatedAt}
             />
           )}
+          {canEdit && <ProfileSettings projectId={projectId} />}
           <ProjectMembers projectId={projectId} canEdit={canEditMembers} />
           {canDelete && <ProjectDeletion project={project} />}
         </>

@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
-import { SavedViews } from '../../components/saved-views';
+import { CopyViewLink, SavedViews } from '../../components/saved-views';
 import { Skeleton } from '../../components/skeleton';
 import { toTime } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
@@ -60,6 +60,7 @@ export function RequestsPage() {
           !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />
         }
       >
+        <CopyViewLink except={['request']} />
         <SavedViews page="requests" except={['request']} />
         {!until && (
           <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>

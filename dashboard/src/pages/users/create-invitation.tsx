@@ -1,4 +1,4 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { object, string, type output } from 'zod/mini';
@@ -6,7 +6,7 @@ import { CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { email } from '../../components/rules';
-import { MadeOnce } from '../../components/made-once';
+import { InvitationLink } from '../project/invitation-link';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { usersTexts as words } from '../../texts/users';
 
@@ -65,13 +65,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
           </>
         )}
       </FormDialog>
-      <MadeOnce
-        secret={made && `${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
-        label={words.link}
-        title={words.invitationCreated}
-        lead={<Text size="sm">{words.invitationLinkHint(made?.email ?? '')}</Text>}
-        onClose={() => setMade(null)}
-      />
+      <InvitationLink made={made} onClose={() => setMade(null)} />
     </>
   );
 }

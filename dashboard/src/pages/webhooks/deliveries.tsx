@@ -23,6 +23,7 @@ import { DeliveryDetails } from './delivery-details';
 import { DeliveryTable } from './delivery-table';
 import { ReplayRange } from './replay-range';
 import { useLiveDeliveries } from './use-live-deliveries';
+import { useReplay } from './use-replay';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
 const statuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
@@ -51,6 +52,7 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
     setReplays((count) => count + 1);
     onChanged();
   };
+  const resend = useReplay(changed);
   return (
     <section aria-label={words.deliveries} className={openId === null ? undefined : 'with-drawer'}>
       <div className="filters wraps">
@@ -72,12 +74,18 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
           {words.liveListEnded(toFailure(error).message)}
         </Alert>
       )}
+      {resend.message && (
+        <Alert color="red" role="alert" mb="sm">
+          {resend.message}
+        </Alert>
+      )}
       <DeliveryPages
         key={`${status} ${replays} ${webhook.isActive}`}
         webhookId={webhook.id}
         status={status}
         openId={openId}
         newest={newest}
+        resend={webhook.isActive ? resend.replay : undefined}
         open={(id) => void navigate(`${path}/${id}${search}`)}
       />
       <ReplayRange
@@ -111,9 +119,10 @@ interface PagesProps {
   readonly newest: ReadonlyMap<string, WebhookDeliveryPartsFragment>;
   readonly openId: string | null;
   open(id: string): void;
+  readonly resend: ((id: string) => void) | undefined;
 }
 
-function DeliveryPages({ webhookId, status, newest, openId, open }: PagesProps) {
+function DeliveryPages({ webhookId, status, newest, openId, open, resend }: PagesProps) {
   const pages = usePages();
   const [result, read] = useQuery({
     query: WebhookDeliveriesDocument,
@@ -136,7 +145,7 @@ function DeliveryPages({ webhookId, status, newest, openId, open }: PagesProps) 
           );
         return (
           <>
-            <DeliveryTable deliveries={rows} selected={openId} open={open} />
+            <DeliveryTable deliveries={rows} selected={openId} open={open} resend={resend} />
             <Pager pages={pages} info={deliveries.pageInfo} />
           </>
         );

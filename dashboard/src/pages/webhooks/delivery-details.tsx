@@ -1,13 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
-import {
-  ReplayWebhookDeliveryDocument,
-  WebhookDeliveryDocument,
-  type WebhookDeliveryPartsFragment,
-} from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
+import { useQuery } from 'urql';
+import { WebhookDeliveryDocument, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
@@ -15,7 +9,7 @@ import { Moment } from '../../components/moment';
 import { Attempts } from './attempts';
 import { DeliveryState } from './delivery-table';
 import { wireName } from './event-types';
-import { showToast } from '../../components/toast';
+import { useReplay } from './use-replay';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
 interface Props {
@@ -74,15 +68,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryPartsFragment })
 }
 
 function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
-  const client = useClient();
-  const [message, setMessage] = useState<string | null>(null);
-  const replay = async () => {
-    const { failure } = await runMutation(client, ReplayWebhookDeliveryDocument, { input: { id } });
-    setMessage(failure?.message ?? null);
-    if (failure) return;
-    showToast(words.resending);
-    onReplayed();
-  };
+  const { message, replay } = useReplay(onReplayed);
   return (
     <>
       {message && (
@@ -91,7 +77,7 @@ function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
         </Alert>
       )}
       <Group mt="sm">
-        <Button size="xs" disabled={!canReplay} onClick={() => void replay()}>
+        <Button size="xs" disabled={!canReplay} onClick={() => replay(id)}>
           {words.resend}
         </Button>
         {!canReplay && (

@@ -21,15 +21,17 @@ interface Props {
   readonly deliveries: readonly Delivery[];
   readonly selected: string | null;
   open(id: string): void;
+  /** Sends a delivery again. Undefined if the webhook is switched off. */
+  readonly resend?: ((id: string) => void) | undefined;
 }
 
 /** Shows deliveries as rows. */
-export function DeliveryTable({ deliveries, selected, open }: Props) {
+export function DeliveryTable({ deliveries, selected, open, resend }: Props) {
   return (
     <ListTable
       label={words.deliveries}
       minWidth={720}
-      columns={toColumns(open)}
+      columns={[...toColumns(open), ...(resend ? [toResendColumn(resend)] : [])]}
       rows={deliveries}
       keyOf={({ id }) => id}
       selected={selected}
@@ -68,6 +70,25 @@ const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
   },
   { key: 'attempts', label: words.attempts, width: 90, isNumeric: true, cell: ({ attempts }) => attempts.length },
 ];
+
+const toResendColumn = (resend: (id: string) => void): Column<Delivery> => ({
+  key: 'resend',
+  label: words.resend,
+  isLabelHidden: true,
+  width: 90,
+  cell: ({ id, status, attempts, messageId }) =>
+    status !== 'DELIVERED' &&
+    attempts.length > 0 && (
+      <button
+        type="button"
+        className="btn sm"
+        aria-label={words.resendMessage(messageId)}
+        onClick={(event) => (event.stopPropagation(), resend(id))}
+      >
+        {words.resend}
+      </button>
+    ),
+});
 
 /** Shows the status of a delivery. One that failed and is tried again counts the time down. */
 export function DeliveryState({ delivery: { status, attempts, nextAttemptAt } }: { delivery: Delivery }) {

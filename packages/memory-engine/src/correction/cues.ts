@@ -19,7 +19,7 @@ const NOW = anyOf([
   'at last|at the moment|recently|this (?:week|month|year)|today|in the end|by now|already|again|turned out|effective|henceforth',
 ]);
 const DELTA = anyOf([
-  'raised|rose|doubled|tripled|cut|lowered|reduced|increased|extended|shortened|trimmed|promoted|grew|grown|up to|down to|put .{1,20} up',
+  'raised|rose|halved|upped|doubled|tripled|cut|lowered|reduced|increased|extended|shortened|trimmed|promoted|grew|grown|up to|down to|put .{1,20} up',
   'more|fewer|less|earlier|later|only|half|record|birthday|turned|gained|dropped|went up|went down|one more|left',
 ]);
 const CORRECTION = anyOf([

@@ -1,5 +1,6 @@
 import { isAddition, isNegated, readCues } from './cues.js';
 import { getRarity } from './word-rarity.js';
+import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 
 /** Features of a statement pair. */
@@ -25,7 +26,10 @@ export type Features = Readonly<
     | 'headShared'
     | 'cueCoverage'
     | 'negationDiffers'
-    | 'openingShared',
+    | 'openingShared'
+    | 'slot'
+    | 'slotCosine'
+    | 'changes',
     number
   >
 >;
@@ -47,13 +51,28 @@ function canBeCorrection(older: StatementShape, newer: StatementShape): boolean 
   return /^(?:i|we|my|our|the|user|\p{Lu})/u.test(older.body);
 }
 
-/** Measures a pair of English statements. Null if the pair cannot be a fact and its correction. */
+/**
+ * Whether the later statement is about a thing that the earlier one about the speaker does not name: "I weigh 92 kilos", "My suitcase weighs 23".
+ * Not if it says what the thing did to the speaker ("The airline moved me to 11"), or that the speaker has a new one.
+ */
+function isAboutAnotherThing(older: StatementShape, newer: StatementShape): boolean {
+  if (!older.isFirstPerson || newer.head === null || older.stems.has(newer.head)) return false;
+  const [, rest] = /^(?:my|our|the|an?) (?!(?:new|own|first|second|third) )(.*)$/iu.exec(newer.body) ?? [];
+  return rest !== undefined && !/\b(?:i|me|my|we|us|our|it['’]s)\b/iu.test(rest);
+}
+
+/** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine }: StatementPair): Features | null {
   const older = readStatement(oldText);
   const newer = readStatement(newText);
   if (!canBeCorrection(older, newer)) return null;
   const cue = readCues(newer.body);
-  const words = wordOverlap(older, newer);
+  const { frame, ...words } = wordOverlap(older, newer);
+  const slots = compareSlots(
+    { older: older.body, newer: newer.body },
+    { cue: cue.strong, end: cue.end > 0, isNamed: [...older.names].some((name) => newer.stems.has(name)) },
+  );
+  if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;
   return {
     cosine,
     ...words,
@@ -65,7 +84,7 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
     oldPast: Number(older.hasPast),
     newMainPast: Number(newer.isMainPast),
     newName: Number(older.names.size > 0 && [...newer.names].some((name) => !older.stems.has(name))),
-    sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && words.frame < 0.5),
+    sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && frame < 0.5),
     headMissing: Number(older.head !== null && !newer.stems.has(older.head)),
     numberDiffers: numberDiffers(older, newer),
     bothFirstPerson: Number(older.isFirstPerson && newer.isFirstPerson),
@@ -74,6 +93,9 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
     cueCoverage: cue.change * words.coverage,
     negationDiffers: Number(isNegated(older.body) !== isNegated(newer.body)),
     openingShared: Number(opening(older) === opening(newer)),
+    slot: slots.slot,
+    slotCosine: slots.slot * cosine,
+    changes: slots.change,
   };
 }
 

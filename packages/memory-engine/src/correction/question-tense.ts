@@ -1,8 +1,22 @@
-const PAST =
-  /\b(?:before|previous(?:ly)?|used to|use to|at first|first(?! (?:name|language|aid|class|floor|thing))|original(?:ly)?|formerly|former|old(?!er|est)|earlier|initial(?:ly)?|was|were|did|had|back then|in the past|until|wasn['’]t|didn['’]t)\b/iu;
-const NOT_PAST = /\b(?:how old|years? old|old (?:is|are|am)|had better)\b/iu;
+// English, German, French, Spanish, Italian, Portuguese and Dutch.
+const PAST = anyOf([
+  "before|previous(?:ly)?|used to|use to|at first|first(?! (?:name|language|aid|class|floor|thing))|original(?:ly)?|formerly|former|old(?!er|est)|earlier|initial(?:ly)?|was|were|did|had|back then|in the past|until|wasn['’]t|didn['’]t",
+  'früher|vorher|zuvor|ursprünglich|damals|ehemals|waren|hatte[nst]*|(?:habe|haben|hat|bin|sind|ist) \\p{L}+ .{0,60}ge\\p{L}{2,}(?:t|en)',
+  "avant|auparavant|autrefois|jadis|au départ|au début|à l[’']origine|précédemment|étais|était|étaient|avais|avait|avaient",
+  'antes(?! de \\p{L}+r(?!\\p{L}))|anteriormente|anterior|al principio|originalmente|era|eran|tenía|había|solía|estaba',
+  "prima(?! di)|in passato|all[’']inizio|originariamente|precedente|era|erano|aveva|avevo",
+  'antigamente|no início|costumava|eram|tinha|estava',
+  'vroeger|voorheen|destijds|aanvankelijk|had(?:den)?|eerst(?! volgende)',
+]);
+const NOT_PAST =
+  /(?:\b(?:how old|years? old|old (?:is|are|am)|had better)\b|^was (?=(?:ist|sind|bin|mag|mach|ess|trink|les|kann|will|soll|hab|hat|für|weißt|gibt|steht|studier|lern))|\ba prima vista\b)/iu;
 
-/** Whether an English question asks about a past state rather than the current one. */
+/** Returns a pattern that matches any of these wordings as whole words, in any script. */
+function anyOf(wordings: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${wordings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+/** Whether a question in one of seven languages asks about a past state rather than the current one. */
 export function asksAboutPast(question: string): boolean {
-  return PAST.test(question.replace(NOT_PAST, ' '));
+  return PAST.test(question.trim().replace(NOT_PAST, ' '));
 }

@@ -31,6 +31,16 @@ const PERSONS = new Set(
   ).split(' '),
 );
 
+/** English, German, French, Spanish, Italian, Portuguese and Dutch, without those for one, which are articles as well. */
+const NUMBER_WORDS = new Set(
+  (
+    'two three four five six seven eight nine ten eleven twelve third fourth fifth ' +
+    'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf deux trois quatre cinq sept huit neuf dix onze douze ' +
+    'dos tres cuatro cinco seis siete ocho nueve diez once doce tre quattro cinque sei sette otto nove dieci undici dodici ' +
+    'dois duas três quatro sete oito dez doze twee drie vijf zes zeven acht negen tien twaalf'
+  ).split(' '),
+);
+
 const IRREGULAR_PAST =
   'was were had did went came got took made said told saw met bought brought thought taught caught ate drank drove rode wrote ' +
   'spoke broke chose froze woke wore swore tore bore gave forgave began ran swam sang sank rang sat slept kept left felt dealt ' +
@@ -69,7 +79,10 @@ export function readStatement(text: string): StatementShape {
     body,
     words,
     stems: stemRarities(body),
-    numbers: new Set(body.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []),
+    numbers: new Set([
+      ...(body.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []),
+      ...words.filter((word) => NUMBER_WORDS.has(word)),
+    ]),
     names: namesIn(body),
     verbAt,
     isMainPast: isPast(verb, words[verbAt + 1]),

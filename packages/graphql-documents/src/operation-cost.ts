@@ -1,6 +1,6 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { getVariableValues, Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { isGraphQLError } from '../errors.js';
+import { isGraphQLError } from './graphql-error.js';
 import { getOperationFacts } from './operation-facts.js';
 
 export interface CostedOperation {

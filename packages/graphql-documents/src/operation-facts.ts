@@ -1,12 +1,11 @@
 import { getOperationAST, Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
-import type { OperationType } from '../../events/request-log-stream.js';
 
 /** What a document says about one of its operations, whatever the variables are. */
 export interface OperationFacts {
   readonly operation: OperationDefinitionNode;
   /** Name for the request log. An anonymous operation is named by type and first field: `query memories`. */
   readonly name: string;
-  readonly type: OperationType;
+  readonly type: (typeof operationTypes)[keyof typeof operationTypes];
   /** First root field. Null: the operation begins with a fragment. */
   readonly rootField: string | null;
   /** Variables that can change the cost of the operation. Single ids and texts cannot. */

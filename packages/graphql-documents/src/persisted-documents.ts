@@ -2,7 +2,7 @@ import { useAPQ } from '@graphql-yoga/plugin-apq';
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import { GraphQLError, type DocumentNode } from 'graphql';
 import { createLRUCache, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import type { ErrorCode } from '../../errors.js';
+import type { ErrorCode } from '@memory-gateway/errors';
 import type { TrustedDocuments } from './trusted-documents.js';
 
 /**

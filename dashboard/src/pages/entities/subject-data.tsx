@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
+import {
+  EraseSubjectDocument,
+  ExportSubjectDocument,
+  type EntityPartsFragment,
+  type EraseSubjectMutation,
+} from '../../../../client/generated/graphql';
+import { saveJson } from '../../api/download';
+import { runMutation } from '../../api/run-mutation';
+import { Confirm } from '../../components/confirm';
+import { Facts } from '../../components/facts';
+import { toCount } from '../../components/format';
+import { Moment } from '../../components/moment';
+import { showToast } from '../../components/toast';
+import { useProjectPermission } from '../../shell/permissions';
+import { Link, useNavigate } from '../../shell/routing';
+import { entitiesTexts as words } from '../../texts/entities';
+
+/** Proof of an erasure: the erased rows of each store. */
+export type ErasureProof = Extract<EraseSubjectMutation['eraseSubject'], { receipt: unknown }>['receipt'];
+
+interface Props {
+  readonly projectId: string | null;
+  readonly entity: EntityPartsFragment;
+  onErased(proof: ErasureProof): void;
+}
+
+/** Exports everything that the server stores about an entity, or erases it from every store. */
+export function SubjectData({ projectId, entity, onErased }: Props) {
+  const { type, name } = entity;
+  const client = useClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
+  const canErase = useProjectPermission(projectId, 'MEMORY_DELETE');
+  const input = { projectId, type, name };
+  const exportData = async () => {
+    const { failure } = await runMutation(client, ExportSubjectDocument, { input });
+    showToast(failure?.message ?? words.exportStarted);
+    if (!failure) void navigate('/exports');
+  };
+  const erase = async () => {
+    const { failure, payload } = await runMutation(client, EraseSubjectDocument, { input });
+    if (payload) onErased(payload.receipt);
+    return failure && (failure.fields.name ?? failure.message);
+  };
+  return (
+    <>
+      {canExport && (
+        <button type="button" className="btn" onClick={() => void exportData()}>
+          {words.exportData}
+        </button>
+      )}
+      {canErase && (
+        <button type="button" className="btn danger" onClick={() => setAsking(true)}>
+          {words.eraseData}
+        </button>
+      )}
+      <Confirm
+        opened={isAsking}
+        title={words.eraseTitle(name)}
+        action={words.eraseData}
+        word={name}
+        onConfirm={erase}
+        onClose={() => setAsking(false)}
+      >
+        {words.eraseWarning}
+      </Confirm>
+    </>
+  );
+}
+
+/** Shows the proof of an erasure, to download or print. The server does not store the proof with the name of the entity. */
+export function ErasureReceipt({ name, proof }: { name: string; proof: ErasureProof }) {
+  const stores = proof.stores.filter(({ rows }) => rows > 0);
+  return (
+    <section className="card body receipt" aria-label={words.erasureOf(name)}>
+      <h1 dir="auto">{words.erasureOf(name)}</h1>
+      <Facts
+        rows={[
+          [words.erasedAt, <Moment key="at" at={proof.erasedAt} hasSeconds />],
+          ...stores.map(({ store, rows }) => [words.stores[store], toCount(rows)] as const),
+        ]}
+      />
+      {stores.length === 0 && <p className="t2">{words.nothingStored}</p>}
+      <p className="row no-print">
+        <button type="button" className="btn" onClick={() => saveJson(proof, `erasure-${proof.erasedAt}.json`)}>
+          {words.downloadJson}
+        </button>
+        <button type="button" className="btn" onClick={() => window.print()}>
+          {words.print}
+        </button>
+        <Link to="/entities">{words.back}</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { CreateInvitationDocument } from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { MadeOnce } from '../../components/made-once';
+import type { MemberChanges } from '../../components/member-changes';
+import { Link } from '../../shell/routing';
+import { usersTexts as words } from '../../texts/users';
+
+interface Made {
+  readonly email: string;
+  readonly token: string;
+}
+
+/**
+ * Invites an address without an account by a link, and adds an address with an account like `addUser`. For admins: only
+ * they may let people create accounts.
+ */
+export function useInvitationLink(projectId: string, addUser: MemberChanges['add']) {
+  const client = useClient();
+  const [made, setMade] = useState<Made | null>(null);
+  const add: MemberChanges['add'] = async (member) => {
+    const input = { ...member, projectId };
+    const { failure, payload } = await runMutation(client, CreateInvitationDocument, { input });
+    if (failure?.isConflict) return addUser(member);
+    if (payload) setMade({ email: member.email, token: payload.token });
+    return failure;
+  };
+  return { made, add, close: () => setMade(null) };
+}
+
+/** Shows the link of a new invitation once. */
+export function InvitationLink({ made, onClose }: { made: Made | null; onClose: () => void }) {
+  return (
+    <MadeOnce
+      secret={made && `${window.location.origin}/invitation?token=${encodeURIComponent(made.token)}`}
+      label={words.link}
+      title={words.invitationCreated}
+      lead={<p>{words.invitationLinkHint(made?.email ?? '')}</p>}
+      onClose={onClose}
+    >
+      <p className="meta t3">
+        {words.invitationsListed} <Link to="/users/invitations">{words.invitations}</Link>.
+      </p>
+    </MadeOnce>
+  );
+}

@@ -1,0 +1,84 @@
+import { Switch, Textarea } from '@mantine/core';
+import { useClient, useQuery } from 'urql';
+import { boolean, object } from 'zod/mini';
+import {
+  ProfileSettingsDocument,
+  UpdateProfileSettingsDocument,
+  type ProfileSettingsQuery,
+} from '../../../../client/generated/graphql';
+import { runMutation } from '../../api/run-mutation';
+import { Answer } from '../../components/answer';
+import { Form } from '../../components/form';
+import { optionalJsonObject, optionalText } from '../../components/rules';
+import { Section } from '../../components/section';
+import { showToast } from '../../components/toast';
+import { useSchemaForm } from '../../components/use-schema-form';
+import { projectTexts as words } from '../../texts/project';
+
+const schema = object({ enabled: boolean(), customInstructions: optionalText, schema: optionalJsonObject });
+
+/** Shows whether and how the server generates user profiles, for OWNERs. */
+export function ProfileSettings({ projectId }: { projectId: string }) {
+  const [result, read] = useQuery({ query: ProfileSettingsDocument, variables: { projectId } });
+  const again = () => read({ requestPolicy: 'network-only' });
+  return (
+    <Section title={words.profiles} description={words.profilesHint}>
+      <Answer result={result} retry={again}>
+        {({ profileSettings }) => (
+          <ProfileForm
+            key={JSON.stringify(profileSettings)}
+            projectId={projectId}
+            settings={profileSettings}
+            onSaved={again}
+          />
+        )}
+      </Answer>
+    </Section>
+  );
+}
+
+interface Props {
+  readonly projectId: string;
+  readonly settings: ProfileSettingsQuery['profileSettings'];
+  onSaved(): void;
+}
+
+function ProfileForm({ projectId, settings, onSaved }: Props) {
+  const client = useClient();
+  const form = useSchemaForm({
+    schema,
+    initialValues: {
+      enabled: settings.enabled,
+      customInstructions: settings.customInstructions ?? '',
+      schema: settings.schema === null ? '' : JSON.stringify(settings.schema, null, 2),
+    },
+    async onSubmit(values) {
+      const { failure } = await runMutation(client, UpdateProfileSettingsDocument, { input: { projectId, ...values } });
+      if (failure) return failure;
+      showToast(words.profileSettingsSaved);
+      onSaved();
+      return null;
+    },
+  });
+  return (
+    <Form form={form} isGuarded action={words.save}>
+      <Switch {...form.getInputProps('enabled', { type: 'checkbox' })} label={words.profilesEnabled} />
+      <Textarea
+        {...form.getInputProps('customInstructions')}
+        label={words.profileInstructions}
+        autosize
+        minRows={2}
+        maxRows={12}
+      />
+      <Textarea
+        {...form.getInputProps('schema')}
+        label={words.profileSchema}
+        description={words.profileSchemaHint}
+        autosize
+        minRows={2}
+        maxRows={16}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,195 @@
+// What a statement is about, as far as it can have one value only: a home, an employer, a diet. Two statements of one person about the same
+// slot, the later one with a wording of change, are a fact and its correction even where they share no word.
+// English, German, French, Spanish, Italian, Portuguese and Dutch.
+
+/** Words of each slot, with and without accents as people type them. */
+const SLOTS: readonly RegExp[] = [
+  // Home
+  oneOf([
+    "i(?:['’]m| am)? (?:live|living)|we(?:['’]re| are)? (?:live|living)|lives? (?:in|with|by|on|at)|living (?:in|with)|home is|(?:own|new) (?:home|place|flat|house|apartment)|last box|packed|unpacked",
+    'moved? (?:out|in|back|to)|relocated|settled (?:in|down)|(?:is|are|am) back in|based in|apartment|flat|roommates?|keys? to|moving to|the move|my (?:new )?address|lane|avenue|road|street|send (?:mail|letters|post)',
+    "wohn\\p{L}*|zu hause|umgezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménagé|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa",
+    'moro|moramos|mudámos|mudamos|woon|wonen|verhuisd|eigen huis',
+  ]),
+  // Work
+  oneOf([
+    "work(?:s|ing)? (?:for|at|as|in)|employed|job|(?:first|last) (?:day|week) at|new team|i(?:['’]m| am) an? [\\p{L} ]{0,20}(?:developer|engineer|nurse|teacher|waiter|waitress|manager|designer|driver|clerk|accountant|chef|cook|lawyer|analyst)|position|promot(?:ed|ion)|resigned|i(?:['’]m| am|['’]ve been) (?:now )?an? (?:[\\p{L}-]+ ){0,2}[\\p{L}-]+(?:er|or|ist|ian|ant|man|woman|cook|clerk|nurse|intern|coach)|senior|junior|quit (?:my|the)|hired (?:me|at|by)|start(?:ed|ing)? (?:at|as)|new job|joined",
+    'arbeite|arbeitet|gekündigt|beruf|(?:seit|ab) (?:\\p{L}+ ){1,2}bin ich bei|(?:bin|ist) (?:jetzt|nun) \\p{L}+|ich bin (?!vega|vegetar)\\p{L}+(?:er|erin|in)',
+    'trabaj[oa]|trabalh[oa]|desde (?:el )?\\p{L}+ est(?:oy|ou) (?:en|na|no)|ahora soy|agora sou|soy (?:camarer|enfermer|profesor|cociner|abogad)[oa]|sou (?:empregado|enfermeir|professor|cozinheir)\\p{L}*|despedi-me',
+    'travaille|depuis \\p{L}+,? je suis chez|je suis (?:maintenant )?(?:serveu|cuisin|infirm|profess|vendeu)\\p{L}+|démissionné|lavoro|da \\p{L}+ sono (?:al|alla|in)|faccio (?:il|la)|ora faccio',
+    'ik werk|sinds \\p{L}+ (?:zit|werk) ik bij|ik ben (?:nu )?\\p{L}+(?:er|bode)|ben nu|ontslag genomen',
+  ]),
+  // Partner
+  oneOf([
+    'dating|engaged|girlfriend|boyfriend|fianc[eé]e?|married|single again|broke up|split up|divorced|separated|tied the knot|(?:my|the) (?:wife|husband|partner)',
+    "(?:bin|sind) (?:\\p{L}+ ){0,4}zusammen|getrennt|freundin|novi[ao]|hemos dejado|sors avec|c[’']est fini|séparés?|fidanzat[oa]|lasciati|namorad[oa]|uit elkaar|verkering",
+  ]),
+  // Diet
+  oneOf([
+    'vegetarian|vegan|diet|eat (?:meat|fish|dairy|cheese|gluten|eggs)|meat|dairy|cheese|intolerance|vegetarier(?:in)?|fleisch|ernähr\\p{L}*|vegetarian[oa]|carne|végétarien(?:ne)?|viande|vegetari[aë]r|vlees',
+  ]),
+  // Smoking
+  oneOf(['smok(?:e|ing|er)|cigarettes?|rauche|zigaretten|fum(?:o|ar|e|er|are)|rook|roken']),
+  // Drinks
+  oneOf([
+    'coffees?|caffeine|decaf|alcohol|wine|beer|sober|drink(?:s|ing)?|kaffee|café|caffè|koffie|vino|vinho|bier|wein|wijn',
+  ]),
+  // Vehicle and way to work
+  oneOf([
+    'dr(?:ive|iving)|car|ride|vespa|motorbike|scooter|fahre (?:einen|eine|jetzt)|conduzco|coche|carro|voiture|roule|conduis|guid[oa]|macchina|conduzo|auto|rijd',
+  ]),
+  oneOf([
+    '(?:take|by) (?:the )?(?:bus|train|tube|tram)|commut\\p{L}+|cycle (?:in|to work)|(?:walk|bike|drive|cycle) (?:in|to work)|get to work|work from home|al trabajo|au travail|zur arbeit|al lavoro|naar (?:het|mijn) werk',
+  ]),
+  // Devices
+  oneOf(['(?:phone )?number is|reach me|my number|new number|sim(?: card)?|(?:text|ring|phone) me']),
+  oneOf(['phone|iphone|android|pixel|smartphone|fairphone|samsung|galaxy|handy|móvil|téléphone|telemóvel|telefono']),
+  oneOf(['laptop|macbook|notebook|computer']),
+  // Money
+  oneOf(['bank|money|account']),
+  oneOf(['salary|raise|earn']),
+  // Dates
+  oneOf(["name is|(?:i|it|she|he)(?:[’']s|[’']m| am) (?:called|\\p{Lu}\\p{L}+ \\p{Lu})|surname"]),
+  // Team, school, plans
+  oneOf(['team|mov(?:ed|ing) me|joined|department|report to']),
+  oneOf([
+    'kindergarten|school|primary|secondary|college|university|stud(?:y|ies|ying)|major(?:ing)?|degree|switched to|appl(?:y|ied|ying) for',
+  ]),
+  oneOf(["want to (?:become|be|study)|(?:i(?:[’']m| am)) training (?:as|to be)|saving for|goes into|dream job"]),
+  // Favorites
+  oneOf([
+    'favou?rite|my thing|all about|go-to|prefers?|for me|liebling\\p{L}*|lieblings\\p{L}+|favorit[oa]|préférée?|preferit[oa]|lievelings\\p{L}+|prefier[oe]|prefiro|preferisco',
+  ]),
+  // Sport
+  oneOf([
+    'gym|workouts?|football|soccer|tennis|badminton|hockey|judo|yoga|running|swim(?:ming)?|fútbol|futebol|calcio|palestra|fitness',
+  ]),
+  // Prices
+  oneOf(['listen to|playlists?|stream(?:s|ing)?|music (?:service|app)']),
+  oneOf(['provider|broadband|internet|network|carrier|contract']),
+  oneOf(['\\d+ ?(?:mg|ml|mcg|µg|milligrams?|drops|units|tablets|pills)']),
+  oneOf(['rent|miete|alquiler|loyer|affitto|renda|huur|aluguel']),
+  // Appointments and deadlines
+  oneOf([
+    'appointment|deadline|meeting|flight|wedding|demo|party|termin|friseurtermin|reunión|cita|rendez-vous|réunion|riunione|appuntamento|consulta|reunião|vergadering|afspraak|training|clase|cours|corso|aula|les',
+  ]),
+  // Pets and children
+  oneOf([
+    'pets?|kitten|puppy|cats?|dogs?|katzen?|hunde?|gat[oi]s?|perros?|chats?|chiens?|cane|cani|cã(?:o|es)|hond(?:en)?|katten?',
+  ]),
+  oneOf([
+    'child(?:ren)?|kids?|baby|pregnant|(?:our|my) (?:first|second|third|fourth|little)|(?:was|is) born|little (?:girl|boy)',
+  ]),
+  // Health
+  oneOf(['allerg(?:y|ies|ic)|allerg\\p{L}+|alérgic[oa]']),
+  oneOf([
+    'doctor|dentist|dr|therapist|gp|arzt|ärztin|hausarzt|hausärztin|médic[oa]|doctora?|médecin|docteur|medico|dottor(?:essa)?|doutora?|dokter|huisarts',
+  ]),
+  oneOf(['weigh|kilos?|kg|pounds|scale']),
+  // How to answer
+  oneOf([
+    'bullet points?|bullets|paragraphs|answers?|reply in|talk to me in|write (?:me|to me)|call me|be called|pronouns|dark mode|light mode|tabs|spaces',
+  ]),
+  // Age, hair, subscriptions, status
+  oneOf(["birthday|years old|(?:i(?:[’']m| am)) \\d+"]),
+  oneOf(['hair']),
+  oneOf(['(?:free|pro|basic|premium|paid) plan|subscription|upgraded']),
+  oneOf(['get up|wake up|alarm']),
+  oneOf(['boss|manager|report to|took over|chef|chefin|jef[ea]|cheffe|capo|baas']),
+  oneOf(['single|a couple|met someone|dating']),
+  oneOf(['looking for a job|signed a contract|job hunt(?:ing)?|hired']),
+  // Tools at work
+  oneOf(['databases?|postgres|mysql|runs on|written in|rewr(?:ote|itten)|migrat\\p{L}+|datenbank|umgestiegen|editor']),
+  // Languages and instruments that are learned
+  oneOf([
+    'learning|learn|lerne|estudi[oa]|estudo|apprends|studio|leer|cambié|troquei|violin|cello|guitar|piano|klavier|gitarre|play the',
+  ]),
+];
+
+/** Ends of a state in the other languages; English ones are cues of their own. */
+const ENDED = oneOf([
+  'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|aufgehört|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei',
+  'ya no|deja(?:do|mos)|dejé|vend[ií]|vendido|jubiló|se fue|rompió|separado|murió',
+  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|arrêté|vendu|quitté|retraite|c[’']est fini|cassé|démissionné|abandonné|est partie?|séparés",
+  "non .{0,25}più|smesso|venduto|lasciato|in pensione|se n[’']è andat[oa]|rott[oa]",
+  'já não|deixei|vendi|reformou|saiu|despedi-me|avariou|acabámos',
+  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ontslag|uit elkaar|stuk',
+  "drowned|broken|cracked|died|bores? me|haven[’']t (?:touched|had)|off (?:the table|caffeine|alcohol|sugar|meat|dairy)",
+]);
+
+/** Changes in the other languages. */
+const CHANGED = oneOf([
+  'jetzt|inzwischen|mittlerweile|neuerdings|ab sofort|nun|seit (?:\\p{L}+)|statt|umgezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|wieder',
+  'ahora|últimamente|desde|mudado|cambi(?:é|ado|aron|amos)|subid[oa]|bajad[oa]|pasa a|he vuelto|en vez de|a partir de|ya son|se jubiló',
+  'maintenant|désormais|depuis|déménagé|changé|passé à|décalé|reporté|déplacé|au lieu de|remange|à partir de|enfin',
+  'adesso|ora|ormai|trasferiti|cambiato|spostat[oa]|salit[oa]|ultimamente|da lunedì|al posto|invece di',
+  'agora|mudámos|mudamos|mudou|troquei|subiu|passou para|ultimamente|desde|em vez de|a partir de',
+  'nu|tegenwoordig|voortaan|sinds|verhuisd|verzet|verhoogd|overgestapt|in plaats van|inmiddels',
+  'first (?:day|week) at|started at|signed|turns out|approved|accepted|mudámos|passou|new (?:number|address)|write to me|reach me|moved me|back (?:on|in)|for good|unpacked',
+]);
+
+/** People whose homes and jobs are not those of the speaker. */
+const OTHER = new RegExp(
+  `^(?:${[
+    'sisters?|brothers?|mother|mum|mom|father|dad|parents|sons?|daughters?|aunt|uncle|cousins?|nieces?|nephews?|friends?|neighbou?rs?|colleagues?|roommates?|flatmates?|interns?|girlfriend|boyfriend|wife|husband|grand\\p{L}+|step\\p{L}+|\\p{L}+-in-law',
+    'schwester|bruder|mutter|vater|eltern|sohn|tochter|nachbar\\p{L}*|frau|mann|nichte|neffe|kolleg(?:e|in|en)|freund(?:in)?|oma|opa|cousine?',
+    'herman[oa]s?|madre|padres?|hij[oa]s?|vecin[oa]s?|mujer|marido|espos[oa]|amig[oa]s?|compañer[oa]s?|sobrin[oa]s?|abuel[oa]s?|suegr[oa]s?|ti[oa]s?|primo|cuñad[oa]',
+    'sœur|soeur|frère|mère|père|parents|fils|fille|voisine?s?|mari|femme|amie?s?|collègues?|cousine?s?|nièce|neveu|belle-\\p{L}+|beau-\\p{L}+',
+    'sorell[ae]|fratell[oi]|genitori|figli[oaie]|vicin[oaie]|moglie|amic[oaihe]+|mamma|papà|suocer[oai]|zi[oa]|nonn[oaie]|cugin[oaie]|collega',
+    'irmãs?|irmãos?|mãe|pai|pais|filh[oa]s?|vizinh[oa]s?|mulher|av[óô]s?|sogr[oa]s?|coleg[ao]s?',
+    'zus(?:je)?|broer|moeder|vader|ouders|zoon|dochter|buurman|buurvrouw|buren|vrouw|vriend(?:in)?|collega|neef|opa|oma',
+  ].join('|')})(?:['’]?s)?$`,
+  'iu',
+);
+/** Words before a person of somebody, without which "son" is a verb and "Frau" a title. */
+const OF_SOMEBODY =
+  /^(?:my|our|his|her|their|your|\p{L}+['’]s|mein\p{L}*|unser\p{L}*|sein\p{L}*|ihre?\p{L}*|mis?|sus?|nuestr\p{L}+|mon|ma|mes|notre|nos|sa|ses|mi[oae]i?|miei|nostr\p{L}+|suo|sua|meus?|minhas?|noss\p{L}+|mijn|onze?|ons)$/iu;
+/** A person after one of these is with the speaker: "I live with my parents". */
+const WITH = /^(?:with|from|to|bei|mit|con|chez|avec|com|bij|met|casa)$/iu;
+const SUBJECT_WORDS = 7;
+const SPEAKER = /^(?:I|we|ich|wir|je|j|nous|yo|nosotr[oa]s|io|noi|eu|nós|ik|wij|we)$/iu;
+
+/** Returns a pattern that matches any of these wordings as whole words, in any script. */
+function oneOf(wordings: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${wordings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+export interface SlotPair {
+  /** Whether both are about the same slot of the same person, and the later one has a wording of change. */
+  readonly slot: 0 | 1;
+  /** Whether the later one has a wording of change in any of the seven languages. */
+  readonly change: 0 | 1;
+  /** Whether one is about somebody else than the other. */
+  readonly isOtherPerson: boolean;
+}
+
+/**
+ * Compares two statements.
+ * @param cue strength of the English wordings of change in the later one
+ * @param end whether the later one says that something has ended
+ * @param isNamed whether the later one repeats a name of the earlier one
+ */
+export function compareSlots(
+  { older, newer }: { older: string; newer: string },
+  { cue, end, isNamed }: { cue: number; end: boolean; isNamed: boolean },
+): SlotPair {
+  const isChanged = end || ENDED.test(newer) || CHANGED.test(newer);
+  const [earlier, later] = [nameOther(older), nameOther(newer)];
+  // "My roommate is called Ben" is outdated by "Ben moved out".
+  const isOtherPerson = earlier !== later && !(later === null && isNamed);
+  const isSlot =
+    (isChanged || cue >= 1) && !isOtherPerson && SLOTS.some((slot) => slot.test(older) && slot.test(newer));
+  return { slot: isSlot ? 1 : 0, change: isChanged ? 1 : 0, isOtherPerson };
+}
+
+/** Returns whom a statement is about, if it begins with another person. */
+function nameOther(text: string): string | null {
+  const [clause = ''] = text.split(/[,.;:!?()]\s/u);
+  const words = clause.split(/[\s.]+/u).slice(0, SUBJECT_WORDS);
+  if (SPEAKER.test(words[0] ?? '')) return null;
+  const before = (place: number) => words.slice(Math.max(0, place - 3), Math.max(0, place));
+  const place = words.findIndex((word, at) => OTHER.test(word) && before(at).some((own) => OF_SOMEBODY.test(own)));
+  return place === -1 || before(place).some((word) => WITH.test(word))
+    ? null
+    : (words[place] ?? '').toLowerCase().replace(/['’]s$/u, '');
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+// Corrections in everyday words, which share few words with the fact, in seven languages.
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ embedder: 'local' });
+});
+afterAll(() => app.close());
+
+interface Found {
+  readonly memory: string;
+  readonly outdated_by?: { readonly id: string; readonly memory: string; readonly probability: number };
+}
+
+const client = () => app.as(app.admin.apiKey);
+
+async function add(userId: string, texts: readonly string[], day: number): Promise<void> {
+  await client().rest('POST', '/v3/memories/add/', {
+    messages: texts.map((content) => ({ role: 'user', content })),
+    user_id: userId,
+    infer: false,
+    timestamp: new Date(Date.UTC(2026, 0, day)).toISOString(),
+  });
+}
+
+async function search(userId: string, query: string): Promise<readonly Found[]> {
+  const request = { query, filters: { user_id: userId } };
+  return (await client().rest<{ results: Found[] }>('POST', '/v3/memories/search/', request)).body.results;
+}
+
+const corrections = [
+  [
+    'en',
+    'My favorite food is sushi.',
+    "I've gone off sushi, ramen is my thing now.",
+    'What is my favorite food?',
+    'What was my favorite food before?',
+  ],
+  [
+    'de',
+    'Ich spiele Tennis im Verein.',
+    'Mit Tennis habe ich aufgehört.',
+    'Spiele ich Tennis?',
+    'Welchen Sport habe ich früher gemacht?',
+  ],
+  [
+    'fr',
+    "J'habite à Lyon.",
+    "On a déménagé, maintenant c'est Grenoble.",
+    "Où est-ce que j'habite ?",
+    "Où est-ce que j'habitais avant ?",
+  ],
+  ['es', 'Vivo en Valencia.', 'Nos hemos mudado, ahora vivimos en Alicante.', '¿Dónde vivo?', '¿Dónde vivía antes?'],
+  [
+    'it',
+    'Guido una Panda.',
+    'Ho venduto la Panda, adesso guido una Yaris.',
+    'Quale macchina guido?',
+    'Quale macchina guidavo prima?',
+  ],
+  ['pt', 'A renda é de 500 euros.', 'A renda subiu para 560 euros.', 'Quanto é a renda?', 'Quanto era a renda antes?'],
+  [
+    'nl',
+    'De vergadering is om negen uur.',
+    'De vergadering is verzet naar elf uur.',
+    'Hoe laat is de vergadering?',
+    'Hoe laat was de vergadering eerst?',
+  ],
+] as const;
+
+describe('a correction in everyday words', () => {
+  it.each(corrections)(
+    'comes before the fact, and after it for a question about the past: %s',
+    async (language, older, newer, present, past) => {
+      await add(language, [older], 5);
+      await add(language, ['The kettle is in the top cupboard.', 'Mara has a red bicycle.'], 20);
+      await add(language, [newer], 50);
+      const now = await search(language, present);
+      const texts = now.map(({ memory }) => memory);
+      expect(texts[0]).toBe(newer);
+      expect(now.find(({ memory }) => memory === older)?.outdated_by).toMatchObject({
+        memory: newer,
+        probability: expect.any(Number) as number,
+      });
+      expect((await search(language, past))[0]?.memory).toBe(older);
+    },
+  );
+});
+
+describe('a later statement about somebody else', () => {
+  it.each([
+    ['en', 'I work for Brightwell Insurance.', 'My brother works for Northgate Bank now.', 'Who do I work for?'],
+    ['de', 'Ich fahre einen Golf.', 'Mein Nachbar fährt jetzt einen Polo.', 'Welches Auto fahre ich?'],
+    [
+      'fr',
+      'Je conduis une Clio.',
+      'Mon voisin conduit maintenant une Tesla.',
+      'Quelle voiture est-ce que je conduis ?',
+    ],
+    ['es', 'Trabajo en Telefónica.', 'Mi hermana trabaja ahora en Vodafone.', '¿Dónde trabajo?'],
+    ['it', 'Guido una Panda.', 'Mio fratello guida adesso una Yaris.', 'Quale macchina guido?'],
+    ['pt', 'Trabalho na Galp.', 'O meu pai trabalha agora na EDP.', 'Onde trabalho?'],
+    ['nl', 'Ik woon in Utrecht.', 'Mijn zus woont nu in Zwolle.', 'Waar woon ik?'],
+  ] as const)('makes no fact about the user outdated: %s', async (language, fact, later, question) => {
+    const userId = `${language}-others`;
+    await add(userId, [fact], 5);
+    await add(userId, [later], 50);
+    const results = await search(userId, question);
+    expect(results[0]).toMatchObject({ memory: fact });
+    expect(results[0]).not.toHaveProperty('outdated_by');
+  });
+});

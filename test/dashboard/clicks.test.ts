@@ -1,0 +1,254 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { store } from '../deletion/helpers.js';
+import { startReceiver, type Receiver } from '../webhook/receiver.js';
+import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { countClicks, type ClickCounter } from './click-counter.js';
+import { held } from './graphql.js';
+
+const patience = { timeout: 15_000 };
+
+describePages('a task in at most the clicks that it may take', () => {
+  let app: DashboardApp;
+  let receiver: Receiver;
+  let page: Page;
+  let clicks: ClickCounter;
+  beforeAll(async () => {
+    app = await startDashboard({ outboundAllow: ['loopback'] });
+    receiver = await startReceiver((response) => response.writeHead(500).end('down'));
+  });
+  // Each task begins with a sign-in, more than one address may try in a minute.
+  beforeEach(async () => {
+    vi.spyOn(app.app.services.authRateLimiter, 'take').mockImplementation(() => undefined);
+    await app.reset();
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await receiver.close();
+    await app.close();
+  });
+
+  /** Opens the page where the task starts. Presses count from here. */
+  async function start(path: string): Promise<Page> {
+    page = await app.signedIn('/settings');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    clicks = await countClicks(page);
+    await page.goto(`${app.url}/dashboard/${path}`);
+    await page.locator('h1').waitFor();
+    return page;
+  }
+  /** Asserts the presses of the pointer since the start. */
+  const expectClicks = (most: number) => {
+    const taken = clicks.take();
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThanOrEqual(most);
+    expect(app.problems).toEqual([]);
+  };
+  const add = (text: string, userId: string) =>
+    app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: text }],
+      user_id: userId,
+      infer: false,
+    });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const navigation = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  const createHook = async (): Promise<string> => {
+    const query =
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }';
+    const input = { name: 'billing-sync', url: receiver.url, eventTypes: ['MEMORY_ADD'] };
+    const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, query, { input });
+    return createWebhook.webhook.id;
+  };
+
+  it('first memory on an empty server: 2', async () => {
+    await start('home');
+    await button('Load sample data').waitFor();
+    await page.getByRole('link', { name: 'Add a memory' }).click();
+    await page.getByRole('dialog').locator('textarea').first().waitFor();
+    await page.keyboard.type('Ada plays the violin.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('cell', { name: 'Ada plays the violin.', exact: true }).waitFor();
+    expectClicks(2);
+  });
+
+  it('why a request failed, from Home: 2', async () => {
+    await app
+      .as(app.admin.apiKey)
+      .rest('POST', '/v3/memories/search/', { query: 'food', filters: { user_id: 'maya' }, threshold: 70 });
+    await start('home');
+    await navigation('Observe').click();
+    await page.getByRole('row').filter({ hasText: 'Refused' }).click();
+    await page
+      .getByRole('complementary')
+      .getByText(/threshold/)
+      .first()
+      .waitFor();
+    expectClicks(2);
+  });
+
+  it('a wrong result and why it was found, from Home: 3', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await start('home');
+    await navigation('Memories').click();
+    await page.getByLabel('Search', { exact: true }).click();
+    await page.keyboard.type('violin');
+    await page.keyboard.press('Enter');
+    await button(/^Why/).first().click();
+    await page.getByRole('heading', { name: 'Why this score' }).waitFor();
+    expectClicks(3);
+  });
+
+  it('decide on an outdated fact, from Home: 2', async () => {
+    const [older, newer] = await store(app.app.services, app.admin.projectId, [
+      { user_id: 'ada', text: 'Ada lives in Lisbon.' },
+      { user_id: 'ada', text: 'Ada lives in Porto.' },
+    ]);
+    await app.app.services.database.query(
+      `INSERT INTO memory_links (id, project_id, newer_id, older_id, probability, created_at)
+VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
+      [app.admin.projectId, newer, older],
+    );
+    await start('home');
+    await page.getByRole('link', { name: 'Review corrections' }).click();
+    await button(/^Replace older/).click();
+    await page.getByText('All suggestions are reviewed').waitFor();
+    const confirmed = `SELECT count(*)::int AS count FROM memory_links WHERE status = 'CONFIRMED'`;
+    await expect
+      .poll(() => app.app.services.database.query<{ count: number }>(confirmed), patience)
+      .toEqual([{ count: 1 }]);
+    expectClicks(2);
+  });
+
+  it('erase a user with a receipt as proof, from Home: 5', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await start('home');
+    await navigation('Memories').click();
+    await navigation('Entities').click();
+    await page.getByRole('row').filter({ hasText: 'ada' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByLabel('Type ada to confirm').waitFor();
+    await page.keyboard.type('ada');
+    await button('Delete entity and memories').click();
+    const proof = page.getByLabel('Deletion of ada');
+    await proof.getByText('Requested by').waitFor();
+    await proof.getByRole('button', { name: 'Download JSON' }).waitFor();
+    expectClicks(5);
+  });
+
+  it('who changed the URL of a webhook, from Home: 2', async () => {
+    const id = await createHook();
+    await held(app, 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { __typename } }', {
+      input: { id, url: `${receiver.url}/v2` },
+    });
+    await start('home');
+    await navigation('Observe').click();
+    await navigation('Audit').click();
+    await page.getByText(/Admin changed .*URL.* of .*billing-sync/i).waitFor();
+    expectClicks(2);
+  });
+
+  it('replay of a failing delivery, from Home: 2', async () => {
+    const webhookId = await createHook();
+    await add('Ada plays the violin.', 'ada');
+    const failing = 'query ($id: ID!) { webhook(id: $id) { failingSince } }';
+    const read = () => held<{ webhook: { failingSince: string | null } }>(app, failing, { id: webhookId });
+    await expect.poll(async () => (await read()).webhook.failingSince, patience).not.toBeNull();
+    await start('home');
+    const before = receiver.received.length;
+    await page.getByRole('link', { name: 'Review deliveries' }).click();
+    await button(/^Resend /).click();
+    await receiver.arrived(before + 1);
+    expectClicks(2);
+  });
+
+  it('rotation of a key, from the list of keys: 2', async () => {
+    await held(app, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename } }', {
+      input: { label: 'Worker' },
+    });
+    await start('api-keys');
+    await button('Rotate Worker').click();
+    await button('Rotate key').click();
+    await page.getByTestId('secret').waitFor();
+    expectClicks(2);
+  });
+
+  it('invitation of a READER from the project page: 3, and they get in', async () => {
+    await start('project');
+    await button('Add member').click();
+    await page.getByRole('dialog').locator('input[name=email]').waitFor();
+    await page.keyboard.type('guest@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Invitation created' }).getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied').waitFor();
+    expectClicks(3);
+    const guest = await app.visitor();
+    await guest.goto(await copied());
+    await guest.locator('dd', { hasText: 'READER of default-project' }).waitFor();
+    await guest.locator('input[name=name]').fill('Guest');
+    await guest.locator('input[name=password]').fill('a password of nine words');
+    await guest.getByRole('button', { name: 'Accept invitation' }).click();
+    await guest.getByRole('heading', { name: 'Home' }).waitFor();
+    await guest.goto(`${app.url}/dashboard/project`);
+    await guest.getByRole('cell', { name: 'guest@example.com' }).waitFor();
+  });
+
+  it('sharing a filtered live view: 1', async () => {
+    for (const path of ['/v3/nothing-here/', '/v1/ping/']) await app.as(app.admin.apiKey).rest('GET', path);
+    await start('requests?status=4');
+    await page.getByRole('row').filter({ hasText: '/v3/nothing-here/' }).waitFor();
+    await button('Copy link').click();
+    await page.getByText('Copied').waitFor();
+    expectClicks(1);
+    const other = await page.context().newPage();
+    await other.goto(await copied());
+    await other.getByRole('row').filter({ hasText: '/v3/nothing-here/' }).waitFor();
+    await other.getByText('Live').first().waitFor();
+    expect(await other.getByRole('row').filter({ hasText: '/v1/ping/' }).count()).toBe(0);
+  });
+
+  it('a query from the history of the explorer: 2', async () => {
+    await start('explorer');
+    const editor = page.frameLocator('iframe[title="GraphQL editor"]');
+    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.locator('.result-window').getByText(app.admin.email).waitFor();
+    await page.getByLabel('Sample operation').selectOption('List memories');
+    await editor.getByText('query Memories').first().waitFor();
+    clicks.take();
+    await button('History').click();
+    await page.getByRole('menuitem', { name: 'WhoAmI' }).click();
+    await editor.locator('.result-window').getByText(app.admin.email).waitFor();
+    expectClicks(2);
+  });
+
+  it('comparison of two prompts: 2', async () => {
+    await start('configuration');
+    const field = page.getByRole('textbox', { name: 'Instructions', exact: true });
+    await field.click();
+    await page.keyboard.type('Keep hobbies only.');
+    await page.getByRole('button', { name: 'Compare' }).last().click();
+    await page.getByRole('group', { name: 'With the edited settings' }).waitFor();
+    expectClicks(2);
+  });
+
+  it('import of a file: 3, and its export: 3', async () => {
+    await start('import');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByText('Choose a file').click();
+    const csv = 'memory,user_id\nAda plays the violin.,ada\n';
+    await (await chooser).setFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await button('Import 1 memory').click();
+    await page.getByText('Import finished').waitFor();
+    expectClicks(3);
+    await page.goto(`${app.url}/dashboard/exports`);
+    await button('New export').click();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const saved = page.waitForEvent('download');
+    await button('Download').click();
+    expect((await saved).suggestedFilename()).toMatch(/^memories-/);
+    expectClicks(3);
+  });
+});
