@@ -76,10 +76,7 @@ describe('the hooks for coding agents', () => {
       const session = JSON.stringify({ session_id: 'monday', transcript_path: transcript, cwd: '/srv/shop' });
       expect(await run(hookOf('SessionEnd'), session)).toMatchObject({ code: 0, stderr: '' });
       await stored('We use tabs in this project.');
-      const recalled = await run(
-        hookOf('SessionStart'),
-        JSON.stringify({ session_id: 'tuesday', cwd: '/srv/shop' }),
-      );
+      const recalled = await run(hookOf('SessionStart'), JSON.stringify({ session_id: 'tuesday', cwd: '/srv/shop' }));
       expect(recalled).toEqual({
         code: 0,
         stderr: '',
