@@ -41,6 +41,7 @@ export const groups = [
       'deployment',
       'postgres-and-scaling',
       'high-availability',
+      'distributed',
       'backup-and-upgrade',
       'monitoring',
       'security',
