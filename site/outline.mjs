@@ -43,6 +43,7 @@ export const groups = [
       'deployment',
       'postgres-and-scaling',
       'high-availability',
+      'distributed',
       'backup-and-upgrade',
       'monitoring',
       'security',

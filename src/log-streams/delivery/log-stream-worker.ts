@@ -21,6 +21,8 @@ export interface LogStreamWorker {
 }
 
 const retryMsMax = 300_000;
+/** Milliseconds between looks for a first stream. */
+const quietMs = 5_000;
 
 /**
  * Starts sending the batches of log streams. A stream is leased to one process, which sends one batch at a time, so
@@ -32,10 +34,15 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isStopped = false;
+  let lookedAt = 0;
+  let hasStreams = true;
   let taking: Promise<void> | null = null;
 
   async function takeDue(): Promise<void> {
     if (running.size >= slots) return;
+    hasStreams = await queue.hasStreams();
+    lookedAt = performance.now();
+    if (!hasStreams) return;
     const now = services.now();
     const limit = slots - running.size;
     const claimed = await queue.claim(limit, { now, leasedUntil: new Date(now.getTime() + leaseMs) });
@@ -63,7 +70,10 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
       else await queue.release(stream).catch(() => undefined);
     }
   }
-  const timer = setInterval(take, pollMs);
+  const poll = () => {
+    if (hasStreams || performance.now() - lookedAt > Math.min(quietMs, 5 * pollMs)) take();
+  };
+  const timer = setInterval(poll, pollMs);
   take();
   return {
     async stop(limitMs) {

@@ -36,6 +36,8 @@ export function logStreamQueue(db: Queryable) {
     await db.execute(sql, values);
   };
   return {
+    hasStreams: async () => (await db.query<{ found: boolean }>(HAS_STREAMS))[0]?.found === true,
+
     /** Leases up to `limit` due streams to this process until `leasedUntil`. */
     claim: (limit: number, { now, leasedUntil }: { now: Date; leasedUntil: Date }): Promise<ClaimedStream[]> =>
       db.execute(CLAIM, [limit, now, leasedUntil]),
@@ -59,6 +61,8 @@ export function logStreamQueue(db: Queryable) {
 }
 
 // Scans the table, which is small.
+const HAS_STREAMS = 'SELECT EXISTS (SELECT FROM log_streams WHERE is_active) AS found';
+
 const CLAIM = `
   UPDATE log_streams s SET lease_id = gen_random_uuid(), leased_until = $3
   WHERE s.id = ANY (ARRAY(

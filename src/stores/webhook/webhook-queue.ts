@@ -2,6 +2,7 @@ import type { Json } from '@memory-gateway/memory-engine';
 import type { HttpHeader } from '../../webhooks/headers.js';
 import { changeWriterLock } from '../change-store.js';
 import type { Queryable } from '../database/open-database.js';
+import { prepared } from '../sql/prepared.js';
 
 export interface ClaimedDelivery {
   readonly id: string;
@@ -57,6 +58,9 @@ export type WebhookQueueStore = ReturnType<typeof webhookQueueStore>;
 /** Creates the queue of deliveries of all projects. For the webhook worker only. SQL, because it skips locked rows. */
 export function webhookQueueStore(db: Queryable) {
   return {
+    /** Returns whether deliveries are to be made, now or later. */
+    hasPending: async () => (await db.query<{ found: boolean }>(HAS_PENDING))[0]?.found === true,
+
     /** Lists webhooks with due deliveries. Reads one entry of webhook_deliveries_due_idx for each pending webhook. */
     async due(now: Date): Promise<string[]> {
       return (await db.query<{ id: string }>(DUE, [now])).map(({ id }) => id);
@@ -126,6 +130,9 @@ export function webhookQueueStore(db: Queryable) {
 
 /** Webhooks that fail for this long without a success are disabled. */
 const disableAfterMs = 5 * 86_400_000;
+
+// Index: webhook_deliveries_due_idx.
+const HAS_PENDING = prepared(`SELECT EXISTS (SELECT FROM webhook_deliveries WHERE status = 'PENDING') AS found`);
 
 const DUE = `
 WITH RECURSIVE pending AS (

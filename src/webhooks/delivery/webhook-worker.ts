@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../../context.js';
+import { quietMsOf } from '../../stores/database/quiet.js';
 import { connectDatabase } from '../../stores/database/open-database.js';
 import { webhookQueueStore, type ClaimedDelivery, type WebhookQueueStore } from '../../stores/webhook/webhook-queue.js';
 import { deliverWebhook, type DeliverOptions } from './deliver-webhook.js';
@@ -61,6 +62,7 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
   let isTaking = false;
+  let isQuiet = false;
 
   function room(webhookId: string): { healthy: number; failing: number } {
     const mine = underWay.get(webhookId) ?? 0;
@@ -128,12 +130,20 @@ export function startWebhookWorker(services: Services, options: WebhookWorkerOpt
     timers.set(webhookId, setTimeout(continueNow, Math.max(1, at.getTime() - services.now().getTime() + 1)));
   }
   function wake(webhookIds: readonly string[]): void {
+    if (webhookIds.length > 0) isQuiet = false;
     for (const id of webhookIds) ready.add(id);
     take();
   }
   const unsubscribe = services.bus.subscribe('webhookQueued', ({ webhookIds }) => wake(webhookIds));
+  let lookedAt = 0;
+  async function poll(): Promise<void> {
+    if (isQuiet && performance.now() - lookedAt < quietMsOf(services.database)) return;
+    isQuiet = !(await queue.hasPending());
+    lookedAt = performance.now();
+    if (!isQuiet) wake(await queue.due(services.now()));
+  }
   const polls = [
-    every(pollMs, async () => wake(await queue.due(services.now())), services),
+    every(pollMs, poll, services),
     every(hourMs, () => prune(queue, services.now(), stopping.signal), services),
   ];
   return {
