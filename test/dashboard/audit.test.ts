@@ -39,6 +39,22 @@ describePages('the audit page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('ends its table at the edge of the window, at every height', async () => {
+    for (let index = 0; index < 40; index += 1) await rename(`Kitchen ${index}`);
+    const page = await app.signedIn('/dashboard/audit?range=all');
+    const table = page.getByRole('table', { name: 'Audit' });
+    await table.getByRole('row').nth(5).waitFor();
+    for (const height of [900, 620]) {
+      await page.setViewportSize({ width: 1280, height });
+      const readEdge = async () => {
+        const box = await table.boundingBox();
+        return box && Math.round(height - box.y - box.height);
+      };
+      await expect.poll(readEdge).toBe(24);
+    }
+    expect(app.problems).toEqual([]);
+  });
+
   it('names a user in adds, exports and as a target, and calls the user erased after the erasure', async () => {
     const run = (field: string, input: string) =>
       held(app, `mutation { ${field}(input: { ${input} }) { __typename ... on Error { message } } }`);

@@ -87,6 +87,20 @@ describePages('the requests page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('counts the requests with the same error, and opens them', async () => {
+    const { rest } = app.as(app.admin.apiKey);
+    const search = (threshold: number) =>
+      rest('POST', '/v3/memories/search/', { query: 'food', filters: { user_id: 'maya' }, threshold });
+    for (const threshold of [70, 80, 0.1]) await search(threshold);
+    const page = await app.signedIn('/dashboard/requests?status=4');
+    await page.getByRole('row').filter({ hasText: 'Refused' }).first().click();
+    const link = page.getByRole('complementary').getByRole('link', { name: '2 requests with this error in 24 hours' });
+    await link.click();
+    await page.getByText('2 shown').waitFor();
+    expect(new URL(page.url()).searchParams.get('error')).toBe('BAD_USER_INPUT');
+    expect(app.problems).toEqual([]);
+  });
+
   it('links the memory and the event of a request, and shows its trace to copy', async () => {
     const added = await fetch(`${app.url}/v3/memories/add/`, {
       method: 'POST',

@@ -5,6 +5,7 @@ import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
 import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
+import { usePageEdge } from './use-page-edge';
 
 interface Props<Row> extends TableInput<Row> {
   readonly label: string;
@@ -29,6 +30,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   const { rows, rowHeight = 32, keyOf, onEnd } = props;
   const box = useRef<HTMLDivElement>(null);
   const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
+  usePageEdge(box, !isPhone);
   const height = isPhone ? phoneRowHeight : rowHeight;
   const virtual = useVirtualizer({
     count: rows.length,

@@ -1,3 +1,6 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of requests. */
 export const requestsTexts = {
   ownOnly: 'You see your own requests. Owners see the requests of every member.',
@@ -30,6 +33,12 @@ export const requestsTexts = {
   python: 'Python',
   requestRequestId: (requestId: string) => `Request ${requestId}`,
   in: 'in',
+  sameError: (count: number) =>
+    plural(
+      count,
+      '1 request with this error in 24 hours',
+      `${count.toLocaleString(locale)} requests with this error in 24 hours`,
+    ),
   language: 'Language',
   requestAsCode: 'Request as code',
   bodyHint: 'The log does not store bodies. Add yours before you send this.',

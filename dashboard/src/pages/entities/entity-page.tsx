@@ -83,7 +83,7 @@ function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
           {name}
         </h1>
       </div>
-      <span className="row acts">
+      <span className="row wrap acts">
         <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
           {texts.entities.view(totalMemories)}
         </Link>

@@ -42,7 +42,7 @@ export function EntityTimeline({ projectId, type, name }: Props) {
           <ul>
             {memories.map((memory) => (
               <li key={memory.id}>
-                <time className="mono t3" dateTime={memory.createdAt}>
+                <time className="mono t3" style={{ flexShrink: 0, whiteSpace: 'nowrap' }} dateTime={memory.createdAt}>
                   {memory.createdAt.slice(11, 16)}
                 </time>
                 <Link className="plain-link" to={`/memories/${memory.id}`} dir="auto">

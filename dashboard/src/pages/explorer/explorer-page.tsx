@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header';
 import { texts } from '../../texts';
 import { HistoryMenu } from './history-menu';
 import { isQuery, recordOperation } from './operation-history';
+import { stackOnPhones } from './phone-layout';
 import { samples } from './samples';
 import { runInFrame, signInFrame } from './sign-in-frame';
 
@@ -31,6 +32,7 @@ export function ExplorerPage() {
     const loaded = frame.current?.contentWindow;
     if (!loaded) return;
     setOff(loaded.document.contentType !== 'text/html');
+    stackOnPhones(loaded);
     signInFrame(loaded, recordOperation);
     if (shown.isRun) runInFrame(loaded);
   };

@@ -59,7 +59,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
       </label>
       <label className="row">
         {words.topK}
-        <select value={settings.topK} onChange={(event) => set('top', event.currentTarget.value)}>
+        <select className="field sm" value={settings.topK} onChange={(event) => set('top', event.currentTarget.value)}>
           {[5, 10, 20, 50, 100].map((count) => (
             <option key={count}>{count}</option>
           ))}
@@ -90,11 +90,17 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
       </label>
       <label className="row" title={texts.memories.asOfHint}>
         {words.asOf}
-        <input type="date" value={settings.asOf ?? ''} onChange={(event) => set('asof', event.currentTarget.value)} />
+        <input
+          className="field sm"
+          type="date"
+          value={settings.asOf ?? ''}
+          onChange={(event) => set('asof', event.currentTarget.value)}
+        />
       </label>
       <label className="row" title={texts.memories.referenceHint}>
         {words.referenceDate}
         <input
+          className="field sm"
           type="date"
           value={settings.referenceDate ?? ''}
           onChange={(event) => set('reference', event.currentTarget.value)}

@@ -8,6 +8,7 @@ import { SideDrawer } from '../../components/side-drawer';
 import { toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
 import { codeLanguages, toCode, type CodeLanguage } from './request-code';
+import { SameError } from './same-error';
 import { requestsTexts as words } from '../../texts/requests';
 
 interface Props {
@@ -69,6 +70,8 @@ function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
               {words.in} <code>{path}</code>
             </>
           )}
+          <br />
+          <SameError code={code} />
         </p>
       ))}
     </div>
