@@ -59,3 +59,5 @@ export { TRAITS, type PoolMemory, type RankQuery } from './rank/types.js';
 export { type QueryTime, readQueryTime } from './time/dates.js';
 export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';
 export { type KnownNames, type NameScope, learnNames, queryWords } from './words/names.js';
+export { splitSubjects } from './rank/subjects.js';
+export { readAliases, replaceAliases } from './words/aliases.js';

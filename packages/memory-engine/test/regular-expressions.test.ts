@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { categorize } from '../src/categories/categorize.js';
 import { readCues } from '../src/correction/cues.js';
+import { compareSlots } from '../src/correction/slots.js';
 import { readStatement } from '../src/correction/statement-shape.js';
 import { readQueryTime } from '../src/time/dates.js';
 import { extractFacts } from '../src/extraction/extract.js';
 import { redactSecrets } from '../src/extraction/secrets.js';
+import { splitSubjects } from '../src/rank/subjects.js';
+import { readAliases } from '../src/words/aliases.js';
 import { maskText, queryWords } from '../src/words/names.js';
 
 /** An expression that looks at each end of each run needs minutes for a text of this length; one that reads it once, milliseconds. */
@@ -32,6 +35,9 @@ const read: [string, (text: string) => unknown][] = [
   ['categories', (text) => categorize(text)],
   ['changes', readCues],
   ['statements', readStatement],
+  ['what they are about', (text) => compareSlots({ older: text, newer: text }, { cue: 1, end: false, isNamed: false })],
+  ['subjects of a query', splitSubjects],
+  ['other names', (text) => readAliases(text) ?? 'none'],
 ];
 
 describe('row 101: texts of 100,000 characters that repeat one sign', () => {

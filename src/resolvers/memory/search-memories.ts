@@ -22,6 +22,7 @@ import { orderByLinks } from '../correction/order-by-links.js';
 import { applyDecay, getDecayPoolSize, noteAccess } from './decay.js';
 import { applyFeedback, FEEDBACK_RESERVE } from './feedback-ranking.js';
 import { createMemoryQuery, noteMemories } from './list-memories.js';
+import { findRelevant } from './precise-search.js';
 import { checkReadTimes } from './read-times.js';
 import { RERANKED_RESULTS, rerankResults, shouldRerank, type RerankWish } from './rerank.js';
 import { decodePosition, encodePosition, markOf, searchResultsMax, type SearchPosition } from './search-cursor.js';
@@ -143,19 +144,11 @@ async function searchIn(
   const limits = { topK: seen.size + topK + 1, threshold };
   const latestOnly = input.latestOnly === true || input.precision === 'HIGH';
   const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, { ...input, latestOnly }) };
-  const pool = await loadSearchPool(ctx, memories, {
-    request: {
-      query: input.query,
-      topK: limits.topK,
-      keywordOnly: input.keywordSearch === true,
-      referenceDate: input.referenceDate ?? input.validAt ?? input.asOf ?? ctx.now(),
-      timeZone: input.timezone ?? undefined,
-    },
-    settings: { ...defaultSearchSettings, ...settings },
-  });
+  const load = (query: string) => loadPool(ctx, memories, { input: { ...input, query }, topK: limits.topK, settings });
+  const pool = await load(input.query);
   if (pool === null) return { results: [], answerability: 0, instructions: [], nextCursor: null };
   const standing = pickInstructions(pool.memories).map(({ id }) => id);
-  const ordered = await orderResults(ctx, memories, { input, limits, pool });
+  const ordered = await orderBest(ctx, memories, { input, limits, pool, load });
   const loading = { ...ordered, input, topK, seen, pool, standing };
   const { results, instructions, hasMore } = await loadResults(ctx, memories, loading);
   noteMemories(
@@ -171,6 +164,24 @@ async function searchIn(
   return { results, answerability: ordered.answerability, instructions, nextCursor };
 }
 
+/** Reads the memories that may match the query of an input. */
+function loadPool(
+  ctx: AppContext,
+  memories: MemoryScope,
+  { input, topK, settings }: { input: SearchMemoriesInput; topK: number; settings: Partial<SearchSettings> },
+): Promise<SearchPool | null> {
+  return loadSearchPool(ctx, memories, {
+    request: {
+      query: input.query,
+      topK,
+      keywordOnly: input.keywordSearch === true,
+      referenceDate: input.referenceDate ?? input.validAt ?? input.asOf ?? ctx.now(),
+      timeZone: input.timezone ?? undefined,
+    },
+    settings: { ...defaultSearchSettings, ...settings },
+  });
+}
+
 interface OrderedResults {
   /** Before links. At least as many as links can move, if the pool has them. */
   readonly ranked: readonly RankedMemory[];
@@ -183,6 +194,23 @@ interface Ordering {
   readonly input: SearchMemoriesInput;
   readonly limits: SearchLimits;
   readonly pool: SearchPool;
+}
+
+/** Ranks the pool, and keeps what is relevant if precision is asked for. */
+async function orderBest(
+  ctx: AppContext,
+  memories: MemoryScope,
+  { load, ...own }: Ordering & { load: (query: string) => Promise<SearchPool | null> },
+): Promise<OrderedResults> {
+  const { input } = own;
+  const ordered = await orderResults(ctx, memories, own);
+  if (input.precision !== 'HIGH') return ordered;
+  const search = async (query: string) => {
+    const pool = await load(query);
+    return pool ? (await orderResults(ctx, memories, { ...own, input: { ...input, query }, pool })).ranked : [];
+  };
+  const ranked = await findRelevant(ctx, memories, { query: input.query, ranked: ordered.ranked, search });
+  return { ...ordered, ranked };
 }
 
 /** Ranks the pool, then applies decay, feedback and reranking, in this order. */
@@ -238,8 +266,7 @@ async function loadResults(
     hasLinks: pool.hasLinks,
     find: async (ids) => rankMemories(await pool.find(ids), pool.query, { count: ids.length, threshold: 0 }).ranked,
   });
-  const relevant = input.precision === 'HIGH' ? keepRelevant(linked.ranked) : linked.ranked;
-  const unseen = relevant.filter(({ memory }) => !seen.has(markOf(memory.id)));
+  const unseen = linked.ranked.filter(({ memory }) => !seen.has(markOf(memory.id)));
   const shown = unseen.slice(0, topK);
   const outdating = findOutdating(linked.links);
   const outdatingIds = shown.flatMap(({ memory }) => outdating.get(memory.id)?.newerId ?? []);
@@ -263,14 +290,6 @@ async function loadResults(
   });
   const instructions = standing.flatMap((id) => byId.get(id) ?? []);
   return { results, instructions, hasMore: unseen.length > topK };
-}
-
-/** `HIGH` returns results with this score, if no other result is clearly more relevant (in log-odds). */
-const RELEVANT = { score: 0.25, lead: 0.3 } as const;
-
-function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
-  const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
-  return ranked.filter(({ score, explain }) => score >= RELEVANT.score && explain.logit >= best - RELEVANT.lead);
 }
 
 /** Returns the most probable link of each older memory. */

@@ -1,0 +1,66 @@
+import type { AppContext } from '../../context.js';
+import { readAliases, replaceAliases, splitSubjects, type RankedMemory } from '@memory-gateway/memory-engine';
+import type { MemoryScope } from '../../stores/memory/memory-scope.js';
+
+// `precision: HIGH`: only what is relevant. A query with several subjects is searched for each, and names are searched by
+// the other names that the memories found give them.
+
+/** Results with this score, if no other result is clearly more relevant (in log-odds). */
+const RELEVANT = { score: 0.25, lead: 0.3 } as const;
+/** Results that are read for other names of what the query names. */
+const READ_FOR_NAMES = 10;
+const OTHER_NAMES_MAX = 3;
+
+interface PreciseSearch {
+  readonly query: string;
+  readonly ranked: readonly RankedMemory[];
+  /** Ranks the scope by another query. */
+  search(query: string): Promise<readonly RankedMemory[]>;
+}
+
+/** Returns the relevant results of a query, best first. */
+export async function findRelevant(
+  ctx: AppContext,
+  memories: MemoryScope,
+  { query, ranked, search }: PreciseSearch,
+): Promise<readonly RankedMemory[]> {
+  const relevant: RankedMemory[] = [];
+  for (const subject of [query, ...splitSubjects(query)]) {
+    const own = subject === query ? ranked : await search(subject);
+    const texts = await readTexts(ctx, memories, own.slice(0, READ_FOR_NAMES));
+    const known = texts.flatMap((text) => {
+      const names = readAliases(text);
+      return names ? [names] : [];
+    });
+    const named: RankedMemory[] = [];
+    for (const other of replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX)) named.push(...(await search(other)));
+    relevant.push(...keepRelevant([...own, ...named]));
+  }
+  return keepBest(relevant);
+}
+
+async function readTexts(
+  ctx: AppContext,
+  { scope, asOf }: MemoryScope,
+  found: readonly RankedMemory[],
+): Promise<string[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ memory }) => memory.id);
+  const rows = await ctx.stores.memories.getMany(scope, ids, { asOf });
+  return rows.map(({ text }) => text);
+}
+
+function keepRelevant(ranked: readonly RankedMemory[]): readonly RankedMemory[] {
+  const best = ranked.reduce((most, { explain }) => Math.max(most, explain.logit), -Infinity);
+  return ranked.filter(({ score, explain }) => score >= RELEVANT.score && explain.logit >= best - RELEVANT.lead);
+}
+
+/** Keeps each memory once, with its best score. */
+function keepBest(found: readonly RankedMemory[]): readonly RankedMemory[] {
+  const best = new Map<string, RankedMemory>();
+  for (const own of found) {
+    const known = best.get(own.memory.id);
+    if (!known || own.score > known.score) best.set(own.memory.id, own);
+  }
+  return best.size === found.length ? found : [...best.values()];
+}
