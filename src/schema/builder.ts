@@ -127,7 +127,7 @@ builder.mutationType({
     'Mutations that start, refresh or end a session ignore the key.',
 });
 builder.subscriptionType({
-  description: 'Root of all subscriptions: live streams over WebSocket (graphql-transport-ws) and server-sent events.',
+  description: 'Root of all subscriptions, over WebSocket (graphql-transport-ws) and server-sent events.',
 });
 
 /** Returns a name with a capital first letter. */
