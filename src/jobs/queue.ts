@@ -1,7 +1,6 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../stores/database/open-database.js';
-import { prepared } from '../stores/sql/prepared.js';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
 
 export interface Job<Name extends JobName = JobName> {
@@ -15,16 +14,8 @@ export interface Job<Name extends JobName = JobName> {
   readonly isDead: boolean;
 }
 
-/** Jobs of a name: those to run, or those that have failed for good and wait for their failure handler. */
-export interface JobSource {
-  readonly name: JobName;
-  readonly kind: 'due' | 'dead';
-}
-
 /** The queue for workers. Only `enqueue` may run inside a transaction. */
 export interface WorkerQueue extends JobQueue {
-  /** Lists the sources in which jobs wait or run, and whether one may be taken now. Costs less than to take from each. */
-  listOpen(sources: readonly JobSource[]): Promise<{ source: JobSource; isDue: boolean }[]>;
   /** Leases a due job to this worker, or returns null. */
   take<Name extends JobName>(name: Name, kind: 'due' | 'dead'): Promise<Job<Name> | null>;
   /** Length of a lease that is not extended, in milliseconds. */
@@ -46,7 +37,7 @@ export interface JobQueueOptions {
   readonly retryDelaySeconds?: number;
   /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. A dead process blocks its jobs this long. */
   readonly leaseSeconds?: number;
-  /** Milliseconds between checks for expired leases. Default 5,000; 30,000 on the embedded database, which has no other process. */
+  /** Milliseconds between checks for expired leases. Default 5,000. */
   readonly upkeepMs?: number;
 }
 
@@ -67,8 +58,7 @@ const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(jo
 
 /** Creates the job queue in schema `pgboss` on the database's own connections. Installs it if missing. */
 export async function createJobQueue(database: Database, options: JobQueueOptions = {}): Promise<WorkerQueue> {
-  const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 15 } = options;
-  const { upkeepMs = database.kind === 'embedded' ? 30_000 : 5_000 } = options;
+  const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 15, upkeepMs = 5_000 } = options;
   await install(database);
   const boss = new PgBoss({
     ...settings,
@@ -100,14 +90,6 @@ export async function createJobQueue(database: Database, options: JobQueueOption
         deadLetter: deadName(name),
       });
       if (id === null) throw new Error(`The job queue did not take a ${name} job.`);
-    },
-    async listOpen(sources) {
-      const queues = sources.map(({ name, kind }) => queueOf({ name, isDead: kind === 'dead' }));
-      const rows = await database.query<{ queue: string; isDue: boolean }>(OPEN, [queues]);
-      return rows.flatMap(({ queue, isDue }) => {
-        const source = sources[queues.indexOf(queue)];
-        return source ? [{ source, isDue }] : [];
-      });
     },
     async take(name, kind) {
       const isDead = kind === 'dead';
@@ -149,14 +131,6 @@ export async function createJobQueue(database: Database, options: JobQueueOption
   };
 }
 
-// Indexes of each queue: job_i5, job_active_idx.
-const OPEN = prepared(`
-  SELECT queue, coalesce(first < now(), false) AS is_due
-  FROM (
-    SELECT queue, (SELECT min(start_after) FROM pgboss.job WHERE name = queue AND state < 'active') AS first FROM unnest($1::text[]) AS queue
-  ) AS waiting
-  WHERE first IS NOT NULL OR EXISTS (SELECT FROM pgboss.job WHERE name = queue AND state = 'active')`);
-
 // A job is abandoned if `started_on` is older than its `expire_in`. Each attempt increments `retry_count`.
 const EXTEND = `UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 RETURNING id`;
 
@@ -188,8 +162,7 @@ function every(ms: number, work: () => Promise<void>, log: Logger | undefined): 
 const settings = {
   schema: 'pgboss',
   schedule: false,
-  // Archives jobs that ended an hour ago, in every queue.
-  maintenanceIntervalSeconds: 300,
+  maintenanceIntervalSeconds: 30,
   archiveCompletedAfterSeconds: 3_600,
   archiveFailedAfterSeconds: 7 * 86_400,
   deleteAfterDays: 7,

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
 import { publishMeasurement } from '@memory-gateway/meter';
-import { quietMsOf } from '../stores/database/quiet.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
-import { jobNames, type Job, type JobSource, type WorkerQueue } from './queue.js';
+import { jobNames, type Job, type WorkerQueue } from './queue.js';
 import type { JobName } from './types.js';
 
 export interface WorkerOptions {
@@ -32,7 +31,6 @@ const patienceMs = 10_000;
 /** Starts a worker. It runs a job once a process has enqueued the job, also another process. */
 export function startWorker(services: Services, options: WorkerOptions): JobWorker {
   const { queue, failureHandlers = {}, concurrency: most = 2, pollMs = 1_000 } = options;
-  const quietMs = quietMsOf(services.database);
   const sources = jobSources(options.names ?? jobNames, failureHandlers);
   const hasFree = () => running.size < (typeof most === 'number' ? most : most());
   const running = new Set<Promise<void>>();
@@ -41,15 +39,14 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   let isStopped = false;
   let isLooking = false;
   let lookAgain = false;
-  let isQuiet = false;
   let turn = 0;
   let lookedAt = performance.now();
 
-  async function take(due: ReadonlySet<JobSource>): Promise<Job | null> {
+  async function take(): Promise<Job | null> {
     for (let tried = 0; tried < sources.length; tried += 1) {
       // Takes turns, so that many jobs of one kind do not delay the others.
       const source = sources[(turn + tried) % sources.length];
-      const job = source && due.has(source) ? await queue.take(source.name, source.kind) : null;
+      const job = source ? await queue.take(source.name, source.kind) : null;
       if (!job) continue;
       turn += tried + 1;
       return job;
@@ -59,11 +56,9 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   async function look(): Promise<void> {
     while (!isStopped && hasFree()) {
       lookAgain = false;
-      const open = await queue.listOpen(sources);
-      isQuiet = open.length === 0;
-      const due = new Set(open.flatMap(({ source, isDue }) => (isDue ? source : [])));
-      for (let job = await take(due); job; job = !isStopped && hasFree() ? await take(due) : null) begin(job);
-      if (!lookAgain) return;
+      const job = await take();
+      if (job) begin(job);
+      else if (!lookAgain) return;
     }
   }
   function wake(): void {
@@ -94,10 +89,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
     running.add(work);
   }
   const unsubscribe = services.bus.subscribe('jobQueued', wake);
-  const poll = () => {
-    if (!isQuiet || performance.now() - lookedAt > quietMs) wake();
-  };
-  const timer = setInterval(poll, pollMs);
+  const timer = setInterval(wake, pollMs);
   wake();
   return {
     async stop(limitMs) {
@@ -109,10 +101,14 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       clearTimeout(limit);
     },
     // At capacity: not polling is healthy.
-    isHealthy: () =>
-      !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + 3 * pollMs + (isQuiet ? quietMs : 0)),
+    isHealthy: () => !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + 3 * pollMs),
     stats: () => ({ running: running.size, ...counts }),
   };
+}
+
+interface JobSource {
+  readonly name: JobName;
+  readonly kind: 'due' | 'dead';
 }
 
 function jobSources(names: readonly JobName[], failureHandlers: JobFailureHandlers): JobSource[] {
