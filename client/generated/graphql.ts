@@ -1236,7 +1236,7 @@ export type Role =
 export type RotateApiKeyInput = {
   /** Id of the key to replace. */
   id: string;
-  /** Seconds for which the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. Its own expiry stays if that is earlier. */
+  /** Seconds that the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. An earlier expiry stays. */
   overlapSeconds?: number | null | undefined;
 };
 
