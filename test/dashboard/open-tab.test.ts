@@ -43,7 +43,7 @@ describePages('an open tab', () => {
     await page.getByText('Using the built-in categories').waitFor();
     await page.getByRole('link', { name: 'Project', exact: true }).click();
     await name.fill('Kitchen');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved').waitFor();
     await page.getByRole('link', { name: 'Categories' }).click();
     await page.getByText('Using the built-in categories').waitFor();

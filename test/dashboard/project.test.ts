@@ -29,7 +29,7 @@ describePages('the project page', () => {
     await page.getByRole('switch', { name: 'Feedback ranking' }).click();
     await page.getByRole('switch', { name: 'Keep deleted text' }).click();
     await page.getByRole('switch', { name: 'Record search queries' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Settings saved. They apply to new memories.').waitFor();
     const saved = {
       name: 'Kitchen <b>talk</b>',

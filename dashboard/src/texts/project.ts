@@ -6,6 +6,7 @@ export const projectTexts = {
   profileInstructions: 'Profile instructions',
   profileSchema: 'Profile schema',
   profileSchemaHint: 'A JSON Schema whose properties have descriptions. Empty: texts by category.',
+  saveProfileSettings: 'Save profile settings',
   profileSettingsSaved: 'Profile settings saved',
   membersHint:
     'Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed.',

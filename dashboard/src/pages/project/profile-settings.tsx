@@ -61,7 +61,7 @@ function ProfileForm({ projectId, settings, onSaved }: Props) {
     },
   });
   return (
-    <Form form={form} isGuarded action={words.save}>
+    <Form form={form} isGuarded action={words.saveProfileSettings}>
       <Switch {...form.getInputProps('enabled', { type: 'checkbox' })} label={words.profilesEnabled} />
       <Textarea
         {...form.getInputProps('customInstructions')}
