@@ -1,10 +1,10 @@
 // Compares rankings on several kinds of data at once, each with a part that no choice sees: that of the first build, the table of weights,
 // the table with the instructions of a search before its results, and the table with what the default threshold leaves. From the root of the repository:
 //
-//   npx tsx bench/ranking.ts [--data DIR] [--cache DIR] [--questions]
+//   npx tsx bench/ranking.ts [--data DIR] [--cache DIR] [--questions] [--kind NAME]
 //
-// Kinds: conversations between people (the own corpus; with --data, also those of DIR in the LoCoMo format), facts (what rules extract from
-// the English part of the corpus), and long chats with an assistant, alone and among the messages of a composed chat. With --questions, also
+// With --kind, only the kinds whose names begin so. Kinds: conversations between people (the own corpus; with --data, also those of DIR in the LoCoMo format), facts (what rules extract from
+// the English part of the corpus; with --data, also written facts among 1,000 messages of DIR), and long chats with an assistant, alone and among the messages of a composed chat. With --questions, also
 // prints each kind of question about the written chats. What ranking knows of each question is kept in the cache folder; delete it after a
 // change of the embedding model, the query plan, the extraction, the chunks or the database functions.
 import { tmpdir } from 'node:os';
@@ -16,13 +16,16 @@ import { pickInstructions, rankMemories, type PoolMemory } from '@memory-gateway
 import { RANK_WEIGHTS, sumMemories } from '@memory-gateway/memory-engine/training';
 import { readAssistantChats, type Part } from './retrieval/assistant-chats.js';
 import { readCorpus } from './retrieval/corpus.js';
+import { readFactsAmongMessages } from './retrieval/facts.js';
 import { readLongChats } from './retrieval/long-chats.js';
 import { rankPlaces, summarize } from './retrieval/measure.js';
 import { sumAsFirstBuild } from './weights/first-ranking.js';
 import { poolOf, readPool, type AskedQuestion, type Content, type ConversationPool } from './weights/pools.js';
 
 const text = { type: 'string' } as const;
-const { values: options } = parseArgs({ options: { data: text, cache: text, questions: { type: 'boolean' } } });
+const { values: options } = parseArgs({
+  options: { data: text, cache: text, questions: { type: 'boolean' }, kind: text },
+});
 const cache = options.cache ?? join(tmpdir(), 'memory-gateway-weights');
 
 interface Kind {
@@ -70,11 +73,13 @@ async function readKinds(): Promise<Kind[]> {
     kinds.push({ name: 'people, own corpus', part, conversations: corpus.filter(ofPart) });
     const english = corpus.filter(({ language }) => language === 'English').filter(ofPart);
     kinds.push({ name: 'facts', part, conversations: english, content: 'infer' });
+    if (asked.length > 0)
+      kinds.push({ name: 'facts among messages', part, conversations: await readFactsAmongMessages(part, people) });
     kinds.push({ name: 'long chats', part, conversations: [await readAssistantChats(part)] });
     if (among)
       kinds.push({ name: 'long chats among others', part, conversations: [await readAssistantChats(part, [among])] });
   }
-  return kinds;
+  return kinds.filter(({ name }) => options.kind === undefined || name.startsWith(options.kind));
 }
 
 const percent = (value: number) => value.toFixed(1).padStart(5);
@@ -100,7 +105,7 @@ for (const { name, part, conversations, content = 'turns' } of await readKinds()
       ranking,
       outcomes.map(({ ranks }) => ranks),
     );
-    if (!options.questions || !name.startsWith('long')) continue;
+    if (!name.startsWith('facts among') && (!options.questions || !name.startsWith('long'))) continue;
     for (const kind of [...new Set(outcomes.map((outcome) => outcome.kind))].sort())
       report(
         `  ${kind}`,

@@ -71,3 +71,26 @@ function parseFacts(name: string, file: string): FactSet {
     unanswerable: questions.filter(({ evidence }) => evidence.length === 0),
   };
 }
+
+/** Number of messages among which facts are stored. */
+const MESSAGES = 1_000;
+
+/** Reads the English sets of a part, each among messages between other people. */
+export async function readFactsAmongMessages(
+  part: FactSet['part'],
+  people: readonly Conversation[],
+): Promise<Conversation[]> {
+  const turns = people
+    .flatMap((own, place) =>
+      own.turns.map((turn) => ({ ...turn, session: 100 * place + turn.session, id: `${own.id}-${turn.id}` })),
+    )
+    .slice(0, MESSAGES);
+  const sets = (await readFactSets(part)).filter(({ language }) => language === 'en');
+  return sets.map((set) => ({
+    ...set,
+    id: `${set.id}-among`,
+    turns: [...turns, ...set.turns],
+    questions: set.questions.filter(({ cat }) => cat === 'several' || cat === 'single'),
+    unanswerable: [],
+  }));
+}

@@ -33,7 +33,7 @@ export interface Summary {
   readonly mrr: number;
 }
 
-/** Asks every question once, one after another: those with evidence, then the unanswerable ones without evidence. */
+/** Asks every question once, one after another: those with evidence, then the unanswerable ones without evidence. Sends only what is given. */
 export async function measure(
   client: Client,
   { id, questions, unanswerable }: Conversation,
@@ -46,7 +46,7 @@ export async function measure(
     const variables = {
       query: question.question,
       filter: { userId: { eq: how.userId } },
-      topK: how.topK ?? 20,
+      ...(how.topK !== undefined && { topK: how.topK }),
       ...(how.threshold !== undefined && { threshold: how.threshold }),
     };
     const { searchMemories } = await client.request(SearchMemoriesDocument, variables);

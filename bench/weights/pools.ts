@@ -20,7 +20,7 @@ import { extractFacts } from '../../src/resolvers/memory/extract-facts.js';
 import type { Fact } from '../../src/resolvers/memory/fact-claims.js';
 import { storeFacts } from '../../src/resolvers/memory/store-facts.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
-import { timestampOf, type Conversation } from '../../scripts/lib/conversation.js';
+import { timestampOf, type Conversation, type Turn } from '../../scripts/lib/conversation.js';
 import { batches } from '../retrieval/load.js';
 
 /** A question as ranking sees it. */
@@ -161,6 +161,14 @@ function multiply(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
 }
 
+/** Turns without a speaker are facts, which are stored without a session. */
+function groupBySpeech(turns: readonly Turn[]): { turns: readonly Turn[]; isPlain: boolean }[] {
+  return [
+    { turns: turns.filter(({ speaker }) => speaker !== ''), isPlain: false },
+    { turns: turns.filter(({ speaker }) => speaker === ''), isPlain: true },
+  ];
+}
+
 /** Stores every turn with its speaker, time and session. @returns the turns that each memory holds */
 async function store(
   ctx: AppContext,
@@ -168,19 +176,23 @@ async function store(
 ): Promise<Map<string, string[]>> {
   const turnsOf = new Map<string, string[]>();
   const hasAssistant = conversation.turns.some(({ role }) => role === 'assistant');
-  for (const turns of batches(conversation.turns, isPlain ? 'text' : 'full')) {
+  const stored = groupBySpeech(conversation.turns);
+  for (const { turns, isPlain: isAlone } of stored.flatMap((part) =>
+    batches(part.turns, isPlain || part.isPlain ? 'text' : 'full').map((turns) => ({ ...part, turns })),
+  )) {
     const [first] = turns;
     if (!first) continue;
+    const isFact = isPlain || isAlone;
     const { results } = await addMemories(ctx, {
       projectId,
       infer: false,
       userId: conversation.id,
-      ...(!isPlain && { runId: `${conversation.id}-${first.session}`, timestamp: new Date(timestampOf(first)) }),
+      ...(!isFact && { runId: `${conversation.id}-${first.session}`, timestamp: new Date(timestampOf(first)) }),
       // In a chat with an assistant, roles tell who speaks.
       messages: turns.map(({ text, speaker, role = 'user' }) => ({
         role,
         content: text,
-        ...(!hasAssistant && !isPlain && { name: speaker }),
+        ...(!hasAssistant && !isFact && { name: speaker }),
       })),
     });
     results?.forEach(({ id }, index) => turnsOf.set(id, [...(turnsOf.get(id) ?? []), turns[index]?.id ?? '']));

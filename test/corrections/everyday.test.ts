@@ -72,20 +72,22 @@ const corrections = [
 ] as const;
 
 describe('a correction in everyday words', () => {
-  it.each(corrections)('comes before the fact, and after it for a question about the past: %s', async (...row) => {
-    const [language, older, newer, present, past] = row;
-    await add(language, [older], 5);
-    await add(language, ['The kettle is in the top cupboard.', 'Mara has a red bicycle.'], 20);
-    await add(language, [newer], 50);
-    const now = await search(language, present);
-    const texts = now.map(({ memory }) => memory);
-    expect(texts[0]).toBe(newer);
-    expect(now.find(({ memory }) => memory === older)?.outdated_by).toMatchObject({
-      memory: newer,
-      probability: expect.any(Number) as number,
-    });
-    expect((await search(language, past))[0]?.memory).toBe(older);
-  });
+  it.each(corrections)(
+    'comes before the fact, and after it for a question about the past: %s',
+    async (...[language, older, newer, present, past]) => {
+      await add(language, [older], 5);
+      await add(language, ['The kettle is in the top cupboard.', 'Mara has a red bicycle.'], 20);
+      await add(language, [newer], 50);
+      const now = await search(language, present);
+      const texts = now.map(({ memory }) => memory);
+      expect(texts[0]).toBe(newer);
+      expect(now.find(({ memory }) => memory === older)?.outdated_by).toMatchObject({
+        memory: newer,
+        probability: expect.any(Number) as number,
+      });
+      expect((await search(language, past))[0]?.memory).toBe(older);
+    },
+  );
 });
 
 describe('a later statement about somebody else', () => {
@@ -102,8 +104,7 @@ describe('a later statement about somebody else', () => {
     ['it', 'Guido una Panda.', 'Mio fratello guida adesso una Yaris.', 'Quale macchina guido?'],
     ['pt', 'Trabalho na Galp.', 'O meu pai trabalha agora na EDP.', 'Onde trabalho?'],
     ['nl', 'Ik woon in Utrecht.', 'Mijn zus woont nu in Zwolle.', 'Waar woon ik?'],
-  ] as const)('makes no fact about the user outdated: %s', async (...row) => {
-    const [language, fact, later, question] = row;
+  ] as const)('makes no fact about the user outdated: %s', async (...[language, fact, later, question]) => {
     const userId = `${language}-others`;
     await add(userId, [fact], 5);
     await add(userId, [later], 50);
