@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readFilter, type MemoryFilter } from '../../src/resolvers/memory/read-filter.js';
-import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
+import type { SearchMemoriesInput } from '../../src/resolvers/memory/search-input.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { describeResponses, errorBody, messageBody } from './errors.js';
 import { entityFields, jsonObject, knownNames, optionalFlag, pickFields, readTimes, scopeFields } from './fields.js';
 import {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AppContext } from '../../src/context.js';
 import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
-import type { FoundMemory, SearchPrecision } from '../../src/resolvers/memory/search-memories.js';
+import type { SearchPrecision } from '../../src/resolvers/memory/search-input.js';
+import type { FoundMemory } from '../../src/resolvers/memory/search-memories.js';
 
 export const searchPrecision = z
   .enum(['balanced', 'high'])

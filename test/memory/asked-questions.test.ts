@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
-import { searchMemories, type SearchMemoriesInput } from '../../src/resolvers/memory/search-memories.js';
+import type { SearchMemoriesInput } from '../../src/resolvers/memory/search-input.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
 
