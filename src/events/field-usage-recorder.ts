@@ -68,7 +68,13 @@ export function createFieldUsageRecorder({ write, log, lingerMs = 5_000 }: Field
 /** Returns the name that a client sent, or the first product of a user agent: "node-fetch" of "node-fetch/3.3". */
 function toClientName(text: string | null): string {
   const name = /^[^/(]+(?=\/[\w.]+)/.exec(text ?? '')?.[0] ?? text ?? '';
-  return name.trim().slice(0, nameLengthMax) || unnamedClient;
+  // Without signs that Postgres refuses: one would cost the counts of all clients. A cut can halve a pair of surrogates.
+  return (
+    name
+      .slice(0, nameLengthMax)
+      .replaceAll(/[\0\p{Surrogate}]/gu, '')
+      .trim() || unnamedClient
+  );
 }
 
 function toFieldCounts(counts: ReadonlyMap<string, ReadonlyMap<readonly string[], number>>): FieldCount[] {

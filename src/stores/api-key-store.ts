@@ -87,10 +87,11 @@ export function apiKeyStore(db: Queryable) {
       return apiKey.create({ data: { ...key, keyDigest: new Uint8Array(keyDigest), createdAt: now }, select });
     },
 
-    /** Changes a key. @returns null if the key was revoked */
-    async update(id: string, data: ApiKeyChange): Promise<ApiKeyRow | null> {
+    /** Changes a key. @param seen the key as it was read @returns null if the key was revoked, or expires at another time than was seen */
+    async update(id: string, data: ApiKeyChange, seen?: Pick<ApiKeyRow, 'expiresAt'>): Promise<ApiKeyRow | null> {
       const { apiKey } = await prismaWrites(db);
-      const [row] = await apiKey.updateManyAndReturn({ where: { id, revokedAt: null }, data, select });
+      const unchanged = seen ? { expiresAt: seen.expiresAt } : {};
+      const [row] = await apiKey.updateManyAndReturn({ where: { id, revokedAt: null, ...unchanged }, data, select });
       return row ?? null;
     },
 

@@ -2,9 +2,10 @@ import type { AppContext, Services } from '../context.js';
 import { toChanges } from '../events/recorded-changes.js';
 import type { BusMessages, BusTopic } from '../events/types.js';
 import type { JobName, JobOptions, JobPayloads } from '../jobs/types.js';
-import { noteCommit } from '@memory-gateway/meter';
+import { noteCommit, requestPosition } from '@memory-gateway/meter';
 import { recordChanges, type NewChange } from '../stores/change-store.js';
 import { createStores, type Stores } from '../stores/create-stores.js';
+import { laterPosition } from '../stores/database/log-position.js';
 import type { Transaction } from '../stores/database/open-database.js';
 import { createAuditDeliveries } from '../webhooks/audit-deliveries.js';
 import { toAuditEventTypes } from '../webhooks/event-types.js';
@@ -26,7 +27,8 @@ export async function transact<T>(services: Services | AppContext, work: (unit: 
   const changes: NewChange[] = [];
   const result = await services.database.transaction(async (tx) => {
     changes.length = 0;
-    tx.afterCommit(noteCommit);
+    // Commits of one request may end in another order.
+    tx.afterCommit((position) => noteCommit(laterPosition(requestPosition(), position)));
     const announce: UnitOfWork['announce'] = (topic, message) => {
       changes.push(...toChanges(topic, message));
       return services.bus.publishIn(tx, topic, message);

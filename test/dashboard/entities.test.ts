@@ -192,7 +192,7 @@ describePages('the entities page', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await page.getByLabel('Type ada to confirm').fill('ada');
     await confirm.click();
-    await page.getByLabel('Deletion of ada').getByText('Done').waitFor();
+    await page.getByLabel('Deletion of ada').getByText('Done').first().waitFor();
     await page.getByRole('link', { name: 'Back to entities' }).click();
     await page.getByText('1 entity').waitFor();
     const { body } = await app

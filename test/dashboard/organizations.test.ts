@@ -53,7 +53,7 @@ describePages('the organizations page', () => {
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('dialog').locator('input[name=name]').fill('Field research');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('heading', { name: 'Field research' }).waitFor();
+    await page.getByRole('heading', { name: 'Field research', exact: true }).waitFor();
     expect(await names()).toContain('Field research');
 
     await page.getByRole('button', { name: 'Delete organization' }).click();

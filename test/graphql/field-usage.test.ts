@@ -125,6 +125,24 @@ describe('fieldUsage', () => {
 });
 
 describe('names of clients', () => {
+  it('lose the signs that the database refuses, so that the counts of other clients stay', async () => {
+    const { services } = test.app;
+    const recorder = createFieldUsageRecorder({
+      write: (counts) => services.stores.fieldUsage.add(counts),
+      log: createLogger(services.config),
+    });
+    const at = new Date();
+    for (const client of ['a\u0000b', 'half \ud83d', 'half \ude00', 'web'])
+      recorder.record(['Memory.id'], { client, at });
+    await recorder.flush();
+    const [own] = await usage({ field: 'Memory' });
+    expect(own?.clients.map(({ client, operations }) => [client, operations]).sort()).toEqual([
+      ['ab', 1],
+      ['half', 2],
+      ['web', 1],
+    ]);
+  });
+
   it('are counted on their own up to 100, and together from then on', async () => {
     const written: { client: string; operations: number }[] = [];
     const recorder = createFieldUsageRecorder({

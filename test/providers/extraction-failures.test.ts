@@ -151,3 +151,28 @@ describe('an addition that waits for its model', () => {
     expect((await added).body.results).toHaveLength(1);
   });
 });
+
+describe('an addition over GraphQL that waits', () => {
+  const query = `mutation Add($input: AddMemoriesInput!, $key: String) {
+    addMemories(input: $input, idempotencyKey: $key) { ... on AddMemoriesPayload { results { memoryId } } }
+  }`;
+
+  it('has the failure of the extraction as its answer, for a repeated key too', { timeout: 60_000 }, async () => {
+    at.fake.trouble = () => ({ status: 401 });
+    const input = { userId: 'rosa', wait: true, messages: [{ role: 'USER', content: 'I keep bees.' }] };
+    const ask = async () => {
+      const { body } = await at.call<{ data: unknown; errors: { extensions: object }[] }>('POST /graphql', {
+        query,
+        variables: { input, key: 'fails-while-it-waits' },
+      });
+      return [body.data, body.errors.map(({ extensions }) => extensions)];
+    };
+    const failed = [null, [expect.objectContaining({ code: 'UPSTREAM_FAILED', reason: 'provider_auth_failed' })]];
+    expect(await ask()).toEqual(failed);
+    expect(await ask()).toEqual(failed);
+    const { body } = await at.call<{ data: { events: { totalCount: number } } }>('POST /graphql', {
+      query: '{ events(type: ADD) { totalCount } }',
+    });
+    expect(body).toMatchObject({ data: { events: { totalCount: 1 } } });
+  });
+});

@@ -28,6 +28,18 @@ describe('other names', () => {
   });
 });
 
+describe('a statement that repeats one sign', () => {
+  it.each(['A', 'A ', 'A.', 'Aa', 'called '])('is read in at most 50 ms: %s', (sign) => {
+    const startedAt = performance.now();
+    for (let round = 0; round < 10; round += 1) readAliases(sign.repeat(200));
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
+
+it('a name of signs that a replacement could mean stays as it is', () => {
+  expect(replaceAliases('Who is Bob?', [['Bob', '$` $& $$']])).toEqual(['Who is $` $& $$?']);
+});
+
 describe('subjects of a query', () => {
   it.each([
     ['When is the standup and who leads Heron?', ['When is the standup', 'who leads Heron?']],

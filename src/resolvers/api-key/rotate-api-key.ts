@@ -40,8 +40,8 @@ export async function rotateApiKey(
     const previous =
       overlapSeconds === 0
         ? await stores.apiKeys.revoke(found.id, now)
-        : await stores.apiKeys.update(found.id, { expiresAt: earliest(found.expiresAt, end) });
-    if (!previous) throw new ConflictError('This API key is revoked already.');
+        : await stores.apiKeys.update(found.id, { expiresAt: earliest(found.expiresAt, end) }, found);
+    if (!previous) throw new ConflictError('This API key was revoked or rotated meanwhile.');
     const { label, projectId, readOnly, createdBy } = found;
     const key = await stores.apiKeys.insert(newKey(minted, { label, projectId, readOnly, createdBy, expiresAt, now }));
     await announce('credentialChanged', { keyId: previous.id });

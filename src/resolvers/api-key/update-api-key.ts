@@ -35,17 +35,17 @@ export async function updateApiKey(ctx: AppContext, input: ApiKeyChanges): Promi
   const projectId = input.projectId === undefined ? found.projectId : (input.projectId ?? bound);
   if (projectId !== null && projectId !== found.projectId) await enterProject(ctx, 'project:read', projectId);
   return transact(ctx, async ({ stores, announce, audit }) => {
-    const changes = {
-      label: label ?? found.label,
-      projectId,
-      expiresAt: expiresAt === undefined ? found.expiresAt : expiresAt,
-    };
-    const changed = await stores.apiKeys.update(found.id, changes);
+    // Only what the caller names: another request may change the rest meanwhile.
+    const changed = await stores.apiKeys.update(found.id, {
+      ...(label !== undefined && { label }),
+      ...(input.projectId !== undefined && { projectId }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
     if (!changed) throw new ConflictError('This API key is revoked.');
     await announce('credentialChanged', { keyId: changed.id });
     const described = {
       before: { ...describeKey(found), projectId: found.projectId },
-      after: { ...describeKey(changed), projectId },
+      after: { ...describeKey(changed), projectId: changed.projectId },
     };
     await audit({ action: 'api_key.update', targetId: changed.id, place: changed, ...described });
     return changed;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../../context.js';
-import { DomainError } from '../../errors.js';
+import { ConflictError, DomainError, UpstreamFailedError } from '../../errors.js';
 import type { IdempotencyRow } from '../../stores/idempotency-store.js';
 import { createAttempt, type Attempt } from './create-attempt.js';
 import { getCallerId, readIdempotencyKey } from './idempotency-key.js';
@@ -63,9 +63,9 @@ export async function runOnce<T>(
   work: (ctx: AppContext) => Promise<T>,
 ): Promise<T> {
   const begun = await beginOnce(ctx, request);
-  if (!isAttempt(begun)) return begun.answer as T;
+  if (!isAttempt(begun)) return readAnswer<T>(begun);
   try {
-    return (await finishOrAbandon(begun, work)).answer as T;
+    return readAnswer<T>(await finishOrAbandon(begun, work));
   } finally {
     // Memberships cached by this request predate the write.
     ctx.access.forget();
@@ -77,11 +77,35 @@ async function finishOrAbandon<T>(attempt: Attempt, work: (ctx: AppContext) => P
   try {
     result = await work(attempt.ctx);
   } catch (error) {
+    // Behind the commit, such an error is the response, for a repeated request too.
+    const failure = attempt.isCommitted() ? toFailure(error) : null;
+    if (failure) return attempt.finish(failure);
+    const isCommitted = attempt.isCommitted();
     const faster = await attempt.abandon();
-    if (!faster) throw error;
+    if (isCommitted || !faster) throw error;
     return faster;
   }
   return attempt.finish(result);
+}
+
+/** What is kept of an error that ended a request after its writes were committed. */
+interface KeptFailure {
+  readonly failedWith: { readonly code: string; readonly message: string; readonly reason?: string | undefined };
+}
+
+function toFailure(error: unknown): KeptFailure | null {
+  if (!(error instanceof ConflictError || error instanceof UpstreamFailedError)) return null;
+  const { code, message, reason } = error;
+  return { failedWith: { code, message, reason } };
+}
+
+/** Returns the response of a request, kept or new. @throws the error that it ended with */
+function readAnswer<T>({ answer }: Outcome): T {
+  const { failedWith } = (answer ?? {}) as Partial<KeptFailure>;
+  if (!failedWith) return answer as T;
+  const { code, message, reason } = failedWith;
+  const details = reason === undefined ? {} : { reason };
+  throw code === 'CONFLICT' ? new ConflictError(message, details) : new UpstreamFailedError(message, details);
 }
 
 function isFinal({ now }: AppContext, { status, createdAt }: IdempotencyRow): boolean {

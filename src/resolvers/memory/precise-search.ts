@@ -10,6 +10,9 @@ const RELEVANT = { score: 0.25, lead: 0.3 } as const;
 /** Results that are read for other names of what the query names. */
 const READ_FOR_NAMES = 10;
 const OTHER_NAMES_MAX = 3;
+/** Searches beside that of the query, each with an embedding. */
+const SEARCHES_MAX = 8;
+const QUERY_MAX = 1_000;
 
 interface PreciseSearch {
   readonly query: string;
@@ -25,15 +28,23 @@ export async function findRelevant(
   { query, ranked, search }: PreciseSearch,
 ): Promise<readonly RankedMemory[]> {
   const relevant: RankedMemory[] = [];
+  const asked = new Set([query]);
+  /** Searches for a text that was not searched for before, as long as there may be more searches. */
+  const searchOnce = async (text: string) => {
+    if (asked.has(text) || asked.size > SEARCHES_MAX || text.length > QUERY_MAX) return [];
+    asked.add(text);
+    return search(text);
+  };
   for (const subject of [query, ...splitSubjects(query)]) {
-    const own = subject === query ? ranked : await search(subject);
+    const own = subject === query ? ranked : await searchOnce(subject);
     const texts = await readTexts(ctx, memories, own.slice(0, READ_FOR_NAMES));
     const known = texts.flatMap((text) => {
       const names = readAliases(text);
       return names ? [names] : [];
     });
     const named: RankedMemory[] = [];
-    for (const other of replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX)) named.push(...(await search(other)));
+    for (const other of replaceAliases(subject, known).slice(0, OTHER_NAMES_MAX))
+      named.push(...(await searchOnce(other)));
     relevant.push(...keepRelevant([...own, ...named]));
   }
   return keepBest(relevant);

@@ -137,6 +137,12 @@ const causeOf = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message : String(cause);
 };
+/** Whether every connection was in use for as long as a read waits for one. It says nothing about the replica. */
+function isPoolBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message === 'timeout exceeded when trying to connect' || isPoolBusy(error.cause);
+}
+
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 interface Watch extends Pick<Replica, 'check' | 'close'> {
@@ -207,7 +213,7 @@ function createWatch(primary: Database, { maxLagMs, log, pool }: WatchOptions): 
           // On the primary it would take as long.
           if (codeOf(error) === TOO_LONG) throw error;
           if (!(error instanceof BehindError)) {
-            if (isDatabaseUnavailable(error)) leaveOut(error);
+            if (isDatabaseUnavailable(error) && !isPoolBusy(error)) leaveOut(error);
             return null;
           }
           if (performance.now() > endsAt) missed = position;

@@ -8,7 +8,7 @@ const CALLED =
   /^(?:[Ee]verybody|[Ee]veryone|[Pp]eople|(?:[Mm]y |[Oo]ur )?[\p{L} ]{1,20}?|[Ww]e|[Tt]hey|I)\s(?:all |always |usually )?calls? (?<one>(?:\p{Lu}|the |my |our )[^,;:]{1,60}) (?<other>["“”'‘’]?[\p{L}\p{N}-]+["“”'‘’]?)$/u;
 /** A person and his or her role: "Dr Yara Osei is the vet." */
 const ROLE =
-  /^(?<one>(?:\p{Lu}[\p{L}.'’-]*\s?){1,4}) (?:is|ist|est|es|è|é) (?<other>(?:the|my|our|mein[e]?|unsere?|mon|ma|notre|mi|nuestr[oa]|il mio|la mia|o meu|a minha|mijn|onze) [\p{Ll} -]{2,30})$/u;
+  /^(?<one>\p{Lu}[\p{L}.'’-]*(?:\s\p{Lu}[\p{L}.'’-]*){0,3}) (?:is|ist|est|es|è|é) (?<other>(?:the|my|our|mein[e]?|unsere?|mon|ma|notre|mi|nuestr[oa]|il mio|la mia|o meu|a minha|mijn|onze) [\p{Ll} -]{2,30})$/u;
 const ARTICLE = /^(?:the|my|our|an?|der|die|das|mein[e]?|unsere?|le|la|l['’]|mon|ma|el|mi|il|o|a|de|het|mijn)\s+/iu;
 const WHERE = /\s(?:in|at|by|on|among|bei|im|chez|en)\s(?:the|my|our|us|here|everyone|everybody|uns|nous)\b.*$/iu;
 
@@ -44,7 +44,7 @@ export function replaceAliases(query: string, known: readonly SameNames[]): read
   return known.flatMap((names) => {
     const used = names.find((name) => toPattern(name).test(query));
     if (used === undefined) return [];
-    return names.filter((name) => name !== used).map((name) => query.replace(toPattern(used), name));
+    return names.filter((name) => name !== used).map((name) => query.replace(toPattern(used), () => name));
   });
 }
 
