@@ -212,23 +212,37 @@ describe('an import of another product', () => {
     expect((await stored()).map(({ owners }) => owners)).toEqual(['u=rosa', 'u=eva/p=web']);
   });
 
-  it('goes on after it was stopped: nothing twice, nothing missing', async () => {
+  it('stores nothing of a file with a broken line', async () => {
+    const file = path.join(folder, 'broken.jsonl');
+    await writeFile(file, '{"id":"b1","text":"Fact of a broken file","user_id":"rosa"}\n{"id":"b2","te');
+    expect(await run('--format', 'jsonl', '--file', file)).toBe(1);
+    expect(printed.err).toMatch(/--file: Line 2 is no JSON\./);
+    expect((await stored()).map(({ text }) => text)).not.toContain('Fact of a broken file');
+  });
+
+  it('of a part and then of the whole stores nothing twice and misses nothing', async () => {
     const records = Array.from({ length: 450 }, (_, index) => ({
       id: `r${index}`,
       text: `Fact ${index}`,
       user_id: 'rosa',
     }));
     const file = path.join(folder, 'many.jsonl');
-    const whole = records.map((record) => JSON.stringify(record)).join('\n');
-    for (const kept of [0.2, 0.55, 0.9]) {
-      await writeFile(file, whole.slice(0, Math.floor(whole.length * kept)));
-      expect(await run('--format', 'jsonl', '--file', file)).toBe(1);
-      expect(printed.err).toMatch(/--file: Line \d+ is no JSON\./);
+    const write = (count: number) =>
+      writeFile(
+        file,
+        records
+          .slice(0, count)
+          .map((record) => JSON.stringify(record))
+          .join('\n'),
+      );
+    for (const count of [90, 250, 400]) {
+      await write(count);
+      expect((await report('--format', 'jsonl', '--file', file)).memories).toMatchObject({ found: count });
     }
-    await writeFile(file, whole);
+    await write(450);
     const last = await report('--format', 'jsonl', '--file', file);
     expect(last.memories).toMatchObject({ found: 450, skipped: 0 });
-    expect(last.memories.known).toBeGreaterThan(300);
+    expect(last.memories.known).toBe(400);
     const texts = (await stored()).map(({ text }) => text);
     expect([...new Set(texts)]).toHaveLength(450);
     expect(texts).toHaveLength(450);

@@ -151,7 +151,7 @@ describe('other rerankers', () => {
 });
 
 describe('a server without a reranker', () => {
-  it('says so to GraphQL callers, and ignores the wish of REST callers', async () => {
+  it('is an error for GraphQL callers, and an option without effect for REST callers', async () => {
     const app = await startTestApp();
     try {
       await store(app);
@@ -166,7 +166,8 @@ describe('a server without a reranker', () => {
             .as(app.admin.apiKey)
             .rest('POST', '/v3/memories/search/', { query, filters: { user_id: 'ada' }, ...more })
         ).body;
-      expect(await search({ rerank: true })).toEqual(await search({}));
+      const plain = await search({});
+      expect(await search({ rerank: true })).toEqual(Object.assign({ ignored_options: ['rerank'] }, plain));
     } finally {
       await app.close();
     }

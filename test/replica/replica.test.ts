@@ -260,7 +260,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       onTestFinished(() => app.close());
       expect(await metric(app, 'replica_used')).toBe(1);
       await expect.poll(() => metric(app, 'replica_lag_seconds'), { timeout: 10_000 }).toBeGreaterThan(1);
-      await expect.poll(() => stateOf(app), { timeout: 10_000 }).toMatch(/^It is \d+ s behind\.$/);
+      await expect.poll(() => stateOf(app), { timeout: 10_000 }).toMatch(/^The replica is \d+ s behind\.$/);
       expect(await list(app, cast.bob)).toContain('The fog horn sounds twice');
       expect(await metric(app, 'replica_used')).toBe(0);
       const ready = await app.inject('/ready');
@@ -275,7 +275,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       expect(checks.find(({ check }) => check === 'replica')).toEqual({
         check: 'replica',
         ok: false,
-        detail: expect.stringMatching(/^Left out\. It is \d+ s behind\. The primary answers its reads\.$/),
+        detail: expect.stringMatching(/^Left out\. The replica is \d+ s behind\. The primary answers its reads\.$/),
       });
     });
   });
@@ -295,7 +295,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
     });
     await delay(300);
     await pair.killReplica();
-    await expect.poll(() => stateOf(first()), { timeout: 10_000 }).toMatch(/^It does not answer: /);
+    await expect.poll(() => stateOf(first()), { timeout: 10_000 }).toMatch(/^The replica does not answer: /);
     await delay(300);
     await pair.startReplica();
     await fresh();
@@ -313,7 +313,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       const startedAt = performance.now();
       expect(await list(first(), cast.bob)).toContain('The fog horn sounds twice');
       expect(performance.now() - startedAt).toBeLessThan(8_000);
-      expect(stateOf(first())).toMatch(/^It does not answer: /);
+      expect(stateOf(first())).toMatch(/^The replica does not answer: /);
     } finally {
       goOn();
     }
@@ -330,7 +330,7 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
         LOG_LEVEL: 'silent',
       }),
     );
-    expect(stateOf(app)).toBe('It is no replica: it accepts writes.');
+    expect(stateOf(app)).toBe('`DATABASE_READ_URL` names no replica: the database accepts writes.');
     await app.close();
   });
 });

@@ -152,7 +152,7 @@ function createWatch(primary: Database, { maxLagMs, log, pool }: WatchOptions): 
   const lag = createLagMeter();
   const running = new Set<(error: Error) => void>();
   let lagMs: number | null = null;
-  let fault: string | null = 'It has not been asked yet.';
+  let fault: string | null = 'The replica has not been asked yet.';
   let isNews = true;
   /** A position that reads have waited for in vain. */
   let missed: string | null = null;
@@ -167,19 +167,19 @@ function createWatch(primary: Database, { maxLagMs, log, pool }: WatchOptions): 
   }
   function leaveOut(error: unknown): void {
     lagMs = null;
-    settle(`It does not answer: ${causeOf(error)}`);
+    settle(`The replica does not answer: ${causeOf(error)}`);
     for (const end of running) end(new Error('The replica was left out.'));
   }
   async function look(): Promise<void> {
     const [sample] = await primary.query<{ position: string; identity: string }>(OF_PRIMARY).catch(() => []);
-    if (!sample) return settle('The primary does not answer, so nothing tells how far it is behind.');
+    if (!sample) return settle('The primary does not answer, so the lag of the replica is unknown.');
     lag.primaryWasAt({ position: sample.position, atMs: performance.now() });
     const { replayed, isReplica, identity } = await askReplica(pool);
     lagMs = replayed === null ? null : lag.lagMs(replayed, performance.now());
     if (missed !== null && replayed !== null && hasReached(replayed, missed)) missed = null;
-    if (identity !== sample.identity) settle('It is a replica of another database.');
-    else if (!isReplica || lagMs === null) settle('It is no replica: it accepts writes.');
-    else settle(lagMs > maxLagMs ? `It is ${Math.round(lagMs / 1_000)} s behind.` : null);
+    if (identity !== sample.identity) settle('`DATABASE_READ_URL` names a replica of another database.');
+    else if (!isReplica || lagMs === null) settle('`DATABASE_READ_URL` names no replica: the database accepts writes.');
+    else settle(lagMs > maxLagMs ? `The replica is ${Math.round(lagMs / 1_000)} s behind.` : null);
   }
   const check = () =>
     (checking ??= look()

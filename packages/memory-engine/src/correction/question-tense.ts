@@ -11,6 +11,11 @@ const PAST = anyOf([
 const NOT_PAST =
   /(?:\b(?:how old|years? old|old (?:is|are|am)|had better)\b|^was (?=(?:ist|sind|bin|mag|mach|ess|trink|les|kann|will|soll|hab|hat|für|weißt|gibt|steht|studier|lern))|\ba prima vista\b)/iu;
 
+/** Asks for the end of a sequence, where the past tense does not mean an earlier state. */
+const LATEST = anyOf([
+  'most recent(?:ly)?|latest|last time|zuletzt|letztes mal|letzten? mals?|última vez|dernière fois|ultima volta|laatste keer',
+]);
+
 /** Returns a pattern that matches any of these wordings as whole words, in any script. */
 function anyOf(wordings: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${wordings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
@@ -18,5 +23,5 @@ function anyOf(wordings: readonly string[]): RegExp {
 
 /** Whether a question in one of seven languages asks about a past state rather than the current one. */
 export function asksAboutPast(question: string): boolean {
-  return PAST.test(question.trim().replace(NOT_PAST, ' '));
+  return !LATEST.test(question) && PAST.test(question.trim().replace(NOT_PAST, ' '));
 }
