@@ -12,7 +12,7 @@ export function isLogPosition(text: string): boolean {
 /** Makes the reads of a request see what its caller committed before. `sent`: the position that the request brings. */
 export type FollowOwnWrites = (meter: Meter, caller: Caller, sent: string | null) => void;
 
-// An entry takes some 200 bytes. Whoever has not written for longer than 10,000 others is on a replica long since.
+// An entry takes some 200 bytes. A caller whose last write is more than 10,000 callers old has reached the replica long ago.
 const MOST_CALLERS = 10_000;
 
 /**

@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
     for (const name of ['@memory-gateway/server', '@memory-gateway/client'])
       expect(await readFile(path.join(modules, name, 'LICENSE'), 'utf8')).toContain('Apache License');
     expect(await sizeOf(path.join(modules, '@memory-gateway/server'))).toBeLessThan(200_000_000);
-    expect(await sizeOf(path.join(modules, '@memory-gateway/client'))).toBeLessThan(500_000);
+    expect(await sizeOf(path.join(modules, '@memory-gateway/client'))).toBeLessThan(450_000);
     // The client depends on nothing of the server.
     const { dependencies } = JSON.parse(
       await readFile(path.join(modules, '@memory-gateway/client/package.json'), 'utf8'),

@@ -29,7 +29,7 @@ export async function findTargetNames(ctx: AppContext, rows: readonly AuditLogRo
   });
 }
 
-/** Returns the object whose name stands for the target: of a member and of a session, the user. */
+/** Returns the object whose name is shown for the target: of a member and of a session, the user. */
 function toObject({ targetType, targetId, actorId, changes }: AuditLogRow): { type: string; id: string } {
   if (targetType === 'member') return { type: 'user', id: targetId };
   if (targetType !== 'session') return { type: targetType, id: targetId };

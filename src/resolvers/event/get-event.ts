@@ -32,7 +32,7 @@ async function findEventIn(ctx: AppContext, scope: ProjectScope, id: string): Pr
   const event = await ctx.stores.events.get(scope, id);
   if (!event) throw notFound('Event');
   ctx.noteObjects('event', [event.id]);
-  // Whoever knows that the work is done looks for what it stored.
+  // A caller who knows that the work is done looks for what it stored.
   if (event.status === 'SUCCEEDED') await catchUp(ctx);
   return event;
 }

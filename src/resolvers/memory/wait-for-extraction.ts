@@ -41,6 +41,7 @@ export async function waitForExtraction(
 /** Returns what an add did with each fact, or null if the event is of another type or has not succeeded. */
 export function readAddedFacts({ type, status, results }: EventRow): readonly AddedFact[] | null {
   if (type !== 'ADD' || status !== 'SUCCEEDED' || !Array.isArray(results)) return null;
+  // The column is JSON that only the extraction writes, in this shape.
   return (results as unknown as AddedFact[]).map(({ id, memory, event }) => ({ id, memory, event }));
 }
 
