@@ -7,7 +7,7 @@
 // resident memory of both, with ratios.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -113,6 +113,8 @@ async function searchMs(server: Server): Promise<number> {
   return median(times);
 }
 
+if (!existsSync(path.join(root, 'node_modules/onnxruntime-node')))
+  throw new Error('ONNX Runtime is not installed. Run npm run native-runtime.');
 const servers = [
   await startServer('ONNX Runtime', ''),
   await startServer('WebAssembly', `--import=${path.join(root, 'bench/embedding/without-onnx.mjs')}`),

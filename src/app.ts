@@ -21,6 +21,7 @@ import type { Database } from './stores/database/open-database.js';
 import { listPendingMigrations } from './stores/database/migrate.js';
 import { openServices, createLogger } from './app/open-services.js';
 import { loadTrustedDocuments, loadFederatedGraph } from './app/own-documents.js';
+import { replaceSlowIndexes } from './stores/search/vector-index.js';
 
 export type BackgroundWorker = Awaited<ReturnType<typeof createBackgroundWorker>>;
 
@@ -89,6 +90,7 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   if (ownsDatabase && services.database.kind === 'embedded') {
     await jobs.releaseAbandoned();
     await services.stores.webhookQueue.releaseAbandoned();
+    await replaceSlowIndexes(services.database);
   }
   const schema = buildSchema();
   const federation = await loadFederatedGraph(config, schema);
@@ -97,6 +99,7 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   const documentTools = federation
     ? createDocumentTools(services, trusted)
     : readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
+  if (ownsDatabase) await replaceSlowIndexes(services.database);
   await settle(services);
   const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);

@@ -137,7 +137,7 @@ describe('memories that were stored without an embedding model', () => {
     expect(sent.flat()).toHaveLength(151);
     expect(
       await sql(
-        "SELECT FROM pg_indexes WHERE indexname LIKE 'memory_embeddings_hnsw%' AND indexname <> 'memory_embeddings_hnsw_1' AND indexdef LIKE '%halfvec(384)%'",
+        "SELECT FROM pg_indexes WHERE indexname LIKE 'memory_embeddings_hnsw%' AND indexname <> 'memory_embeddings_hnsw_1' AND indexdef ~ '(halfvec|vector)[(]384[)]'",
       ),
     ).toHaveLength(1);
   });

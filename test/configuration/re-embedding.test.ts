@@ -121,7 +121,7 @@ describe('another embedding model', () => {
     expect([...spaces]).toContain(newSpace);
     expect(
       await sql(
-        "SELECT FROM pg_indexes WHERE indexname LIKE 'memory_embeddings_hnsw%' AND indexdef LIKE '%halfvec(1536)%'",
+        "SELECT FROM pg_indexes WHERE indexname LIKE 'memory_embeddings_hnsw%' AND indexdef ~ '(halfvec|vector)[(]1536[)]'",
       ),
     ).toHaveLength(1);
   });

@@ -244,7 +244,7 @@ describe('searching a scope that is too large to compare whole', () => {
     const settings = { wholeScopeMax: 50, exactScopeMax: 50, candidatesMin: 1 };
     await found({ query: 'note', threshold: 0, topK: 5 }, settings);
     stop();
-    const dense = plans.find((text) => text.includes('::halfvec(384) <=>')) ?? '';
+    const dense = plans.find((text) => /::(halfvec|vector)\(384\) <=>/.test(text)) ?? '';
     const plan = await services.database.transaction(async (tx) => {
       await tx.query("SELECT set_config('enable_sort', 'off', true)");
       const vector = `[${Array.from({ length: 384 }, () => 1).join(',')}]`;

@@ -10,23 +10,55 @@ const INDEX = `
 SELECT i.indisvalid AS is_valid, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
 WHERE i.indexrelid = to_regclass($1)`;
 
+/** pgvector indexes at most this many numbers of single precision, and twice as many of half precision. */
+const singlePrecisionMax = 2_000;
+/** Number of vectors up to which the index of an earlier version is replaced at a start, in about five seconds. */
+const replacedMax = 1_000;
+
+/**
+ * Returns the type that the index stores. Postgres computes with half precision as fast and needs half the space. WebAssembly has no
+ * instruction for it: an add to the embedded database's index takes six times as long.
+ */
+const indexedType = (kind: Database['kind'], dimension: number) =>
+  `${kind === 'embedded' && dimension <= singlePrecisionMax ? 'vector' : 'halfvec'}(${dimension})`;
+
+const create = (database: Database, { embedder, dimension }: Space) => {
+  const type = indexedType(database.kind, dimension);
+  const operators = `${type.startsWith('half') ? 'halfvec' : 'vector'}_cosine_ops`;
+  return `CREATE INDEX ${database.kind === 'postgres' ? 'CONCURRENTLY' : ''} IF NOT EXISTS ${nameOf(embedder)} ON memory_embeddings
+USING hnsw ((embedding::${type}) ${operators}) WHERE embedder_id = ${embedder}`;
+};
+
+interface Space {
+  readonly embedder: number;
+  readonly dimension: number;
+}
+
 const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
 
 /** Creates a missing vector index. Takes minutes for a million vectors, and on Postgres blocks no request. */
-export async function ensureVectorIndex(
-  database: Database,
-  { embedder, dimension }: { embedder: number; dimension: number },
-): Promise<void> {
-  const name = nameOf(embedder);
+export async function ensureVectorIndex(database: Database, space: Space): Promise<void> {
+  const name = nameOf(space.embedder);
   const [found] = await database.query<IndexState>(INDEX, [name]);
-  if (found?.isValid && found.definition.includes(`halfvec(${dimension})`)) return;
+  if (found?.isValid && new RegExp(`(halfvec|vector)\\(${space.dimension}\\)`).test(found.definition)) return;
   const concurrently = database.kind === 'postgres' ? 'CONCURRENTLY' : '';
   // Both must run outside of a transaction, and the second may take long.
   await onDirectSession(database, [
     ...(found ? [`DROP INDEX ${concurrently} IF EXISTS ${name}`] : []),
-    `CREATE INDEX ${concurrently} IF NOT EXISTS ${name} ON memory_embeddings USING hnsw ((embedding::halfvec(${dimension})) halfvec_cosine_ops) WHERE embedder_id = ${embedder}`,
+    create(database, space),
   ]);
 }
+
+/** Gives the embedded database indexes of single precision in place of those of half precision that hold few vectors. */
+export async function replaceSlowIndexes(database: Database): Promise<void> {
+  for (const space of await database.query<Space>(SLOW, [singlePrecisionMax, replacedMax]))
+    await onDirectSession(database, [`DROP INDEX ${nameOf(space.embedder)}`, create(database, space)]);
+}
+
+const SLOW = `
+SELECT e.id AS embedder, e.dimension FROM embedders e JOIN pg_index i ON i.indexrelid = to_regclass('memory_embeddings_hnsw_' || e.id)
+WHERE e.dimension <= $1 AND pg_get_indexdef(i.indexrelid) LIKE '%::halfvec(%'
+  AND (SELECT count(*) FROM (SELECT FROM memory_embeddings v WHERE v.embedder_id = e.id LIMIT $2::int + 1) AS found) <= $2`;
 
 /** Drops a retired embedder's index. @throws the database error if a search holds the index for half a second */
 export async function dropVectorIndex(tx: Queryable, embedder: number): Promise<void> {

@@ -35,7 +35,7 @@ export async function proposeExactly(
   const bind: Bind = (value) => `$${values.push(value)}`;
   const signals = signalSql(request, bind);
   const limit = bind(request.poolSize);
-  // Without a cast to halfvec(n), the expression does not match the HNSW index, so every row is compared.
+  // Without a cast to the indexed type, the expression does not match the HNSW index, so every row is compared.
   const compared = `scope AS MATERIALIZED (
   SELECT m.id, ${signals.semantic} AS semantic, ${signals.keyword} AS keyword FROM memories m WHERE ${scope.sql})`;
   const select = `(SELECT id FROM scope WHERE semantic IS NOT NULL ORDER BY semantic DESC, id LIMIT ${limit})
@@ -71,14 +71,15 @@ export async function proposeByIndex(
 
 interface VectorIndex {
   readonly embedder: number;
-  readonly dimension: number;
+  /** Type of the indexed vectors, such as `halfvec(384)`. */
+  readonly type: string;
   /** Estimated number of vectors of all projects. 0 or less before the first statistics. */
   readonly vectors: number;
 }
 
 /** Finds the embedder's number, dimension and index size. Null if it has no HNSW index. */
 async function findIndex(queryable: Queryable, embedder: string): Promise<VectorIndex | null> {
-  const sql = `SELECT e.id AS embedder, e.dimension, c.reltuples::float8 AS vectors FROM embedders e
+  const sql = `SELECT e.id AS embedder, substring(pg_get_indexdef(c.oid) FROM '::((?:halfvec|vector)[(][0-9]+[)])') AS type, c.reltuples::float8 AS vectors FROM embedders e
     JOIN pg_class c ON c.oid = to_regclass('memory_embeddings_hnsw_' || e.id) WHERE e.name = $1`;
   return (await queryable.query<VectorIndex>(sql, [embedder]))[0] ?? null;
 }
@@ -118,11 +119,10 @@ async function findNearestByIndex(
   const scope = toVisibleCondition(memories);
   const values = [...scope.values];
   const bind: Bind = (value) => `$${values.push(value)}`;
-  const type = `halfvec(${index.dimension})`;
   // Index: memory_embeddings_hnsw_<embedder>. Its predicate needs an inlined number, and its expression the cast.
   const select = `SELECT e.memory_id AS id FROM memory_embeddings e JOIN memories m ON m.id = e.memory_id
     WHERE e.embedder_id = ${index.embedder} AND e.project_id = $1 AND ${scope.sql}
-    ORDER BY e.embedding::${type} <=> ${bind(formatVector(request.vector.values))}::${type} LIMIT ${bind(request.poolSize)}`;
+    ORDER BY e.embedding::${index.type} <=> ${bind(formatVector(request.vector.values))}::${index.type} LIMIT ${bind(request.poolSize)}`;
   const statement = readAsKnown(memories, { select, values });
   return (await tx.query<{ id: string }>(statement.sql, statement.values)).map((row) => row.id);
 }

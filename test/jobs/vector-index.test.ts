@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { replaceSlowIndexes } from '../../src/stores/search/vector-index.js';
+import { people, tenant, testServices, type TestServices } from '../helpers/context.js';
+
+const HALF = `CREATE INDEX memory_embeddings_hnsw_1 ON memory_embeddings USING hnsw ((embedding::halfvec(384)) halfvec_cosine_ops) WHERE embedder_id = 1`;
+
+let services: TestServices;
+let projectId: string;
+
+const definition = async () => {
+  const sql = `SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`;
+  return (await services.database.query<{ indexdef: string }>(sql))[0]?.indexdef ?? '';
+};
+const restore = () => services.database.pool.query(`DROP INDEX memory_embeddings_hnsw_1; ${HALF}`);
+
+beforeEach(async () => {
+  services = await testServices();
+  ({ projectId } = await tenant(services, [[(await people(services)).ada, 'OWNER']]));
+  await restore();
+});
+afterEach(restore);
+
+/** Adds memories with a vector each. The index leaves out vectors of zeros, so that these are added fast. */
+const fill = (count: number) =>
+  services.database.query(
+    `WITH added AS (
+       INSERT INTO memories (id, project_id, user_id, text, hash)
+       SELECT gen_random_uuid(), $1, 'ada', 'Lamp ' || n, md5(n::text) FROM generate_series(1, $2::int) AS n RETURNING id
+     ) INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
+     SELECT id, 1, $1, array_fill(0.0, ARRAY[384])::vector::halfvec FROM added`,
+    [projectId, count],
+  );
+
+describe.runIf(inject('databases').kind === 'embedded')('the vector index of the embedded database', () => {
+  it('is replaced at a start by the fast one while it holds few vectors', async () => {
+    await fill(20);
+    await replaceSlowIndexes(services.database);
+    expect(await definition()).toContain('(embedding)::vector(384)) vector_cosine_ops) WHERE (embedder_id = 1)');
+    await replaceSlowIndexes(services.database);
+    expect(await definition()).toContain('::vector(384)');
+  });
+
+  it('stays as it is when it holds so many vectors that a start would take long', async () => {
+    await fill(1_001);
+    await replaceSlowIndexes(services.database);
+    expect(await definition()).toContain('::halfvec(384)');
+  });
+});
