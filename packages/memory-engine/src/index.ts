@@ -42,7 +42,10 @@ export { getDecayFactor, touchesMax } from './rank/decay.js';
 export { feedbackFactor } from './rank/feedback.js';
 export {
   type QueryLexemes,
+  listMisspeltForms,
   listQueryForms,
+  readQueryTopics,
+  type QueryTopics,
   mergeCounts,
   mergeMatches,
   separateForms,

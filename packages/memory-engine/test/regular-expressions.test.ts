@@ -6,6 +6,7 @@ import { readStatement } from '../src/correction/statement-shape.js';
 import { readQueryTime } from '../src/time/dates.js';
 import { extractFacts } from '../src/extraction/extract.js';
 import { redactSecrets } from '../src/extraction/secrets.js';
+import { readQueryTopics } from '../src/rank/merge-forms.js';
 import { splitSubjects } from '../src/rank/subjects.js';
 import { readAliases } from '../src/words/aliases.js';
 import { maskText, queryWords } from '../src/words/names.js';
@@ -37,6 +38,7 @@ const read: [string, (text: string) => unknown][] = [
   ['statements', readStatement],
   ['what they are about', (text) => compareSlots({ older: text, newer: text }, { cue: 1, end: false, isNamed: false })],
   ['subjects of a query', splitSubjects],
+  ['topics of a query', (text) => readQueryTopics(text.slice(0, 32_768), queryWords(text))],
   ['other names', (text) => readAliases(text) ?? 'none'],
 ];
 

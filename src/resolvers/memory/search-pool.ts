@@ -5,18 +5,16 @@ import {
   queryWords,
   BM25,
   planQuery,
-  type QueryPlan,
   readQueryAim,
   readQueryOrder,
   listQueryForms,
+  readQueryTopics,
   mergeCounts,
   mergeMatches,
   separateForms,
   withForms,
   type QueryLexemes,
-  CORRECTED_SHARE,
-  correctSpelling,
-  mayBeMisspelt,
+  type QueryPlan,
   chooseLexemeSets,
   estimateScopeTerms,
   countScopeTerms,
@@ -27,8 +25,9 @@ import {
 } from '@memory-gateway/memory-engine';
 import type { MemoryScope } from '../../stores/memory/memory-scope.js';
 import type { QueryVector } from '../../stores/search/cosines.js';
-import type { ScopeRead, WordLexeme } from '../../stores/search/search-scope.js';
+import type { ScopeRead } from '../../stores/search/search-scope.js';
 import type { SearchRequest } from '../../stores/search/vector-search.js';
+import { correctForms, doubtCorrected } from './correct-words.js';
 import { startEmbedding, type StartedEmbedding } from './start-embedding.js';
 
 /** Settings that tests may change. Together they limit how many memories one statement reads. */
@@ -84,17 +83,21 @@ export async function loadSearchPool(
   { request, settings }: { request: PoolRequest; settings: SearchSettings },
 ): Promise<SearchPool | null> {
   const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
-  const words = queryWords(time.text);
+  const topics = readQueryTopics(time.text, queryWords(time.text));
+  const { words, stated } = topics;
   const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
   const forms = listQueryForms(words);
   const readWith = (known: ReadonlyMap<string, string>) =>
-    ctx.stores.vectors.readScope(memories, { words: [...words, ...known.keys()], limit: settings.wholeScopeMax });
+    ctx.stores.vectors.readScope(memories, {
+      words: [...words, ...known.keys(), ...stated.keys()],
+      limit: settings.wholeScopeMax,
+    });
   let read = await readWith(forms);
   const corrected = read.isLarge
     ? forms
-    : await correctForms(ctx, memories, { read: read.memories, lexemes: read.lexemes, forms });
+    : await correctForms(ctx, memories, { read: read.memories, lexemes: read.lexemes, forms, topics });
   if (corrected.size > forms.size) read = await readWith(corrected);
-  const own = separateForms(read.lexemes, corrected);
+  const own = separateForms(read.lexemes, corrected, topics);
   if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, own, time, embedding });
   if (read.memories.length === 0) return null;
   const pool = mergeCounts(read.memories, own);
@@ -109,45 +112,6 @@ export async function loadSearchPool(
     query: toRankQuery({ plan, facts, request, time }),
     find: (ids) => Promise.resolve(found.filter(({ id }) => ids.includes(id))),
   };
-}
-
-/** Adds the scope's own words for those of a query that no memory contains: "Lisbn" finds "Lisbon". */
-async function correctForms(
-  ctx: AppContext,
-  memories: MemoryScope,
-  query: { read: readonly PoolMemory[]; lexemes: readonly WordLexeme[]; forms: ReadonlyMap<string, string> },
-): Promise<ReadonlyMap<string, string>> {
-  const { read, lexemes, forms } = query;
-  if (read.length === 0) return forms;
-  const known = new Set(read.flatMap(({ counts }) => Object.keys(counts ?? {})));
-  const found = new Set(lexemes.flatMap(({ word, lexeme }) => (known.has(lexeme) ? [forms.get(word) ?? word] : [])));
-  const unknown = lexemes.filter((each) => !forms.has(each.word) && !found.has(each.word) && mayBeMisspelt(each));
-  if (unknown.length === 0) return forms;
-  const letters = [...new Set(unknown.map(({ lexeme }) => lexeme.charAt(0)))];
-  const words = await ctx.stores.vectors.listScopeWords(memories, letters);
-  const corrected = new Map(forms);
-  for (const { word, lexeme } of unknown) {
-    const right = correctSpelling(lexeme, words);
-    if (right !== undefined) corrected.set(right, word);
-  }
-  return corrected;
-}
-
-/** Lowers the weight of words that are probably misspelt, and of what the scope has instead. */
-function doubtCorrected(
-  plan: QueryPlan,
-  {
-    own,
-    forms,
-    corrected,
-  }: { own: QueryLexemes; forms: ReadonlyMap<string, string>; corrected: ReadonlyMap<string, string> },
-): QueryPlan {
-  if (corrected.size === forms.size) return plan;
-  const words = new Set([...corrected].flatMap(([form, word]) => (forms.has(form) ? [] : [word])));
-  const doubtful = new Set(own.lexemes.flatMap(({ word, lexeme }) => (words.has(word) ? [lexeme] : [])));
-  const lower = (term: QueryPlan['terms'][number]) =>
-    doubtful.has(term.lexeme) ? { ...term, weight: CORRECTED_SHARE * term.weight } : term;
-  return { ...plan, terms: plan.terms.map(lower) };
 }
 
 /** Lists the user ids that every memory of a filter has one of. */

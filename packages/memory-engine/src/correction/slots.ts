@@ -147,6 +147,8 @@ const OF_SOMEBODY =
 /** A person after one of these is with the speaker: "I live with my parents". */
 const WITH = /^(?:with|from|to|bei|mit|con|chez|avec|com|bij|met|casa)$/iu;
 const SUBJECT_WORDS = 7;
+/** Statements that are compared have 45 words at most. A long text without spaces must not cost more than they do. */
+const READ_MAX = 600;
 const SPEAKER = /^(?:I|we|ich|wir|je|j|nous|yo|nosotr[oa]s|io|noi|eu|nós|ik|wij|we)$/iu;
 
 /** Returns a pattern that matches any of these wordings as whole words, in any script. */
@@ -170,9 +172,10 @@ export interface SlotPair {
  * @param isNamed whether the later one repeats a name of the earlier one
  */
 export function compareSlots(
-  { older, newer }: { older: string; newer: string },
+  pair: { older: string; newer: string },
   { cue, end, isNamed }: { cue: number; end: boolean; isNamed: boolean },
 ): SlotPair {
+  const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
   const isChanged = end || ENDED.test(newer) || CHANGED.test(newer);
   const [earlier, later] = [nameOther(older), nameOther(newer)];
   // "My roommate is called Ben" is outdated by "Ben moved out".

@@ -1,6 +1,11 @@
 import { listClockForms } from '../time/clock-words.js';
+import { isStopWord } from '../words/stop-words.js';
 import { getWordForms } from '../words/word-forms.js';
+import { getSameWords, listEverydayWords } from '../words/concepts.js';
+import { findForeignFunctionWords, foldWord } from '../words/function-words.js';
+import { findTopics } from '../words/topics.js';
 import type { ScopeSample } from './scope-sample.js';
+import { correctSpelling } from './spelling.js';
 import type { PoolMemory } from './types.js';
 
 interface WordLexeme {
@@ -11,39 +16,84 @@ interface WordLexeme {
 /** Lexemes of a query, and those of other forms of its words, which count as the same. */
 export interface QueryLexemes {
   readonly lexemes: readonly WordLexeme[];
+  /** Lexemes that answer one of the query only in a fact: in a conversation, people use them for anything. */
+  readonly inFacts: ReadonlySet<string>;
   /** Lexeme of the query for each lexeme of another form. */
   readonly mainOf: ReadonlyMap<string, string>;
 }
 
-/** Returns the word that each other form of a query's words belongs to. */
+/** Returns the word that each other form of a query's words belongs to: irregular forms, synonyms, and the same in other languages. */
 export function listQueryForms(words: readonly string[]): Map<string, string> {
   const forms = new Map<string, string>();
-  for (const word of words)
-    for (const form of [...getWordForms(word), ...listUmlautForms(word), ...listClockForms(word)])
-      if (!forms.has(form)) forms.set(form, word);
+  const isEnglish = findForeignFunctionWords(words) === null && words.some(isStopWord);
+  for (const list of [getWordForms, listUmlautForms, listClockForms, (word: string) => getSameWords(word, isEnglish)])
+    for (const word of words) for (const form of list(word)) if (!forms.has(form)) forms.set(form, word);
   for (const word of words) forms.delete(word);
   return forms;
 }
 
+/** Words of a query, and those by which statements answer it. */
+export interface QueryTopics {
+  /** Without those that name a topic together with another one: "free time" is one word. */
+  readonly words: readonly string[];
+  /** The word of the query that each word of a statement answers. */
+  readonly stated: ReadonlyMap<string, string>;
+}
+
+/** Finds what a query asks for: "What are my hobbies?" is answered by "I sing in a choir". */
+export function readQueryTopics(query: string, words: readonly string[]): QueryTopics {
+  const stated = new Map<string, string>();
+  const dropped = new Set<string>();
+  const fold = (word: string) => foldWord(word).replace(/['’]s$/u, '');
+  for (const topic of findTopics(foldWord(query))) {
+    const wording = topic.wording.split(' ');
+    const [word, ...others] = words.filter((each) => wording.includes(fold(each)) && !isStopWord(each));
+    if (word === undefined) continue;
+    others.forEach((other) => dropped.add(other));
+    for (const form of topic.stated) if (!stated.has(form)) stated.set(form, word);
+  }
+  for (const word of words) stated.delete(word);
+  return { words: words.filter((word) => !dropped.has(word)), stated };
+}
+
+/** Returns the forms of words of everyday things that a misspelt word probably means: "alergie" means "Allergie" and "allergic". */
+export function listMisspeltForms(lexeme: string): readonly string[] {
+  const right = correctSpelling(lexeme, listEverydayWords(lexeme.charAt(0)));
+  return right === undefined ? [] : [right, ...getSameWords(right, false)];
+}
+
 /** Separates the lexemes of a query's own words from those of their other forms. */
-export function separateForms(found: readonly WordLexeme[], forms: ReadonlyMap<string, string>): QueryLexemes {
-  const lexemes = found.filter(({ word }) => !forms.has(word));
+export function separateForms(
+  found: readonly WordLexeme[],
+  forms: ReadonlyMap<string, string>,
+  { words, stated }: QueryTopics,
+): QueryLexemes {
+  const asked = new Set(words);
+  const lexemes = found.filter(({ word }) => asked.has(word));
   const own = new Set(lexemes.map(({ lexeme }) => lexeme));
   const mainOf = new Map<string, string>();
-  for (const { word, lexeme } of found) {
-    const main = lexemes.find((candidate) => candidate.word === forms.get(word));
-    if (main && !own.has(lexeme)) mainOf.set(lexeme, main.lexeme);
-  }
-  return { lexemes, mainOf };
+  const inFacts = new Set<string>();
+  const addForms = (of: ReadonlyMap<string, string>, isStated: boolean) => {
+    for (const { word, lexeme } of found) {
+      const main = lexemes.find((candidate) => candidate.word === of.get(word));
+      if (!main || own.has(lexeme) || mainOf.has(lexeme)) continue;
+      mainOf.set(lexeme, main.lexeme);
+      if (isStated) inFacts.add(lexeme);
+    }
+  };
+  addForms(forms, false);
+  addForms(stated, true);
+  return { lexemes, mainOf, inFacts };
 }
 
 /** Counts the other forms of a word as the word itself. */
-export function mergeCounts(memories: readonly PoolMemory[], { mainOf }: QueryLexemes): PoolMemory[] {
+export function mergeCounts(memories: readonly PoolMemory[], { mainOf, inFacts }: QueryLexemes): PoolMemory[] {
   if (mainOf.size === 0) return [...memories];
   return memories.map((memory) => {
     if (memory.counts === null) return memory;
     const counts: Record<string, number> = {};
     for (const [lexeme, count] of Object.entries(memory.counts)) {
+      if (memory.run !== null && inFacts.has(lexeme)) continue;
       const main = mainOf.get(lexeme) ?? lexeme;
       counts[main] = (counts[main] ?? 0) + count;
     }

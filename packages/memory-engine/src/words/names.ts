@@ -1,3 +1,4 @@
+import { keepTopicWords } from './function-words.js';
 import { isStopWord, isTopicWord } from './stop-words.js';
 
 // Names of people dominate sentence vectors: "Wow, Ada!" is nearer to a question about Ada than any fact about her.
@@ -67,10 +68,10 @@ const PLACE_PREPOSITIONS = new Set(['in', 'at', 'from', 'near', 'into', 'on', 'a
  * Returns the distinct words of a query, at most 64, without punctuation at the edges and in original case; of a query without words, its
  * emoji.
  */
-export function queryWords(query: string): string[] {
+export function queryWords(query: string): readonly string[] {
   const words = splitWords(query);
   const found = words.length > 0 ? words : (query.match(/\p{Extended_Pictographic}|\p{Regional_Indicator}/gu) ?? []);
-  return [...new Set(found)].slice(0, MAX_WORDS);
+  return keepTopicWords([...new Set(found)].slice(0, MAX_WORDS));
 }
 
 /** Finds the names in a query, from the actors in scope, or else from capital letters and frequency. */

@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallerUser } from '../../src/auth/caller.js';
+import type { AppContext } from '../../src/context.js';
+import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
+import { as, people, tenant, testServices, type TestServices } from '../helpers/context.js';
+import { emptyDatabase } from '../setup/database.js';
+import { fakeEmbedder } from './fake-embedder.js';
+
+let services: TestServices;
+let ctx: AppContext;
+let ada: CallerUser;
+let projectId: string;
+
+beforeEach(async () => {
+  services = await testServices({ embedder: fakeEmbedder() });
+  await emptyDatabase(services.database);
+  ({ ada } = await people(services));
+  ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
+  ctx = as(services, ada);
+});
+
+const add = (content: string, runId?: string) =>
+  addMemories(ctx, {
+    projectId,
+    messages: [{ role: 'user', content }],
+    userId: 'rosa',
+    infer: false,
+    ...(runId !== undefined && { runId }),
+  });
+
+const find = async (query: string) =>
+  (await searchMemories(ctx, { projectId, query, keywordSearch: true })).results.map(({ memory }) => memory.text);
+
+describe('a question in another language than the memory', () => {
+  const stored = [
+    'I moved to Leeds in April',
+    'Our cat drinks from the tap',
+    'Mein Bruder lebt in Oslo',
+    "Ma femme est photographe et joue de l'accordéon",
+    'Tengo cita con el dentista',
+    'The router stands in the cupboard',
+  ];
+
+  it.each([
+    ['Wo wohne ich?', 'I moved to Leeds in April'],
+    ["Où est-ce que j'habite ?", 'I moved to Leeds in April'],
+    ['Wie heißt meine Katze?', 'Our cat drinks from the tap'],
+    ['¿Cómo se llama mi gato?', 'Our cat drinks from the tap'],
+    ['🐈', 'Our cat drinks from the tap'],
+    ["What is my brother's name?", 'Mein Bruder lebt in Oslo'],
+    ['What does my wife do?', "Ma femme est photographe et joue de l'accordéon"],
+    ['Wann muss ich zum Zahnarzt?', 'Tengo cita con el dentista'],
+  ])('"%s" finds the memory that answers it first', async (query, expected) => {
+    for (const text of stored) await add(text);
+    expect((await find(query))[0]).toBe(expected);
+  });
+
+  it.each([
+    ['Welche Schuhgröße habe ich?', 'Zuletzt habe ich den Zauberberg gelesen'],
+    ['Quelle est ma pointure ?', 'Ma cheffe est en vacances'],
+    ['¿Cuál es mi número de zapato?', 'Mi plato favorito es el salmorejo'],
+  ])('"%s" does not match a memory by its articles and pronouns', async (query, text) => {
+    await add(text);
+    expect(await find(query)).toEqual([]);
+  });
+
+  it('reads "the" and "son" in an English question as English words', async () => {
+    await add('Je bois du thé vert');
+    await add('Our son plays the drums');
+    expect(await find('What does the son play?')).toEqual(['Our son plays the drums']);
+  });
+});
+
+describe('a question for a whole subject', () => {
+  it.each([
+    ['What are my hobbies?', ['I go bouldering every Thursday', 'Ich singe im Chor', 'Juego al ajedrez']],
+    ['Was mache ich in meiner Freizeit?', ['I go bouldering every Thursday', 'Ich singe im Chor', 'Juego al ajedrez']],
+    ['Who is in my family?', ['My sister has a bakery', 'Unser Sohn ist sieben']],
+    ['What health problems do I have?', ["I'm allergic to peanuts", 'Mi asma vuelve con el frío']],
+    ['Which phone do I have?', ['I carry an old Nokia']],
+  ])('"%s" finds the facts about it, which do not name it', async (query, expected) => {
+    const stored = [
+      'I go bouldering every Thursday',
+      'Ich singe im Chor',
+      'Juego al ajedrez',
+      'My sister has a bakery',
+      'Unser Sohn ist sieben',
+      "I'm allergic to peanuts",
+      'Mi asma vuelve con el frío',
+      'I carry an old Nokia',
+      'The bin is emptied on the first of the month',
+    ];
+    for (const text of stored) await add(text);
+    expect((await find(query)).sort()).toEqual([...expected].sort());
+  });
+
+  it('finds messages of a conversation by the words of the question only', async () => {
+    await add('I go bouldering every Thursday', 'run-1');
+    await add('My hobbies are none of your business', 'run-1');
+    expect(await find('hobbies')).toEqual(['My hobbies are none of your business']);
+  });
+});
+
+describe('a misspelt everyday word', () => {
+  it.each([
+    ['alergie', "I'm allergic to peanuts"],
+    ['gitare', 'I play the guitar'],
+    ['dentsta', 'Der Zahnarzttermin ist am Montag'],
+  ])('"%s" finds the memory that says it in other words', async (query, expected) => {
+    for (const text of ["I'm allergic to peanuts", 'I play the guitar', 'Der Zahnarzttermin ist am Montag'])
+      await add(text);
+    expect(await find(query)).toEqual([expected]);
+  });
+});
