@@ -44,7 +44,9 @@ const ListBody = z.object({
   ...noTopLevelEntities,
   ...paged,
   show_expired: optionalFlag(),
-  latest_only: optionalFlag().describe('Leave superseded memories out.'),
+  latest_only: optionalFlag().describe(
+    'Leave out superseded memories, and those outdated with a probability of .7 or more.',
+  ),
   include_merged: optionalFlag().describe('Also list memories that were merged into others.'),
   ...readTimes,
   start_date: optionalText(),

@@ -47,7 +47,9 @@ const shared = {
   keyword_search: optionalFlag(),
   rerank: optionalFlag().describe('Let the configured reranker order the best results. Without one, it has no effect.'),
   show_expired: optionalFlag(),
-  latest_only: optionalFlag().describe('Leave superseded memories out.'),
+  latest_only: optionalFlag().describe(
+    'Leave out superseded memories, and those outdated with a probability of .7 or more.',
+  ),
   include_merged: optionalFlag().describe('Also return memories that were merged into others.'),
   ...readTimes,
   reference_date: moment().nullish(),

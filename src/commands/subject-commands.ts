@@ -19,7 +19,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-const exportAbout = `Write everything that is stored about an entity to one file (JSON lines with store and row)
+const exportAbout = `Write everything that is stored about an entity to one file (JSON Lines with store and row)
 
 The file holds its memories with their versions and history, links, feedback, profile, events and deliveries. An existing file is
 never replaced.`;

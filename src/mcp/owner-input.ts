@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 /** The four ids that name the owner of memories, as arguments of a tool. */
 export const ownerFields = {
-  user_id: z.string().optional().describe('Id of the user that the memories belong to.'),
-  agent_id: z.string().optional().describe('Id of the agent that the memories belong to.'),
-  app_id: z.string().optional().describe('Id of the app that the memories belong to.'),
-  run_id: z.string().optional().describe('Id of the run (conversation) that the memories belong to.'),
+  user_id: z.string().optional().describe('User that the memories belong to.'),
+  agent_id: z.string().optional().describe('Agent that the memories belong to.'),
+  app_id: z.string().optional().describe('App that the memories belong to.'),
+  run_id: z.string().optional().describe('Run (conversation) that the memories belong to.'),
 };
 
 /** A filter in the language of the memory REST API. */

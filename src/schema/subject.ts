@@ -101,7 +101,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
       'Exports everything that a project stores about an entity in the background: its memories with versions and history, links, feedback, profile, events and deliveries. ' +
-      `The file has JSON lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
+      `The file has JSON Lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: ExportSubjectInput, required: true, description: 'The entity to export.' }) },
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
   }),

@@ -58,7 +58,9 @@ describe('memories from the command line', () => {
       'Lisbon is warm.',
     ]);
     const past = ['--user-id', 'ada', '--as-of', '2020-01-31', '--json'];
-    expect((await run(['search', 'Lisbon', ...past])).out).toBe('{"answerability":0,"nextCursor":null,"results":[]}\n');
+    expect((await run(['search', 'Lisbon', ...past])).out).toBe(
+      '{"answerability":0,"nextCursor":null,"instructions":[],"results":[]}\n',
+    );
     expect((await run(['search', 'Lisbon', '--as-of', 'yesterday'])).err).toContain('Use a day');
     expect((await run(['search', '?'])).err).toContain('`<query>` must contain a letter, a digit or an emoji.');
     expect((await run(['search', 'Lisbon', '--user-id', 'x'.repeat(300)])).err).not.toMatch(/\bIt must\b/);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { graphql as graphqlOf } from './callers.js';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -7,12 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-async function graphql<Data>(query: string, variables: object = {}): Promise<Data> {
-  const client = gateway.as(gateway.admin.apiKey);
-  const { body } = await client.rest<{ data: Data; errors?: unknown }>('POST', '/graphql', { query, variables });
-  expect(body.errors).toBeUndefined();
-  return body.data;
-}
+const graphql = <Data>(query: string, variables: object = {}) => graphqlOf<Data>(gateway, query, variables);
 
 describe('an option of GraphQL', () => {
   it('sets the owner of an import: userId, agentId, appId, runId, fileName', async () => {

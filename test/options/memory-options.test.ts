@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { callTool as callToolOf } from './callers.js';
 
 const owners = { user_id: 'ada', agent_id: 'guide', app_id: 'web', run_id: 'r1' } as const;
 type Owner = keyof typeof owners;
 type Fields = Readonly<Record<string, unknown>>;
 
 let gateway: TestApp;
-let tokens = 0;
 beforeAll(async () => {
   gateway = await startTestApp();
   for (const [name, value] of Object.entries(owners))
@@ -26,22 +26,7 @@ async function post<Body = Fields>(path: string, body: object): Promise<Body> {
   return response.body;
 }
 
-async function callTool<Result = Fields>(name: string, input: object): Promise<Result> {
-  const response = await gateway.app.inject({
-    method: 'POST',
-    url: '/mcp',
-    headers: {
-      authorization: `Bearer ${gateway.admin.apiKey}`,
-      accept: 'application/json, text/event-stream',
-      'content-type': 'application/json',
-    },
-    payload: { jsonrpc: '2.0', id: (tokens += 1), method: 'tools/call', params: { name, arguments: input } },
-  });
-  const data = /^data: (.*)$/m.exec(response.body)?.[1] ?? response.body;
-  const { result } = JSON.parse(data) as { result: { structuredContent: Result; isError?: boolean } };
-  expect(result.isError, data).not.toBe(true);
-  return result.structuredContent;
-}
+const callTool = <Result = Fields>(name: string, input: object) => callToolOf<Result>(gateway, name, input);
 
 interface Listed {
   readonly results: readonly { readonly memory: string }[];

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allCommands } from '../../src/commands/index.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
-import { loadConfig } from '../../src/config.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { runCommand } from './callers.js';
 
 const owners = ['--user-id', '--agent-id', '--app-id', '--run-id'];
 
@@ -13,23 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function run(argv: readonly string[]) {
-  const printed = { out: '', err: '' };
-  const unused = () => Promise.reject(new Error('No command against a server starts one.'));
-  const commands = allCommands({
-    version: '1.2.3',
-    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
-    remote: { url: app.url, key: app.admin.apiKey },
-    open: async () => ({ services: app.app.services, close: async () => undefined }),
-    openDatabase: unused,
-    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
-  });
-  const code = await runCommandLine(commands, argv, {
-    stdout: { write: (text: string) => (printed.out += text) },
-    stderr: { write: (text: string) => (printed.err += text) },
-  });
-  return { code, ...printed };
-}
+const run = (argv: readonly string[]) => runCommand(app, argv);
 
 describe('a switch of the command line', () => {
   it.each(owners)('narrows to an owner: add, search, list, export %s', async (owner) => {

@@ -4,9 +4,9 @@ import { MemoriesDocument } from '../../../client/index.js';
 import type { DefineCommand } from '../command-line.js';
 import { progressLine } from '../progress.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
-import { toFilter, withOwner, type OwnerOptions } from './memory-options.js';
+import { toFilter, toStates, withOwner, withStates, type OwnerOptions, type StateOptions } from './memory-options.js';
 
-interface ExportOptions extends OwnerOptions {
+interface ExportOptions extends OwnerOptions, StateOptions {
   readonly output?: string;
 }
 
@@ -17,8 +17,8 @@ export function exportCommand(defaults: RemoteDefaults): DefineCommand {
   return (program, { io, run }) => {
     const command = program
       .command('export')
-      .description('Write memories as JSON lines, one memory a line, newest first');
-    withOwner(withServer(command, defaults))
+      .description('Write memories as JSON Lines, one memory a line, newest first');
+    withStates(withOwner(withServer(command, defaults)))
       .option('--output <file>', 'write to a file that does not exist yet (default: stdout)')
       .action(
         run((options: ExportOptions) =>
@@ -34,7 +34,8 @@ async function writeMemories(options: ExportOptions, { client, io }: Remote): Pr
   const progress = progressLine(io.stderr);
   let done = 0;
   for (let after: string | null | undefined; after !== null;) {
-    const variables = { projectId: options.project, filter: toFilter(options), first: PAGE, after, withTotal: true };
+    const selection = { projectId: options.project, filter: toFilter(options), ...toStates(options) };
+    const variables = { ...selection, first: PAGE, after, withTotal: true };
     const { memories } = await client.request(MemoriesDocument, variables);
     const lines = memories.edges.map(({ node }) => `${JSON.stringify(node)}\n`).join('');
     if (file === null) io.stdout.write(lines);

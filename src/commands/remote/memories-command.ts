@@ -3,7 +3,18 @@ import { Option } from 'commander';
 import { text as readAll } from 'node:stream/consumers';
 import { ArgumentsError, type CommandIo, type DefineCommand } from '../command-line.js';
 import { onServer, withServer, type Remote, type RemoteDefaults } from './connection.js';
-import { formatOwners, toCount, toFilter, toTime, withOwner, type OwnerOptions } from './memory-options.js';
+import {
+  formatOwners,
+  toCount,
+  toFilter,
+  toScore,
+  toStates,
+  toTime,
+  withOwner,
+  withStates,
+  type OwnerOptions,
+  type StateOptions,
+} from './memory-options.js';
 import { paint, printJson, printTable } from './print.js';
 
 interface AddOptions extends OwnerOptions {
@@ -13,8 +24,9 @@ interface AddOptions extends OwnerOptions {
   readonly timezone?: string;
 }
 
-interface SearchOptions extends OwnerOptions {
+interface SearchOptions extends OwnerOptions, StateOptions {
   readonly topK: number;
+  readonly threshold?: number;
   readonly after?: string;
   readonly asOf?: string;
   readonly validAt?: string;
@@ -22,7 +34,7 @@ interface SearchOptions extends OwnerOptions {
   readonly precision?: 'balanced' | 'high';
 }
 
-interface ListOptions extends OwnerOptions {
+interface ListOptions extends OwnerOptions, StateOptions {
   readonly limit: number;
 }
 
@@ -46,8 +58,9 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
         }),
       );
     const search = program.command('search').description('Search memories by meaning and words').argument('<query>');
-    withOwner(withServer(search, defaults))
+    withStates(withOwner(withServer(search, defaults)))
       .option('--top-k <number>', 'maximum number of results', toCount(1_000), 10)
+      .option('--threshold <score>', 'lowest score, 0 to 1 (default: not far below the best one)', toScore)
       .option('--after <cursor>', 'results after those of an earlier search: `nextCursor` of its --json')
       .option(
         '--as-of <time>',
@@ -68,7 +81,7 @@ export function memoriesCommand(defaults: RemoteDefaults): DefineCommand {
         ),
       );
     const list = program.command('list').description('List memories, newest first');
-    withOwner(withServer(list, defaults))
+    withStates(withOwner(withServer(list, defaults)))
       .option('--limit <number>', 'most memories', toCount(100), 20)
       .action(run((options: ListOptions) => onServer(options, means, (remote) => listMemories(options, remote))));
   };
@@ -93,9 +106,11 @@ async function addMemory(content: string, options: AddOptions, { client, io }: R
 }
 
 async function searchFor(query: string, options: SearchOptions, { client, io }: Remote): Promise<void> {
-  const { project: projectId, topK, after, asOf, validAt, rerank } = options;
+  const { project: projectId, topK, threshold, after, asOf, validAt, rerank } = options;
   const precision = options.precision === 'high' ? ('HIGH' as const) : undefined;
-  const variables = { query, projectId, filter: toFilter(options), topK, after, asOf, validAt, rerank, precision };
+  const filter = toFilter(options);
+  const states = toStates(options);
+  const variables = { query, projectId, filter, topK, threshold, after, asOf, validAt, rerank, precision, ...states };
   const { searchMemories } = await client.request(SearchMemoriesDocument, variables);
   if (options.json) return printJson(io, searchMemories);
   for (const { score, memory } of searchMemories.results)
@@ -103,7 +118,12 @@ async function searchFor(query: string, options: SearchOptions, { client, io }: 
 }
 
 async function listMemories(options: ListOptions, { client, io }: Remote): Promise<void> {
-  const variables = { projectId: options.project, filter: toFilter(options), first: options.limit };
+  const variables = {
+    projectId: options.project,
+    filter: toFilter(options),
+    first: options.limit,
+    ...toStates(options),
+  };
   const { memories } = await client.request(MemoriesDocument, variables);
   const found = memories.edges.map(({ node }) => node);
   if (options.json) return printJson(io, found);

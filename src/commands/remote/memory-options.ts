@@ -20,6 +20,25 @@ export function withOwner(command: Command): Command {
     .option('--run-id <id>', 'run');
 }
 
+export interface StateOptions {
+  readonly latestOnly?: boolean;
+  readonly includeMerged?: boolean;
+  readonly showExpired?: boolean;
+}
+
+/** Adds the options that select memories by their state. */
+export function withStates(command: Command): Command {
+  return command
+    .option('--latest-only', 'omit superseded memories, and those outdated with a probability of .7 or more')
+    .option('--include-merged', 'include memories that were merged into others')
+    .option('--show-expired', 'include expired memories');
+}
+
+/** Returns the variables of {@link withStates}. */
+export function toStates({ latestOnly, includeMerged, showExpired }: StateOptions): StateOptions {
+  return { latestOnly, includeMerged, showExpired };
+}
+
 /** Converts the owner options to a filter. Undefined without an owner. */
 export function toFilter({ userId, agentId, appId, runId }: OwnerOptions): MemoryFilter | undefined {
   const owners = Object.entries({ userId, agentId, appId, runId }).filter(([, value]) => value !== undefined);
@@ -38,6 +57,13 @@ export function toCount(most: number): (text: string) => number {
     if (/^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`Use a whole number from 1 to ${most}.`);
   };
+}
+
+/** Parses a score from 0 to 1. */
+export function toScore(text: string): number {
+  const score = text.trim() === '' ? NaN : Number(text);
+  if (score >= 0 && score <= 1) return score;
+  throw new InvalidArgumentError('Use a number from 0 to 1.');
 }
 
 /** Parses a day or a time to ISO 8601, by default in UTC. */

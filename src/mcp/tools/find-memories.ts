@@ -11,9 +11,25 @@ import { defineTool } from '../tool.js';
 const readOnly = { readOnlyHint: true, idempotentHint: true };
 
 const times = {
-  as_of: z.string().optional().describe('Time in ISO 8601. Returns what the server knew at this time. Default: now.'),
-  valid_at: z.string().optional().describe('Time in ISO 8601. Returns what was true at this time. Default: any time.'),
+  as_of: z.string().optional().describe('ISO 8601. Returns what the server knew at this time. Default: now.'),
+  valid_at: z.string().optional().describe('ISO 8601. Returns what was true at this time. Default: any time.'),
 };
+
+const states = {
+  show_expired: z.boolean().optional().describe('Includes expired memories.'),
+  latest_only: z
+    .boolean()
+    .optional()
+    .describe('Omits superseded memories, and those outdated with a probability of .7 or more.'),
+  include_merged: z.boolean().optional().describe('Includes memories merged into others.'),
+};
+
+/** Reads the inputs of {@link states}. */
+const toStates = (input: { show_expired?: boolean; latest_only?: boolean; include_merged?: boolean }) => ({
+  showExpired: input.show_expired,
+  latestOnly: input.latest_only,
+  includeMerged: input.include_merged,
+});
 
 /** Searches by meaning and words. */
 export const searchMemoriesTool = defineTool({
@@ -39,10 +55,9 @@ export const searchMemoriesTool = defineTool({
     rerank: z
       .boolean()
       .optional()
-      .describe(
-        'Whether the configured reranker orders the best results. Without one, it has no effect. Default false.',
-      ),
+      .describe('Lets the configured reranker order the best results. Without one, it has no effect.'),
     ...times,
+    ...states,
   }),
   output: z.object({
     summary: z.string().describe('Whether the results probably answer the question.'),
@@ -77,6 +92,7 @@ export const searchMemoriesTool = defineTool({
       threshold: input.threshold,
       precision: input.precision === 'high' ? 'HIGH' : 'BALANCED',
       rerank: input.rerank === true ? 'ifConfigured' : false,
+      ...toStates(input),
       asOf: toTime('as_of', input.as_of),
       validAt: toTime('valid_at', input.valid_at),
       decay: true,
@@ -121,6 +137,7 @@ export const getMemories = defineTool({
     page: z.number().int().optional().describe('Page number, from 1. Default 1.'),
     page_size: z.number().int().optional().describe('Memories a page, 1 to 200. Default 50.'),
     ...times,
+    ...states,
   }),
   output: z.object({
     count: z.number().describe('Number of memories that match.'),
@@ -133,6 +150,7 @@ export const getMemories = defineTool({
       filter: readFilter(joinFilter(input)),
       page: input.page ?? 1,
       pageSize: input.page_size ?? 50,
+      ...toStates(input),
       asOf: toTime('as_of', input.as_of),
       validAt: toTime('valid_at', input.valid_at),
     });

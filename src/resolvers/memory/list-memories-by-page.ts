@@ -17,7 +17,7 @@ export interface ListMemoriesByPageInput {
   readonly pageSize: number;
   /** Includes expired memories. Default false. */
   readonly showExpired?: boolean | null | undefined;
-  /** Excludes superseded memories. Default false. */
+  /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
   readonly latestOnly?: boolean | null | undefined;
   /** Includes merged memories. Default false. */
   readonly includeMerged?: boolean | null | undefined;

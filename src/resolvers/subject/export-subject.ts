@@ -7,7 +7,7 @@ import { exportedStores, readSubject, type ExportedCounts } from './read-subject
 import { openSubject, type SubjectInput } from './subject-scope.js';
 
 /**
- * Writes everything that a project stores about an entity to a new file, as JSON lines with `store` and `row`. For operator commands:
+ * Writes everything that a project stores about an entity to a new file, as JSON Lines with `store` and `row`. For operator commands:
  * checks no caller. @returns the number of rows by store. @throws NotFoundError, ValidationError, an error if the file exists
  */
 export async function exportSubject(

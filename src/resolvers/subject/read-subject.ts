@@ -34,7 +34,7 @@ export interface ExportedLine {
 }
 
 /**
- * Reads everything that a project stores about an entity, as JSON lines with `store` and `row`. Each row comes once.
+ * Reads everything that a project stores about an entity, as JSON Lines with `store` and `row`. Each row comes once.
  * Keeps ids in memory, and one batch of rows.
  */
 export async function* readSubject(

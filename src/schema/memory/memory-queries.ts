@@ -15,6 +15,11 @@ import { OrderDirection } from '../shared/order-direction.js';
 import { projectOption } from '../project/project-argument.js';
 import { SearchPrecision, SearchMemoriesPayload } from './search-results.js';
 
+const latestOnly = {
+  defaultValue: false,
+  description: 'Omits superseded memories, and those that a link calls outdated with a probability of 0.7 or more.',
+} as const;
+
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'Field that a list of memories is sorted by.',
   values: {
@@ -59,7 +64,7 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
         orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
         showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
-        latestOnly: t.arg.boolean({ defaultValue: false, description: 'Omits superseded memories.' }),
+        latestOnly: t.arg.boolean(latestOnly),
         includeMerged: t.arg.boolean({
           defaultValue: false,
           description: 'Includes memories that were merged into others.',
@@ -114,7 +119,7 @@ builder.queryFields((t) => ({
         description: 'Matches keywords only, without embedding the query.',
       }),
       showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
-      latestOnly: t.arg.boolean({ defaultValue: false, description: 'Omits superseded memories.' }),
+      latestOnly: t.arg.boolean(latestOnly),
       includeMerged: t.arg.boolean({
         defaultValue: false,
         description: 'Includes memories that were merged into others.',

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { runCommandLine } from '../../src/commands/command-line.js';
+import { allCommands } from '../../src/commands/index.js';
+import { loadConfig } from '../../src/config.js';
+import type { RunningApp } from '../client/running-app.js';
+import type { TestApp } from '../helpers/app.js';
+
+let calls = 0;
+
+/** Calls a tool of MCP as the administrator, and expects a result. */
+export async function callTool<Result = Readonly<Record<string, unknown>>>(
+  gateway: TestApp,
+  name: string,
+  input: object,
+): Promise<Result> {
+  const response = await gateway.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      authorization: `Bearer ${gateway.admin.apiKey}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    payload: { jsonrpc: '2.0', id: (calls += 1), method: 'tools/call', params: { name, arguments: input } },
+  });
+  const data = /^data: (.*)$/m.exec(response.body)?.[1] ?? response.body;
+  const { result } = JSON.parse(data) as { result: { structuredContent: Result; isError?: boolean } };
+  expect(result.isError, data).not.toBe(true);
+  return result.structuredContent;
+}
+
+/** Runs a document of GraphQL as the administrator, and expects no error. */
+export async function graphql<Data>(gateway: TestApp, query: string, variables: object = {}): Promise<Data> {
+  const client = gateway.as(gateway.admin.apiKey);
+  const { body } = await client.rest<{ data: Data; errors?: unknown }>('POST', '/graphql', { query, variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+/** Runs a command line against the server of a test, as its administrator. */
+export async function runCommand(app: RunningApp, argv: readonly string[]) {
+  const printed = { out: '', err: '' };
+  const unused = () => Promise.reject(new Error('No command against a server starts one.'));
+  const commands = allCommands({
+    version: '1.2.3',
+    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
+    remote: { url: app.url, key: app.admin.apiKey },
+    open: async () => ({ services: app.app.services, close: async () => undefined }),
+    openDatabase: unused,
+    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
+  });
+  const code = await runCommandLine(commands, argv, {
+    stdout: { write: (text: string) => (printed.out += text) },
+    stderr: { write: (text: string) => (printed.err += text) },
+  });
+  return { code, ...printed };
+}
