@@ -22,6 +22,9 @@ const announcing = new Set(['showToast', 'showFailure']);
 const code = new Set(['Code', 'code', 'kbd']);
 
 // Names of the API, such as `project.update`, are not texts.
+// A sentence or label of several words, wherever it is written.
+const isSentence = (text: string) => /^[A-Z][a-z]+ [a-z]/.test(text) || /^(\d+ |… )[a-z]+ [a-z]+$/.test(text);
+
 const hasWord = (text: string) => /[A-Za-z]{2}/.test(text) && !/^[a-z_]+(\.[a-z_]+)+$/.test(text);
 
 /** Finds texts for people that are written in a component instead of the catalogue. @returns each with its line */
@@ -33,16 +36,20 @@ export function findLiteralTexts(name: string, source: string): string[] {
     if (hasWord(text)) found.push(`${line + 1}: ${text.replace(/\s+/g, ' ').trim()}`);
   };
   const visit = (node: ts.Node): void => {
+    // Messages to developers, which no page shows.
+    if (ts.isNewExpression(node) && node.expression.getText(file) === 'Error') return;
     if (ts.isJsxText(node) && !isCode(node.parent)) add(node, node.text);
     else if (ts.isJsxAttribute(node) && readable.has(node.name.getText(file))) visitResult(node.initializer, add);
     else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) visitResult(node.expression, add);
     else if (ts.isPropertyAssignment(node) && readable.has(node.name.getText(file))) visitResult(node.initializer, add);
     else if (ts.isCallExpression(node) && announcing.has(node.expression.getText(file)))
       visitResult(node.arguments[0], add);
+    else if ((ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) && isSentence(node.text))
+      add(node, node.text);
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return found;
+  return [...new Set(found)];
 }
 
 const isCode = (node: ts.Node) => ts.isJsxElement(node) && code.has(node.openingElement.tagName.getText());

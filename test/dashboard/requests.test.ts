@@ -163,7 +163,7 @@ describePages('the requests page', () => {
   it('shows an error for a URL without a page', async () => {
     const page = await app.signedIn('/dashboard/nothing-here');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    expect(await page.title()).toBe('Not found · memory-gateway');
+    expect(await page.title()).toBe('Page not found · memory-gateway');
     await page.getByRole('link', { name: 'home', exact: true }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect(app.problems).toEqual([]);

@@ -1,4 +1,5 @@
 import { dashboardSession } from './dashboard-session';
+import { sessionTexts } from '../texts/session';
 
 /** Access tokens live for minutes. A token this close to its expiry is refreshed before use. */
 const marginMs = 30_000;
@@ -16,11 +17,7 @@ const passing: readonly number[] = [429, 502, 503, 504];
 /** Thrown when the server cannot tell at the moment whether the session is valid. */
 export class SessionUnanswered extends Error {
   constructor(status: number) {
-    super(
-      status === 429
-        ? 'This page was loaded too often in a short time. Retry in a minute; you are still signed in.'
-        : `The server is not ready (it answered ${status}). Retry in a moment.`,
-    );
+    super(status === 429 ? sessionTexts.loadedTooOften : sessionTexts.serverNotReady(status));
   }
 }
 

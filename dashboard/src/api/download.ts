@@ -1,4 +1,5 @@
 import { accessToken } from './access-token';
+import { commonTexts } from '../texts/common';
 
 /**
  * Downloads a file with the session's credential, which a plain link would not send.
@@ -9,11 +10,11 @@ export async function download(path: string, name: string): Promise<string | nul
     const token = await accessToken();
     const response = await fetch(path, token ? { headers: { authorization: `Bearer ${token}` } } : {});
     if (!response.ok)
-      return response.status === 404 ? 'The file is gone.' : `The file could not be read (status ${response.status}).`;
+      return response.status === 404 ? commonTexts.fileGone : commonTexts.fileUnreadable(response.status);
     save(await response.blob(), name);
     return null;
   } catch {
-    return 'The server could not be reached. Is it running?';
+    return commonTexts.serverUnreachable;
   }
 }
 

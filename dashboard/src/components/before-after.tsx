@@ -1,4 +1,4 @@
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
 import { WordDiff } from './word-diff';
 
 /** Shows a value before and after a change: sentences as a word diff, other values side by side. */
@@ -21,5 +21,5 @@ const isDigest = (value: unknown): boolean =>
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  return isDigest(value) ? texts.lastChanges.hidden : JSON.stringify(value, null, 1);
+  return isDigest(value) ? commonTexts.lastChanges.hidden : JSON.stringify(value, null, 1);
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { loadChunk } from '../shell/load-chunk';
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
 import type { ChartProps } from './chart-props';
 
 const Plot = lazy(async () => ({ default: (await loadChunk(() => import('./plot'))).Plot }));
@@ -14,7 +14,7 @@ export function ChartCard({ title, ...props }: ChartProps & { title: string }) {
         <h2 className="grow">{title}</h2>
         <Legend series={props.series} />
         <button type="button" className="btn ghost sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {isTable ? texts.chart.showChart : texts.chart.showTable}
+          {isTable ? commonTexts.chart.showChart : commonTexts.chart.showTable}
         </button>
       </header>
       <div className="body">{isTable ? <ChartTable {...props} /> : <Chart {...props} />}</div>
@@ -54,7 +54,7 @@ function ChartTable({ label, times, series, format, height }: ChartProps) {
       <table className="tbl" aria-label={label}>
         <thead>
           <tr>
-            <th>{texts.chart.timeColumn}</th>
+            <th>{commonTexts.chart.timeColumn}</th>
             {series.map((one) => (
               <th key={one.label} className="num">
                 {one.label}

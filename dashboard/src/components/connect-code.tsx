@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '../texts';
+import { firstRunTexts } from '../texts/first-run';
 import { CopyText } from './copy';
 import { Segments } from './segments';
 import { snippetLanguages, toSnippet, type SnippetLanguage } from './snippets';
@@ -22,11 +22,11 @@ export function ConnectCode({ secret }: { secret: string | null }) {
   return (
     <div className="connect-code">
       <div className="row wrap" style={{ margin: '10px 0' }}>
-        <Segments label={texts.firstRun.language} choices={snippetLanguages} value={language} onChange={choose} />
+        <Segments label={firstRunTexts.language} choices={snippetLanguages} value={language} onChange={choose} />
         <span className="grow" />
         <CopyText text={code} variant="default" />
       </div>
-      <pre tabIndex={0} aria-label={texts.firstRun.code} data-testid="snippet">
+      <pre tabIndex={0} aria-label={firstRunTexts.code} data-testid="snippet">
         {code}
       </pre>
     </div>

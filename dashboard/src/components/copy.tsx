@@ -3,14 +3,12 @@ import { CheckIcon, CopyIcon } from './icons';
 import { useCopy } from './use-copy';
 import { commonTexts as words } from '../texts/common';
 
-const failed = 'Select it and copy it by hand';
-
 /** Shows a button that copies a text. */
-export function CopyText({ text, label = 'Copy', ...props }: ButtonProps & { text: string; label?: string }) {
+export function CopyText({ text, label = words.copy, ...props }: ButtonProps & { text: string; label?: string }) {
   const { outcome, copy } = useCopy(text);
   return (
     <Button {...props} onClick={copy} aria-live="polite" style={{ flexShrink: 0 }}>
-      {outcome === 'copied' ? words.copied : outcome === 'failed' ? failed : label}
+      {outcome === 'copied' ? words.copied : outcome === 'failed' ? words.copyFailed : label}
     </Button>
   );
 }
@@ -21,7 +19,7 @@ export function CopyableId({ id, what = 'id' }: { id: string; what?: string }) {
   return (
     <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
       <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
-      <Tooltip label={outcome === 'copied' ? words.copied : outcome === 'failed' ? failed : words.copy}>
+      <Tooltip label={outcome === 'copied' ? words.copied : outcome === 'failed' ? words.copyFailed : words.copy}>
         <ActionIcon
           component="button"
           variant="subtle"

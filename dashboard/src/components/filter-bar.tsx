@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from './icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { texts } from '../texts';
+import { requestsTexts } from '../texts/requests';
 import { Menu } from './menu';
 import { useUrlFilters } from './use-url-filters';
 import { commonTexts as words } from '../texts/common';
@@ -63,12 +63,12 @@ export function FilterBar({
         />
       ) : (
         <Menu
-          label={texts.requests.filter}
+          label={requestsTexts.filter}
           className="chip add"
           button={
             <>
               <PlusIcon size={12} aria-hidden />
-              {texts.requests.filter}
+              {requestsTexts.filter}
             </>
           }
         >

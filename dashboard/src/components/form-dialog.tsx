@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useImperativeHandle, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
+import { formTexts } from '../texts/form';
 import { Confirm } from './confirm';
 import { Form } from './form';
 import { useSchemaForm, type SchemaForm, type SchemaFormInput } from './use-schema-form';
@@ -37,15 +38,15 @@ export function FormDialog<Given extends Record<string, unknown>, Read>(props: P
       {isLeaving && (
         <Confirm
           opened
-          title={texts.unsaved.title}
-          action={texts.unsaved.discard}
+          title={commonTexts.unsaved.title}
+          action={commonTexts.unsaved.discard}
           onConfirm={() => {
             props.onClose();
             return Promise.resolve(null);
           }}
           onClose={() => setLeaving(false)}
         >
-          {texts.unsaved.inDialog}
+          {commonTexts.unsaved.inDialog}
         </Confirm>
       )}
     </Modal>
@@ -73,7 +74,7 @@ function DialogForm<Given extends Record<string, unknown>, Read>(props: DialogFo
       {children(form)}
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
-          {texts.form.cancel}
+          {formTexts.cancel}
         </Button>
         <Button type="submit" loading={form.submitting}>
           {action}

@@ -3,7 +3,7 @@ import { useQuery } from 'urql';
 import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../../../client/generated/graphql';
 import { toActorName } from '../pages/audit/audit-sentence';
 import { Link } from '../shell/routing';
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
 import { BeforeAfter } from './before-after';
 import { Section } from './section';
 import { Moment } from './moment';
@@ -41,7 +41,10 @@ export function LastChanges({ projectId, filter, labels, version }: Props) {
   );
   if (changes.length === 0) return null;
   return (
-    <Section title={texts.lastChanges.title} actions={<Link to={toAuditUrl(filter)}>{texts.lastChanges.all}</Link>}>
+    <Section
+      title={commonTexts.lastChanges.title}
+      actions={<Link to={toAuditUrl(filter)}>{commonTexts.lastChanges.all}</Link>}
+    >
       <ul className="last-changes">
         {changes.map(({ field, before, after, entry }) => (
           <li key={field}>

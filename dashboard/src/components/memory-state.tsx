@@ -1,5 +1,5 @@
 import type { OutdatedPartsFragment } from '../../../client/generated/graphql';
-import { texts } from '../texts';
+import { memoryTexts } from '../texts/memory';
 import { Badge } from './badge';
 
 /** Says whether a memory was replaced, or is possibly outdated. Shows nothing for a current one. The title quotes the newer memory. */
@@ -7,9 +7,9 @@ export function MemoryState({ lifecycleState, outdatedBy }: Partial<OutdatedPart
   const isReplaced = lifecycleState === 'SUPERSEDED' || lifecycleState === 'MERGED';
   if (!isReplaced && !outdatedBy) return null;
   return (
-    <span title={outdatedBy ? texts.memory.newer(outdatedBy.memory.text) : undefined}>
+    <span title={outdatedBy ? memoryTexts.newer(outdatedBy.memory.text) : undefined}>
       <Badge tone={isReplaced ? 'refused' : 'warn'}>
-        {isReplaced ? texts.memory.states[lifecycleState] : texts.memory.possiblyOutdated}
+        {isReplaced ? memoryTexts.states[lifecycleState] : memoryTexts.possiblyOutdated}
       </Badge>
     </span>
   );

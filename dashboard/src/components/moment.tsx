@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { locale } from '../texts/locale';
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
 import { toUtc } from './format-date';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -22,7 +22,7 @@ export function formatRelativeTime(at: string, now = Date.now()): string {
 /** Shows an exact time in UTC, with its age on hover. */
 export function Moment({
   at,
-  never = texts.never,
+  never = commonTexts.never,
   hasSeconds = false,
 }: {
   at: string | null | undefined;

@@ -1,6 +1,6 @@
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
 
-export type Outcome = keyof typeof texts.outcome;
+export type Outcome = keyof typeof commonTexts.outcome;
 
 const shapes: Readonly<Record<Outcome, React.ReactNode>> = {
   OK: <circle cx="5" cy="5" r="3.5" fill="currentColor" />,
@@ -27,7 +27,7 @@ export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
       <svg viewBox="0 0 10 10" aria-hidden="true">
         {shapes[outcome]}
       </svg>
-      {texts.outcome[outcome]}
+      {commonTexts.outcome[outcome]}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { maxLength, string, trim } from 'zod/mini';
-import { texts } from '../texts';
+import { formTexts } from '../texts/form';
 import type { SchemaForm } from './use-schema-form';
 import { commonTexts as words } from '../texts/common';
 
@@ -13,7 +13,7 @@ const fields = [
 
 type Owners = Record<(typeof fields)[number]['name'], string>;
 
-const owner = string().check(trim(), maxLength(255, texts.form.atMost(255)));
+const owner = string().check(trim(), maxLength(255, formTexts.atMost(255)));
 
 /** Rules of the owner of memories. Every field may be left empty. */
 export const ownerRules = { userId: owner, agentId: owner, appId: owner, runId: owner };

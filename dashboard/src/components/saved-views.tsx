@@ -1,7 +1,6 @@
 import { LinkIcon, StarIcon } from './icons';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { texts } from '../texts';
 import { commonTexts as common } from '../texts/common';
 import { Menu } from './menu';
 import { useCopy } from './use-copy';
@@ -39,13 +38,13 @@ export function SavedViews({ page, except = [] }: Props) {
   const canSave = text !== '' && !views.includes(text);
   return (
     <Menu
-      label={texts.views.title}
+      label={common.views.title}
       className="btn hide-s"
       alignRight
       button={
         <>
           <StarIcon size={14} strokeWidth={1.5} aria-hidden />
-          {texts.views.title}
+          {common.views.title}
         </>
       }
     >
@@ -60,11 +59,11 @@ export function SavedViews({ page, except = [] }: Props) {
         aria-disabled={!canSave}
         onClick={() => canSave && store([text, ...views].slice(0, mostViews))}
       >
-        {texts.views.save}
+        {common.views.save}
       </button>
       {views.includes(text) && (
         <button type="button" role="menuitem" onClick={() => store(views.filter((view) => view !== text))}>
-          {texts.views.remove}
+          {common.views.remove}
         </button>
       )}
     </Menu>
@@ -78,7 +77,7 @@ export function CopyViewLink({ except = [] }: Pick<Props, 'except'>) {
   for (const name of except) params.delete(name);
   const query = params.size > 0 ? `?${params}` : '';
   const { outcome, copy } = useCopy(`${window.location.origin}${pathname}${query}`);
-  const label = outcome === 'copied' ? common.copied : outcome === 'failed' ? common.copyFailed : texts.views.copyLink;
+  const label = outcome === 'copied' ? common.copied : outcome === 'failed' ? common.copyFailed : common.views.copyLink;
   return (
     <button type="button" className="btn hide-s" aria-live="polite" onClick={copy}>
       <LinkIcon size={14} strokeWidth={1.5} aria-hidden />

@@ -7,7 +7,7 @@ import {
   type PreviewProjectSettingsInput,
 } from '../../../client/generated/graphql';
 import { runQuery } from '../api/run-mutation';
-import { texts } from '../texts';
+import { settingsPreviewTexts } from '../texts/settings-preview';
 
 interface Outcome {
   readonly search: Sides | null;
@@ -19,7 +19,7 @@ interface Sides {
   readonly edited: readonly string[];
 }
 
-const words = texts.settingsPreview;
+const words = settingsPreviewTexts;
 
 interface Props {
   readonly projectId: string;

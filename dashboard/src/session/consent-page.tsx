@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Sentence } from '../components/sentence';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useClient, useQuery } from 'urql';
@@ -71,8 +72,10 @@ function Consent({ request, described }: { request: string; described: Request }
     <FrontPage title={words.connectClientName(clientName)} width={520}>
       <Stack>
         <Text>
-          <b>{clientName}</b> {words.accessRequest}
-          {user ? words.asEmail(user.email) : ''}.
+          <Sentence
+            text={user ? words.accessRequestAs(user.email) : words.accessRequest}
+            parts={{ app: <b>{clientName}</b> }}
+          />
         </Text>
         <ClientFacts {...described} />
         {failure && (
@@ -126,7 +129,7 @@ function ClientFacts({ clientId, clientUri, isVerified, redirectUri }: Request) 
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {words.redirectHint} <Code>{target.host || target.protocol}</Code>.
+        <Sentence text={words.redirectHint} parts={{ address: <Code>{target.host || target.protocol}</Code> }} />
       </Text>
       {isVerified ? (
         <Text size="sm">

@@ -19,7 +19,7 @@ export function StepPage({ step, description, children }: Props) {
       <Stack gap={4}>
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            {words.step} {step} {words.of} {lastStep}
+            {words.stepOf(step, lastStep)}
           </Text>
           {step > 1 && (
             <Anchor component={Link} to="/dashboard" size="sm">

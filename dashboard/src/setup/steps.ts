@@ -1,10 +1,7 @@
+import { setupTexts } from '../texts/setup';
+
 /** Titles of the steps, in order. */
-export const stepTitles = [
-  'Create admin account',
-  'Store a memory, then find it',
-  'Choose the models',
-  'Your use case',
-] as const;
+export const stepTitles = setupTexts.stepTitles;
 
 export const lastStep = stepTitles.length;
 

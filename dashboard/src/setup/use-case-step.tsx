@@ -11,19 +11,13 @@ import { optionalText } from '../components/rules';
 import { useSchemaForm } from '../components/use-schema-form';
 import { Refusal } from '../pages/configuration/refusal';
 import { useConfigurationChange } from '../pages/configuration/use-configuration';
-import { texts } from '../texts';
+import { formTexts } from '../texts/form';
 import { StepButtons } from './step-buttons';
 import { StepPage } from './step-page';
 import type { StepProps } from './steps';
 import { setupTexts as pageWords } from '../texts/setup';
 
-const presets: Readonly<Record<string, string>> = {
-  'Personal assistant': 'A personal assistant that remembers what its user likes, plans and has to do.',
-  'Coding agent': 'A coding agent that remembers conventions, decisions and the tools of a code base.',
-  'Customer support': 'Customer support that remembers products, problems and solutions of each customer.',
-  Research: 'A research assistant that remembers topics, sources, findings and open questions.',
-  Journaling: 'A journal that remembers moods, goals, people and events that matter to its writer.',
-};
+const presets: Readonly<Record<string, string>> = pageWords.presets;
 
 /** Suggests extraction instructions for a use case, to edit and save. */
 export function UseCaseStep(props: StepProps) {
@@ -39,7 +33,7 @@ export function UseCaseStep(props: StepProps) {
 
 const longest = 4_000;
 const schema = object({
-  useCase: string().check(maxLength(longest, texts.form.atMost(longest))),
+  useCase: string().check(maxLength(longest, formTexts.atMost(longest))),
   customInstructions: optionalText,
 });
 

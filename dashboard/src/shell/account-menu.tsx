@@ -8,7 +8,7 @@ import { shellTexts as words } from '../texts/shell';
 export function AccountMenu() {
   const { leave } = useSession();
   const { user, authMode: mode } = useViewer();
-  const name = user?.name || user?.email || 'No account';
+  const name = user?.name || user?.email || words.noUser;
   return (
     <Menu label={words.accountName(name)} className="avatar" button={toInitials(name)} alignRight>
       <p className="meta t3 menu-label">{user?.email ?? name}</p>

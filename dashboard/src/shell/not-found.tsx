@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
+import { Sentence } from '../components/sentence';
 import { useLocation } from 'react-router';
 import { Link } from './routing';
 import { EmptyState } from '../components/empty-state';
@@ -7,11 +8,16 @@ import { shellTexts as words } from '../texts/shell';
 /** Shown for unknown URLs. */
 export function NotFound() {
   const { pathname } = useLocation();
-  useDocumentTitle('Not found · memory-gateway');
+  useDocumentTitle(words.notFoundTitle);
   return (
     <EmptyState title={words.pageNotFound}>
-      <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span> {words.notFoundHint}{' '}
-      <Link to="/home">{words.homeLink}</Link>.
+      <Sentence
+        text={words.notFoundHint}
+        parts={{
+          path: <span style={{ overflowWrap: 'anywhere' }}>{pathname}</span>,
+          home: <Link to="/home">{words.homeLink}</Link>,
+        }}
+      />
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { texts } from '../texts';
+import { commonTexts } from '../texts/common';
 import { loadWithMantine } from './load-page';
 
 const Confirm = loadWithMantine(async () => (await import('../components/confirm')).Confirm);
@@ -28,12 +28,12 @@ export function UnsavedChanges() {
     <Suspense fallback={null}>
       <Confirm
         opened
-        title={texts.unsaved.title}
-        action={texts.unsaved.discard}
+        title={commonTexts.unsaved.title}
+        action={commonTexts.unsaved.discard}
         onConfirm={leave}
         onClose={() => setTarget(null)}
       >
-        {texts.unsaved.body}
+        {commonTexts.unsaved.body}
       </Confirm>
     </Suspense>
   );

@@ -1,3 +1,5 @@
+import { locale } from './locale';
+import { plural } from './plural';
 /** English texts of audit. */
 export const auditTexts = {
   timeUtc: 'Time (UTC)',
@@ -27,4 +29,43 @@ export const auditTexts = {
   last7Days: 'Last 7 days',
   last30Days: 'Last 30 days',
   allTime: 'All time',
+  erased: {
+    user: 'erased user',
+    agent: 'erased agent',
+    app: 'erased app',
+    run: 'erased run',
+    entity: 'erased entity',
+  },
+  title: 'Audit',
+  empty: 'No changes in this time range',
+  failed: 'Changes did not load',
+  range: 'Time range',
+  shown: (count: number, hasMore: boolean) =>
+    hasMore
+      ? `${count.toLocaleString(locale)}+ entries`
+      : plural(count, '1 entry', `${count.toLocaleString(locale)} entries`),
+  entry: (action: string) => `Entry ${action}`,
+  changes: 'Before and after',
+  noFields: 'No fields changed.',
+  who: 'Who and how',
+  chain: 'Place in the chain',
+  place: (sequence: number) => `Entry ${sequence.toLocaleString(locale)} in the chain`,
+  unsealed: 'Not sealed yet',
+  chainChecking: 'Checking the chain',
+  chainHidden: 'Chain: not allowed',
+  chainVerified: 'Chain verified',
+  chainBroken: (sequence: number) => `Chain broken at ${sequence.toLocaleString(locale)}`,
+  chainRows: (rows: number, from: number) =>
+    from > 1
+      ? `${(rows - from + 1).toLocaleString(locale)} of ${rows.toLocaleString(locale)} entries, checked`
+      : `${rows.toLocaleString(locale)} ${plural(rows, 'entry', 'entries')}, checked`,
+  verifyAgain: 'Verify again',
+  actors: {
+    USER: 'User',
+    API_KEY: 'API key',
+    CONNECTED_APP: 'Connected app',
+    ADMIN_KEY: 'Admin key',
+    SYSTEM: 'System',
+    ANONYMOUS: 'Not signed in',
+  },
 } as const;

@@ -26,10 +26,23 @@ export const categoriesTexts = {
   addCategory: 'Add category',
   removeEdited: (edited: string) => `Remove ${edited}?`,
   remove: 'Remove',
-  deleteWarning: 'New memories no longer get this category. Existing memories keep it',
-  deleteLastWarning: '. It is the last one: the built-in categories come back.',
+  deleteWarning: 'New memories no longer get this category. Existing memories keep it.',
+  deleteLastWarning:
+    'New memories no longer get this category. Existing memories keep it. It is the last one: the built-in categories come back.',
   builtInTitle: 'Using the built-in categories',
   builtInHint: 'The project has none of its own yet.',
-  builtInNextStep: 'Add one beside them or in place of them, or edit them. ',
+  builtInNextStep: 'Add one beside them or in place of them, or edit them.',
   customize: 'Customize',
+  preview: 'Preview recategorization',
+  previewTitle: 'Recategorization of recent memories',
+  summary: (changed: number, checked: number) =>
+    checked === 0
+      ? 'The project has no memories yet.'
+      : `${changed.toLocaleString(locale)} of the ${checked.toLocaleString(locale)} newest memories would get other categories.`,
+  apply: (count: number) => plural(count, 'Recategorize 1 memory', `Recategorize ${count} memories`),
+  applied: (count: number) => plural(count, '1 memory recategorized', `${count} memories recategorized`),
+  taken: 'A category with this name already exists.',
+  keepBuiltIn: 'Keep the built-in categories',
+  keepBuiltInHint: 'Off: the new category replaces them.',
+  builtInAdopted: 'The project now has its own copy of the built-in categories.',
 } as const;

@@ -100,4 +100,17 @@ export const commonTexts = {
   loadingFailed: 'Loading failed',
   noResponse: 'The server sent no response.',
   serverUnreachable: 'The server could not be reached. Is it running?',
+  views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view', copyLink: 'Copy link' },
+  chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
+  never: 'Never',
+  outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
+  unsaved: {
+    title: 'Discard your changes?',
+    body: 'The changes on this page are not saved.',
+    inDialog: 'What you entered is not saved.',
+    discard: 'Discard',
+  },
+  lastChanges: { title: 'Last changes', all: 'All changes', hidden: 'hidden' },
+  fileGone: 'The file no longer exists.',
+  fileUnreadable: (status: number) => `The file could not be read (status ${status}).`,
 } as const;

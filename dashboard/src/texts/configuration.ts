@@ -1,3 +1,5 @@
+import { locale } from './locale';
+
 /** English texts of configuration. */
 export const configurationTexts = {
   noEmbeddingPreview: 'Without an embedding model, searches compare words only. There is no model to try.',
@@ -61,4 +63,38 @@ export const configurationTexts = {
     embedder: 'Runs inside the server. Needs no key and no network.',
   },
   wordsOnlyNote: 'Finds exact words only.',
+  embeddingPreview: {
+    title: 'Embedding preview',
+    texts: 'Try the embedding model',
+    textsHint: 'Two to five texts, one per line. The preview stores nothing.',
+    example: 'Ada plays the violin.\nShe is a musician.\nThe train leaves at nine.',
+    count: 'Enter two to five lines.',
+    compare: 'Compare models',
+    model: 'Model',
+    dimensions: 'Dimensions',
+    latency: 'Latency',
+    milliseconds: (ms: number) => `${ms.toLocaleString(locale)} ms`,
+    similarity: 'Similarity',
+    pair: (first: string, second: string) => `${first} – ${second}`,
+    search:
+      'Searches under another model can be tried only after saving: a search compares embeddings of one model, so each memory needs a new embedding first. Until all have one, searches use the stored model.',
+    sameSettings: 'The stored model is not compared: the settings are the same, no model is stored, or it fails.',
+  },
+  localProvider: 'Built in (no key needed)',
+  noProvider: 'None (keyword search only)',
+  useCase: 'Use case',
+  embeddingMissing: 'Embedding memories that have no embedding yet',
+  embeddingAgain: 'Embedding all memories again',
+  embeddingMissingHint: (model: string) => `Until then, searches find these memories by keywords only (${model}).`,
+  embeddingAgainHint: (from: string, to: string) =>
+    `From ${from} to ${to}. Searches use the previous embeddings until all memories have a new one.`,
+  providerErrors: {
+    provider_auth_failed: 'The provider rejected the API key',
+    provider_rate_limited: "The provider's rate limit was exceeded",
+    provider_timeout: 'The provider did not respond in time',
+    provider_unavailable: 'The provider could not be reached',
+    provider_bad_request: 'The provider refused the request',
+    provider_bad_answer: "The provider's response cannot be used",
+  },
+  nothingChanged: 'Nothing was changed: models are tried before they are stored.',
 } as const;

@@ -1,4 +1,5 @@
 import { locale } from './locale';
+import { plural } from './plural';
 
 /** English texts of the Entities page. */
 export const entitiesTexts = {
@@ -10,14 +11,14 @@ export const entitiesTexts = {
   memories: 'Memories',
   firstSeen: 'Created',
   lastActive: 'Last active',
-  count: (total: number) => (total === 1 ? '1 entity' : `${total.toLocaleString(locale)} entities`),
-  memoryCount: (total: number) => (total === 1 ? '1 memory' : `${total.toLocaleString(locale)} memories`),
+  count: (total: number) => plural(total, '1 entity', `${total.toLocaleString(locale)} entities`),
+  memoryCount: (total: number) => plural(total, '1 memory', `${total.toLocaleString(locale)} memories`),
   failed: 'Entities did not load',
   empty: 'No entities yet',
   emptyHint: 'An entity appears when you add its first memory:',
   noMatch: 'No matching entities',
   noMatchHint: 'Try a different name or type.',
-  view: (total: number) => (total === 1 ? 'View 1 memory' : `View ${total.toLocaleString(locale)} memories`),
+  view: (total: number) => plural(total, 'View 1 memory', `View ${total.toLocaleString(locale)} memories`),
   details: 'Details',
   timeline: 'Timeline',
   graph: 'Graph',
@@ -37,13 +38,17 @@ export const entitiesTexts = {
   older: 'Show older',
   categories: 'Categories',
   related: 'Related entities',
-  shared: (count: number) => (count === 1 ? '1 shared memory' : `${count.toLocaleString(locale)} shared memories`),
+  shared: (count: number) => plural(count, '1 shared memory', `${count.toLocaleString(locale)} shared memories`),
   delete: 'Delete',
   deleteAction: 'Delete entity and memories',
   erased: (count: number) =>
     count === 0
       ? 'This entity has no memories.'
-      : `${count === 1 ? '1 memory is' : `${count.toLocaleString(locale)} memories are`} deleted, also from other entities that share ${count === 1 ? 'it' : 'them'}:`,
+      : plural(
+          count,
+          '1 memory is deleted, also from other entities that share it:',
+          `${count.toLocaleString(locale)} memories are deleted, also from other entities that share them:`,
+        ),
   receipt: 'The receipt appears under',
   deletions: 'Deletions',
   deletionOf: (name: string) => `Deletion of ${name}`,
@@ -88,5 +93,10 @@ export const entitiesTexts = {
     PROFILES: 'Profiles',
     SEARCH_HITS: 'Search hits',
     WEBHOOK_DELIVERIES: 'Webhook deliveries',
+  },
+  profileStates: {
+    INSUFFICIENT_DATA: 'Not enough memories for a profile yet.',
+    NOT_ENABLED: 'Profiles are switched off in this project.',
+    PENDING: 'The profile has not been generated yet.',
   },
 } as const;

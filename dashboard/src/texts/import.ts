@@ -1,4 +1,5 @@
 import { locale } from './locale.js';
+import { plural } from './plural';
 
 /** English texts of the Import page. */
 export const importTexts = {
@@ -48,7 +49,7 @@ export const importTexts = {
   skipped: 'Skipped records',
   failed: 'Failed records',
   more: (count: number) => `and ${count.toLocaleString(locale)} more`,
-  action: (count: number) => (count === 1 ? 'Import 1 memory' : `Import ${count.toLocaleString(locale)} memories`),
+  action: (count: number) => plural(count, 'Import 1 memory', `Import ${count.toLocaleString(locale)} memories`),
   report: 'Import report',
   progress: 'Progress',
   cancel: 'Cancel',

@@ -1,3 +1,6 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of log-streams. */
 export const logStreamsTexts = {
   logStreamDeleted: 'Log stream deleted',
@@ -10,8 +13,8 @@ export const logStreamsTexts = {
   lag: 'Lag',
   lastSent: 'Last sent',
   actions: 'Actions',
-  row: 'row',
-  rows: 'rows',
+  lagNone: 'None',
+  countRows: (rows: number) => plural(rows, '1 row', `${rows.toLocaleString(locale)} rows`),
   logStreamPaused: 'Log stream paused',
   logStreamResumed: 'Log stream resumed',
   pause: 'Pause',
@@ -54,4 +57,5 @@ export const logStreamsTexts = {
   datadog: 'Datadog',
   elasticBulk: 'Elastic bulk',
   opentelemetryOtlpHttp: 'OpenTelemetry (OTLP/HTTP)',
+  pageDescription: 'Send the request log or the audit log to an endpoint, in order and at least once.',
 } as const;

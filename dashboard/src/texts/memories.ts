@@ -1,11 +1,12 @@
 import { locale } from './locale';
+import { plural } from './plural';
 
 /** English texts of the memory list and search. */
 export const memoriesTexts = {
   title: 'Memories',
   add: 'Add memory',
   noResults: 'No results',
-  count: (total: number) => (total === 1 ? '1 memory' : `${total.toLocaleString(locale)} memories`),
+  count: (total: number) => plural(total, '1 memory', `${total.toLocaleString(locale)} memories`),
   failed: 'Memories did not load',
   noMatch: 'No matching memories',
   clearFilters: 'Clear filters',
@@ -35,14 +36,13 @@ export const memoriesTexts = {
     clear: 'Clear selection',
     open: 'Open exports',
     exported: 'Export started',
-    deleted: (count: number) => (count === 1 ? '1 memory deleted' : `${count} memories deleted`),
-    restored: (count: number) => (count === 1 ? '1 memory restored' : `${count} memories restored`),
+    deleted: (count: number) => plural(count, '1 memory deleted', `${count} memories deleted`),
+    restored: (count: number) => plural(count, '1 memory restored', `${count} memories restored`),
     changed: (count: number, kept: number) =>
-      `${count === 1 ? '1 memory' : `${count} memories`} changed${kept > 0 ? `, ${kept} immutable` : ''}`,
+      `${plural(count, '1 memory', `${count} memories`)} changed${kept > 0 ? `, ${kept} immutable` : ''}`,
     failed: (count: number, message: string) => `${count} memories were not changed: ${message}`,
-    categorizeTitle: (count: number) => (count === 1 ? 'Categorize 1 memory' : `Categorize ${count} memories`),
-    expireTitle: (count: number) =>
-      count === 1 ? 'Set the expiry of 1 memory' : `Set the expiry of ${count} memories`,
+    categorizeTitle: (count: number) => plural(count, 'Categorize 1 memory', `Categorize ${count} memories`),
+    expireTitle: (count: number) => plural(count, 'Set the expiry of 1 memory', `Set the expiry of ${count} memories`),
     add: 'Add categories',
     addHint: 'Separate names with commas. Existing categories stay.',
     lastDay: 'Last day',
@@ -95,6 +95,10 @@ export const memoriesTexts = {
   whyScore: (score: string) => `Why ${score}`,
   helpful: 'Helpful',
   notHelpful: 'Not helpful',
+  countStored: (count: number) =>
+    count === 0
+      ? 'No new memory to store'
+      : plural(count, '1 memory stored', `${count.toLocaleString(locale)} memories stored`),
   extracting: 'Extracting facts. New memories appear shortly.',
   addAction: 'Add',
   text: 'Text',

@@ -1,3 +1,6 @@
+import { locale } from './locale';
+import { plural } from './plural';
+
 /** English texts of project. */
 export const projectTexts = {
   profiles: 'User profiles',
@@ -22,8 +25,12 @@ export const projectTexts = {
   deleteTheProjectName: (name: string) => `Delete the project ${name}?`,
   deletePermanently: 'Delete permanently',
   thisPermanentlyDeletes: 'This permanently deletes:',
-  deleteOneMemory: '1 memory, with its history and feedback',
-  deleteMemories: (count: string) => `${count} memories, with their history and feedback`,
+  deleteMemories: (count: number) =>
+    plural(
+      count,
+      '1 memory, with its history and feedback',
+      `${count.toLocaleString(locale)} memories, with their history and feedback`,
+    ),
   deleteEntities: 'all entities (users, agents, apps and runs)',
   deleteOperations: 'events, exports, webhooks and their deliveries',
   deleteApiKeys: 'API keys restricted to this project. They stop working immediately',
@@ -53,7 +60,7 @@ export const projectTexts = {
   createHint: 'A project isolates memories and has its own settings, members and API keys.',
   createProject: 'Create project',
   noProjectYet: 'No project yet',
-  noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an',
+  noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an {organization}.',
   organizationLink: 'organization',
   projectNameCreated: (name: string) => `Project ${name} created`,
   create: 'Create',

@@ -1,3 +1,5 @@
+import { plural } from './plural';
+import { locale } from './locale';
 /** English texts of settings. */
 export const settingsTexts = {
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },
@@ -39,7 +41,22 @@ export const settingsTexts = {
   defaultProject: 'Default project',
   defaultProjectHint: 'Used by API requests that name no project, unless the API key belongs to one.',
   none: 'None',
-  accountSince: 'Account since',
-  lastSignIn: ', last sign-in',
+  accountTimes: 'Account since {created}, last sign-in {signIn}',
   saveProfile: 'Save profile',
+  sessions: {
+    title: 'Sessions',
+    description: 'Browsers and programs in which you are signed in. A session ends 30 days after its last use.',
+    count: (count: number) => plural(count, '1 session', `${count.toLocaleString(locale)} sessions`),
+    signOut: 'Sign out',
+    device: 'Device',
+    unknownDevice: 'Unknown',
+    startedAt: 'Signed in',
+    lastUsedAt: 'Last used',
+    expiresAt: 'Expires',
+    actions: 'Actions',
+    current: 'This session',
+    end: 'End',
+    endOf: (startedAt: string) => `End the session of ${startedAt}`,
+    ended: 'Session ended',
+  },
 } as const;

@@ -9,8 +9,7 @@ export const setupTexts = {
   embeddingModel: 'Embedding model',
   saveAndContinue: 'Save and continue',
   apiKey: 'API key',
-  step: 'Step',
-  of: 'of',
+  stepOf: (step: number, last: number) => `Step ${step} of ${last}`,
   goToDashboard: 'Go to dashboard',
   setupProgress: 'Setup progress',
   back: 'Back',
@@ -31,4 +30,12 @@ export const setupTexts = {
   writeThemMyself: 'Write them myself',
   instructionsActive: 'These instructions are active. Edit them, or generate new ones.',
   instructions: 'Instructions',
+  stepTitles: ['Create admin account', 'Store a memory, then find it', 'Choose models', 'Your use case'],
+  presets: {
+    'Personal assistant': 'A personal assistant that remembers what its user likes, plans and has to do.',
+    'Coding agent': 'A coding agent that remembers conventions, decisions and the tools of a code base.',
+    'Customer support': 'Customer support that remembers products, problems and solutions of each customer.',
+    Research: 'A research assistant that remembers topics, sources, findings and open questions.',
+    Journaling: 'A journal that remembers moods, goals, people and events that matter to its writer.',
+  },
 } as const;

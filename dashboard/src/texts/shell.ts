@@ -57,7 +57,7 @@ export const shellTexts = {
   signOut: 'Sign out',
   skipToContent: 'Skip to content',
   pageNotFound: 'Page not found',
-  notFoundHint: 'does not exist. Choose a page in the navigation, or go',
+  notFoundHint: '{path} does not exist. Choose a page in the navigation, or go {home}.',
   homeLink: 'home',
   somethingWentWrong: 'Something went wrong',
   openWithoutFilters: 'Open without filters',
@@ -67,4 +67,6 @@ export const shellTexts = {
     `The server has not answered since ${since} UTC. This page shows what it loaded before, and continues by itself.`,
   productVersion: (version: string) => `memory-gateway ${version}`,
   retry: 'Retry',
+  noUser: 'No user',
+  notFoundTitle: 'Page not found · memory-gateway',
 } as const;

@@ -22,7 +22,7 @@ export const usersTexts = {
   invitationCreated: 'Invitation created',
   invitationLinkHint: (email: string) =>
     `Send this link to ${email}. The server sends no email. Anyone with the link can join.`,
-  invitationsListed: 'Open invitation links are listed under',
+  invitationsListed: 'Open invitation links are listed under {page}.',
   link: 'Link',
   emailIsRoleNow: (email: string, role: string) => `${email} is ${role} now.`,
   leavingIsRemoved: (leaving: string) => `${leaving} removed`,
@@ -56,4 +56,7 @@ export const usersTexts = {
   noOpenInvitations: 'No open invitations',
   createInvitationHint: 'Create an invitation link to share. The user chooses a password.',
   revokeInvitationHint: 'The link stops working. You can invite this address again.',
+  user: 'User',
+  anAdmin: 'an admin',
+  aMember: 'a member',
 } as const;

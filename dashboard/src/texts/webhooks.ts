@@ -7,11 +7,10 @@ export const webhooksTexts = {
   disabledHint: 'Events are queued and sent when you enable the webhook.',
   inactiveHint: 'This webhook is inactive. Events are queued and sent when you enable it.',
   deliveriesAreFailing: 'Deliveries are failing',
-  theFirstFailureWas: 'The first failure was',
-  failingHint: ', and nothing has arrived since. The webhook is disabled after five days of failures.',
+  failingHint:
+    'No delivery has arrived since the first failure on {time}. The server disables the webhook after five days of failures.',
   secretRotationInProgress: 'Secret rotation in progress',
-  rotationHint: 'Events are also signed with the previous secret. That ends',
-  rotationNextStep: '. Update your receiver before then.',
+  rotationHint: 'Events are also signed with the previous secret until {time}. Update your receiver before then.',
   checkTheSignature: 'Check the signature',
   whsec: 'whsec_…',
   check: 'Check',
@@ -67,8 +66,8 @@ export const webhooksTexts = {
   create: 'Create',
   webhookCreated: 'Webhook created',
   signingSecret: 'Signing secret',
-  signingSecretHint: 'Verify messages with this secret. They are signed according to Standard Webhooks, in the headers',
-  and: 'and',
+  signingSecretHint:
+    'Verify messages with this secret. They are signed according to Standard Webhooks, in the headers {id}, {timestamp} and {signature}.',
   resendingAll: (count: number) =>
     plural(
       count,
@@ -135,4 +134,14 @@ export const webhooksTexts = {
   auditLogged: 'Any change in the audit log of the project',
   allWebhooks: 'All webhooks',
   createdBy: (name: string) => `Created by ${name}`,
+  testType: 'Event type of the test',
+  test: 'test',
+  signature: {
+    match: 'The signature matches this secret.',
+    mismatch: 'The signature does not match this secret.',
+    unavailable: 'Browsers check signatures only on HTTPS pages and on localhost.',
+  },
+  enabledToast: 'Webhook enabled. Sending queued events.',
+  disabledToast: 'Webhook disabled',
+  testSent: 'Test event sent',
 } as const;

@@ -1,6 +1,6 @@
 import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import type { ChartSeries } from '../../components/chart-props';
-import { texts } from '../../texts';
+import { commonTexts } from '../../texts/common';
 import { analyticsTexts as words } from '../../texts/analytics';
 import { locale } from '../../texts/locale';
 
@@ -48,7 +48,7 @@ export function toRequestSeries(slots: readonly Slot[]): ChartSeries[] {
   const ok = slots.map(({ calls, errors }) => calls - errors);
   const failed = slots.map(({ errors }) => errors);
   return [
-    { label: texts.outcome.OK, color: '--c-ok', kind: 'bars', values: ok, total: sum(ok) },
+    { label: commonTexts.outcome.OK, color: '--c-ok', kind: 'bars', values: ok, total: sum(ok) },
     { label: words.errors, color: '--c-refused', kind: 'bars', values: failed, total: sum(failed) },
   ];
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { refine, string } from 'zod/mini';
 import type { SchemaForm } from '../../components/use-schema-form';
-import { texts } from '../../texts';
+import { formTexts } from '../../texts/form';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
 /** Fields of a form that chooses when a key expires. */
@@ -16,7 +16,7 @@ export const expiryRules = { term: string(), date: string() };
 
 /** Requires a day if the term is a day. */
 export const requiresDay = refine<Expiry>(({ term, date }) => term !== 'date' || date !== '', {
-  error: texts.form.day,
+  error: formTexts.day,
   path: ['date'],
 });
 

@@ -2,7 +2,6 @@ import { BeforeAfter } from '../../components/before-after';
 import { Age } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
 import { nameDigests, toTarget } from './audit-names';
 import { toActorName, toSentence, toTargetName } from './audit-sentence';
@@ -21,7 +20,7 @@ interface Props {
 export function AuditDrawer({ entry, onClose, onMove }: Props) {
   return (
     <SideDrawer
-      label={texts.audit.entry(entry.action)}
+      label={words.entry(entry.action)}
       onClose={onClose}
       onMove={onMove}
       top={<span className="mono t2">{entry.action}</span>}
@@ -40,16 +39,16 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
           </p>
         )}
       </section>
-      <section aria-label={texts.audit.changes}>
-        <h3>{texts.audit.changes}</h3>
+      <section aria-label={words.changes}>
+        <h3>{words.changes}</h3>
         <Changes entry={entry} />
       </section>
-      <section aria-label={texts.audit.who}>
-        <h3>{texts.audit.who}</h3>
+      <section aria-label={words.who}>
+        <h3>{words.who}</h3>
         <Who entry={entry} />
       </section>
-      <section aria-label={texts.audit.chain}>
-        <h3>{entry.sequence === null ? texts.audit.unsealed : texts.audit.place(entry.sequence)}</h3>
+      <section aria-label={words.chain}>
+        <h3>{entry.sequence === null ? words.unsealed : words.place(entry.sequence)}</h3>
         {entry.hash && <code className="hash">{entry.hash}</code>}
       </section>
     </SideDrawer>
@@ -58,7 +57,7 @@ export function AuditDrawer({ entry, onClose, onMove }: Props) {
 
 function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
   const fields = Object.entries((changes ?? {}) as Record<string, unknown>);
-  if (fields.length === 0) return <p className="t2">{texts.audit.noFields}</p>;
+  if (fields.length === 0) return <p className="t2">{words.noFields}</p>;
   return (
     <dl className="kv changes">
       {fields.map(([name, value]) => {

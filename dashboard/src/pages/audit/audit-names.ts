@@ -1,9 +1,9 @@
-import { texts } from '../../texts';
+import { auditTexts } from '../../texts/audit';
 import type { AuditEntry } from './audit-filter';
 
 type Names = AuditEntry['names'];
 
-const erased = texts.audit.erased;
+const erased = auditTexts.erased;
 
 /** Words for the digest of an ID that the project no longer stores, by field. */
 const erasedByField: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { SavedViews } from '../../components/saved-views';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
-import { texts } from '../../texts';
+import { auditTexts } from '../../texts/audit';
 import { AuditDrawer } from './audit-drawer';
 import { auditFields, auditRanges, toAuditFilter, toAuditRange } from './audit-filter';
 import { AuditTable } from './audit-table';
@@ -34,17 +34,17 @@ export function AuditPage() {
   };
   return (
     <div className={opened ? 'with-drawer' : undefined}>
-      <PageHeader title={texts.audit.title} badge={<ChainState />}>
+      <PageHeader title={auditTexts.title} badge={<ChainState />}>
         <SavedViews page="audit" except={['entry']} />
         <ExportMenu />
       </PageHeader>
       <FilterBar
         fields={auditFields}
-        end={<span className="meta t3">{texts.audit.shown(log.rows.length, log.hasMore)}</span>}
+        end={<span className="meta t3">{auditTexts.shown(log.rows.length, log.hasMore)}</span>}
       >
         <select
           className="field"
-          aria-label={texts.audit.range}
+          aria-label={auditTexts.range}
           value={toAuditRange(params)}
           onChange={(event) => change({ range: event.currentTarget.value })}
         >
@@ -55,9 +55,9 @@ export function AuditPage() {
           ))}
         </select>
       </FilterBar>
-      {log.failure && <ErrorState title={texts.audit.failed} failure={log.failure} retry={log.retry} />}
+      {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.retry} />}
       {log.isLoading && <Skeleton rows={12} />}
-      {!log.isLoading && !log.failure && log.rows.length === 0 && <EmptyState title={texts.audit.empty} />}
+      {!log.isLoading && !log.failure && log.rows.length === 0 && <EmptyState title={auditTexts.empty} />}
       {log.rows.length > 0 && (
         <AuditTable
           rows={log.rows}

@@ -1,11 +1,11 @@
-import { texts } from '../../texts';
+import { auditTexts } from '../../texts/audit';
 import { auditNouns, auditSentences } from '../../texts/audit-sentences';
 import type { AuditEntry } from './audit-filter';
 import { toTarget } from './audit-names';
 
 /** Returns the name of the actor: user, key, or type of actor. */
 export function toActorName({ actor, actorType, keyLabel, keyPrefix }: AuditEntry): string {
-  return actor?.name || actor?.email || keyLabel || (keyPrefix ? `${keyPrefix}…` : texts.audit.actors[actorType]);
+  return actor?.name || actor?.email || keyLabel || (keyPrefix ? `${keyPrefix}…` : auditTexts.actors[actorType]);
 }
 
 /** Returns the name of the changed object: its own, the ID of an entity, or a noun. */

@@ -1,7 +1,6 @@
 import { DataTable } from '../../components/data-table';
 import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
-import { texts } from '../../texts';
 import type { AuditEntry } from './audit-filter';
 import { toSentence } from './audit-sentence';
 import { Credential } from './credential';
@@ -45,7 +44,7 @@ export function AuditTable(props: Props) {
   return (
     <DataTable
       {...props}
-      label={texts.audit.title}
+      label={words.title}
       columns={columns}
       state={props.selected ? besideDrawer : allColumns}
       keyOf={({ id }) => id}

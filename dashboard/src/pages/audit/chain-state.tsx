@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
 import { noId } from '../../shell/routing';
-import { texts } from '../../texts';
 import { auditTexts as words } from '../../texts/audit';
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
@@ -18,24 +17,24 @@ export function ChainState() {
     requestPolicy: 'network-only',
   });
   const chain = data?.auditChain;
-  if (error && !fetching) return <span className="badge">{texts.audit.chainHidden}</span>;
-  if (!chain) return <span className="badge">{texts.audit.chainChecking}</span>;
+  if (error && !fetching) return <span className="badge">{words.chainHidden}</span>;
+  if (!chain) return <span className="badge">{words.chainChecking}</span>;
   const first = chain.problems[0];
   return (
     <span className="row wrap" role="status">
       {first ? (
         <span className="badge failed" title={first.message}>
           <ShieldAlertIcon {...icon} />
-          {texts.audit.chainBroken(first.sequence)}
+          {words.chainBroken(first.sequence)}
         </span>
       ) : (
         <span className="badge ok">
           <ShieldCheckIcon {...icon} />
-          {texts.audit.chainVerified}
+          {words.chainVerified}
         </span>
       )}
       <span className="meta t3">
-        {texts.audit.chainRows(chain.rows, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} {words.utc}
+        {words.chainRows(chain.rows, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} {words.utc}
       </span>
       <button
         type="button"
@@ -43,7 +42,7 @@ export function ChainState() {
         disabled={fetching}
         onClick={() => verify({ requestPolicy: 'network-only' })}
       >
-        {texts.audit.verifyAgain}
+        {words.verifyAgain}
       </button>
     </span>
   );

@@ -3,7 +3,7 @@ import { boolean, maxLength, object, refine, string, trim, type output } from 'z
 import type { Failure } from '../../api/failure';
 import { FormDialog } from '../../components/form-dialog';
 import { name } from '../../components/rules';
-import { texts } from '../../texts';
+import { formTexts } from '../../texts/form';
 import { CategoryPreview } from './category-preview';
 import type { Category } from './get-categories';
 import { categoriesTexts as pageWords } from '../../texts/categories';
@@ -23,11 +23,11 @@ interface Props {
   onClose(): void;
 }
 
-const description = string().check(trim(), maxLength(2_000, texts.form.atMost(2_000)));
+const description = string().check(trim(), maxLength(2_000, formTexts.atMost(2_000)));
 
 const toSchema = (taken: readonly string[]) =>
   object({
-    name: name.check(refine((given) => !taken.includes(given), { error: texts.categories.taken })),
+    name: name.check(refine((given) => !taken.includes(given), { error: pageWords.taken })),
     description,
     keepsBuiltIn: boolean(),
   });
@@ -72,8 +72,8 @@ export function CategoryForm(props: Props) {
           {canKeepBuiltIn && (
             <Switch
               {...form.getInputProps('keepsBuiltIn', { type: 'checkbox' })}
-              label={texts.categories.keepBuiltIn}
-              description={texts.categories.keepBuiltInHint}
+              label={pageWords.keepBuiltIn}
+              description={pageWords.keepBuiltInHint}
             />
           )}
           <CategoryPreview

@@ -10,7 +10,7 @@ import {
 import { runMutation, runQuery } from '../../api/run-mutation';
 import { BeforeAfter } from '../../components/before-after';
 import { showFailure, showToast } from '../../components/toast';
-import { texts } from '../../texts';
+import { categoriesTexts } from '../../texts/categories';
 import { stored, type Category } from './get-categories';
 
 interface Change {
@@ -52,12 +52,12 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
     setBusy(false);
     if (failure) return showFailure(failure);
     setPreview(null);
-    showToast(texts.categories.applied(changes.length));
+    showToast(categoriesTexts.applied(changes.length));
   };
   return (
     <div>
       <Button variant="default" size="xs" loading={isBusy} onClick={() => void run()}>
-        {texts.categories.preview}
+        {categoriesTexts.preview}
       </Button>
       {message && (
         <Alert color="red" role="alert" mt="sm">
@@ -65,9 +65,9 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
         </Alert>
       )}
       {preview && (
-        <section aria-label={texts.categories.previewTitle} className="category-preview">
+        <section aria-label={categoriesTexts.previewTitle} className="category-preview">
           <Text size="sm" mt="sm">
-            {texts.categories.summary(preview.changes.length, preview.checked)}
+            {categoriesTexts.summary(preview.changes.length, preview.checked)}
           </Text>
           <ul className="last-changes">
             {preview.changes.map(({ memory, categories }) => (
@@ -84,7 +84,7 @@ export function CategoryPreview({ projectId, toCatalog, canApply = false }: Prop
           {canApply && preview.changes.length > 0 && (
             <Group mt="sm">
               <Button size="xs" loading={isBusy} onClick={() => void apply(preview.changes)}>
-                {texts.categories.apply(preview.changes.length)}
+                {categoriesTexts.apply(preview.changes.length)}
               </Button>
             </Group>
           )}

@@ -64,12 +64,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
           </Button>
         )}
       </PageHeader>
-      {isBuiltIn && (
-        <BuiltInNotice
-          canEdit={canEdit}
-          onAdopt={() => save(builtIn, 'The built-in categories are the project\u2019s own now.')}
-        />
-      )}
+      {isBuiltIn && <BuiltInNotice canEdit={canEdit} onAdopt={() => save(builtIn, words.builtInAdopted)} />}
       <CategoryTable
         key={project.updatedAt}
         projectId={project.id}
@@ -102,8 +97,7 @@ export function ProjectCategories({ project, canEdit, onSaved }: Props) {
         onConfirm={remove}
         onClose={close}
       >
-        {words.deleteWarning}
-        {own.length === 1 ? words.deleteLastWarning : '.'}
+        {own.length > 1 ? words.deleteWarning : words.deleteLastWarning}
       </Confirm>
     </>
   );
@@ -114,7 +108,7 @@ function BuiltInNotice({ canEdit, onAdopt }: { canEdit: boolean; onAdopt: () => 
   const adopt = async () => setMessage((await onAdopt())?.message ?? null);
   return (
     <Alert color="blue" mb="md" title={words.builtInTitle}>
-      {words.builtInHint} {canEdit && words.builtInNextStep}
+      {words.builtInHint} {canEdit && words.builtInNextStep}{' '}
       {canEdit && (
         <Button variant="default" size="compact-sm" onClick={() => void adopt()}>
           {words.customize}

@@ -12,13 +12,13 @@ import { ReEmbedding } from './re-embedding';
 import { configurationTexts as words } from '../../texts/configuration';
 
 const toLabels = (block: 'llm' | 'embedder', title: string) => [
-  [`${block}.provider`, `${title}: Provider`],
+  [`${block}.provider`, `${title}: ${words.provider}`],
   ...fieldsOf[block].map(({ name, label }) => [`${block}.${name}`, `${title}: ${label}`]),
 ];
 const settingLabels = Object.fromEntries([
-  ...toLabels('llm', 'Language model'),
-  ...toLabels('embedder', 'Embedding model'),
-  ['customInstructions', 'Custom instructions'],
+  ...toLabels('llm', words.languageModel),
+  ...toLabels('embedder', words.embeddingModel),
+  ['customInstructions', words.customInstructions],
 ]) as Record<string, string>;
 
 /** Shows the models of the installation with the source of each setting, and forms for admins. */

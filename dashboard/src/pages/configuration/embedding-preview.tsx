@@ -10,11 +10,12 @@ import {
 import type { Failure } from '../../api/failure';
 import { runQuery } from '../../api/run-mutation';
 import { Facts } from '../../components/facts';
-import { texts } from '../../texts';
+import { configurationTexts } from '../../texts/configuration';
+import { settingsPreviewTexts } from '../../texts/settings-preview';
 import { locale } from '../../texts/locale';
 import { Refusal } from './refusal';
 
-const words = texts.embeddingPreview;
+const words = configurationTexts.embeddingPreview;
 
 interface Props {
   /** The edited settings. */
@@ -87,8 +88,8 @@ function Compared({ lines, trials: { stored, edited } }: Outcome) {
     <section aria-label={words.title} style={{ marginTop: 12 }}>
       <h3>{words.title}</h3>
       <div className="grid g2">
-        {stored && <Trial title={texts.settingsPreview.stored} trial={stored} lines={lines} />}
-        <Trial title={texts.settingsPreview.edited} trial={edited} lines={lines} />
+        {stored && <Trial title={settingsPreviewTexts.stored} trial={stored} lines={lines} />}
+        <Trial title={settingsPreviewTexts.edited} trial={edited} lines={lines} />
       </div>
       {!stored && (
         <Text size="sm" c="dimmed" mt="xs">

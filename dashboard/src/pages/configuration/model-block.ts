@@ -80,14 +80,14 @@ export const fieldsOf: Readonly<Record<BlockName, readonly Field[]>> = {
 /** Display names of providers. */
 export const providerNames: Readonly<Record<string, string>> = {
   ...remoteProviderLabels,
-  local: 'Built in (no key needed)',
-  none: 'None (search by words alone)',
+  local: pageWords.localProvider,
+  none: pageWords.noProvider,
 };
 
 const others: Readonly<Record<string, string>> = {
-  provider: 'Provider',
-  customInstructions: 'Instructions',
-  useCase: 'Use case',
+  provider: pageWords.provider,
+  customInstructions: pageWords.instructions,
+  useCase: pageWords.useCase,
 };
 
 /** Returns the label of a setting such as `llm.apiKey`. */

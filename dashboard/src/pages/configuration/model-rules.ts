@@ -1,5 +1,5 @@
 import { number, object, refine, string, union } from 'zod/mini';
-import { texts } from '../../texts';
+import { formTexts } from '../../texts/form';
 import { fieldsOf, type BlockName, type Field } from './model-block';
 
 const value = union([string(), number()]);
@@ -9,15 +9,15 @@ function toRule({ kind, name, range }: Field) {
   if (range)
     return value.check(
       refine((given) => given === '' || (Number(given) >= range[0] && Number(given) <= range[1]), {
-        error: texts.form.number(...range),
+        error: formTexts.number(...range),
       }),
     );
   if (name === 'baseUrl')
-    return value.check(refine((given) => /^(https?:\/\/\S+)?$/i.test(String(given).trim()), { error: texts.form.url }));
+    return value.check(refine((given) => /^(https?:\/\/\S+)?$/i.test(String(given).trim()), { error: formTexts.url }));
   if (kind === 'integer')
     return value.check(
       refine((given) => given === '' || (Number.isInteger(Number(given)) && Number(given) > 0), {
-        error: texts.form.integer(1, Number.MAX_SAFE_INTEGER),
+        error: formTexts.integer(1, Number.MAX_SAFE_INTEGER),
       }),
     );
   return value;

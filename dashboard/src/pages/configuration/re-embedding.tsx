@@ -22,7 +22,7 @@ export function ReEmbedding({
     if (hasEnded) onDone();
   }, [hasEnded, onDone]);
   const isStuck = event?.status === 'FAILED' || event?.status === 'CANCELLED';
-  const title = from === to ? 'Memories without a vector are getting one' : 'Memories are getting new vectors';
+  const title = from === to ? pageWords.embeddingMissing : pageWords.embeddingAgain;
   return (
     <Alert
       color={isStuck ? 'red' : 'blue'}
@@ -40,9 +40,7 @@ export function ReEmbedding({
 }
 
 function explanation(from: string, to: string): string {
-  return from === to
-    ? `They are found by their words until then (${to}).`
-    : `From ${from} to ${to}. Until all are there, search goes on with the former ones; nothing stops meanwhile.`;
+  return from === to ? pageWords.embeddingMissingHint(to) : pageWords.embeddingAgainHint(from, to);
 }
 
 function Bar({ completed, total }: { completed: number; total: number | null }) {

@@ -9,7 +9,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'ai-sdk',
     label: words.aiSdk,
-    step: 'Install @memory-gateway/ai-sdk. The middleware recalls before each turn and remembers after it.',
+    step: words.steps.aiSdk,
     toText: (origin) =>
       [
         "import { wrapLanguageModel } from 'ai';",
@@ -22,7 +22,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'langchain',
     label: words.langchain,
-    step: 'Install @memory-gateway/langchain. It has a store, a chat history, a retriever and tools.',
+    step: words.steps.langchain,
     toText: (origin) =>
       [
         "import { createAgent } from 'langchain';",
@@ -35,7 +35,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'openai-agents',
     label: words.openaiAgents,
-    step: 'Install @memory-gateway/openai-agents. The filter recalls before each request to the model.',
+    step: words.steps.openaiAgents,
     toText: (origin) =>
       [
         "import { Agent, Runner } from '@openai/agents';",
@@ -49,7 +49,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'llamaindex',
     label: words.llamaindex,
-    step: 'Install @memory-gateway/llamaindex. The memory block recalls what fits the newest message.',
+    step: words.steps.llamaindex,
     toText: (origin) =>
       [
         "import { createMemory } from '@llamaindex/core/memory';",
@@ -63,7 +63,7 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'mastra',
     label: words.mastra,
-    step: 'Install @memory-gateway/mastra. The processor recalls what fits the newest message.',
+    step: words.steps.mastra,
     toText: (origin) =>
       [
         "import { Agent } from '@mastra/core/agent';",
@@ -77,13 +77,13 @@ export const frameworkSteps: readonly ConnectSteps[] = [
   {
     value: 'mem0-python',
     label: words.mem0Python,
-    step: 'Keep the mem0 client and set its host to this server.',
+    step: words.steps.mem0Python,
     toText: (origin) => `client = MemoryClient(api_key="YOUR_API_KEY", host="${origin}")`,
   },
   {
     value: 'mem0-typescript',
     label: words.mem0TypeScript,
-    step: 'Keep the mem0 client and set its host to this server.',
+    step: words.steps.mem0TypeScript,
     toText: (origin) => `const client = new MemoryClient({ apiKey: 'YOUR_API_KEY', host: '${origin}' });`,
   },
 ];

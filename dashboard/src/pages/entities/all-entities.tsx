@@ -21,14 +21,14 @@ import { Moment } from '../../components/moment';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { Link, useNavigate } from '../../shell/routing';
-import { texts } from '../../texts';
+import { entitiesTexts } from '../../texts/entities';
 import { useTyped } from '../memories/memory-filter';
 import { entityKinds, toEntityType, toEntityUrl } from './entity-kinds';
 import { locale } from '../../texts/locale';
 
 const pageSize = 100;
 const kinds = [
-  { value: '', label: texts.entities.all },
+  { value: '', label: entitiesTexts.all },
   ...Object.entries(entityKinds).map(([value, { label }]) => ({ value, label: `${label}s` })),
 ];
 
@@ -46,41 +46,36 @@ export function AllEntities() {
   return (
     <>
       <PageHeader
-        title={texts.entities.title}
-        badge={list.total !== null && <span className="meta t3">{texts.entities.count(list.total)}</span>}
+        title={entitiesTexts.title}
+        badge={list.total !== null && <span className="meta t3">{entitiesTexts.count(list.total)}</span>}
       >
         <Link className="btn" to="/entities?view=graph">
-          {texts.entities.graph}
+          {entitiesTexts.graph}
         </Link>
       </PageHeader>
       <div className="filters wraps">
         <TextInput
-          aria-label={texts.entities.search}
-          placeholder={texts.entities.search}
+          aria-label={entitiesTexts.search}
+          placeholder={entitiesTexts.search}
           leftSection={<SearchIcon size={16} aria-hidden />}
           w={280}
           {...typed}
         />
-        <Segments
-          label={texts.entities.type}
-          choices={kinds}
-          value={type ?? ''}
-          onChange={(kind) => change({ kind })}
-        />
+        <Segments label={entitiesTexts.type} choices={kinds} value={type ?? ''} onChange={(kind) => change({ kind })} />
       </div>
-      {list.failure && <ErrorState title={texts.entities.failed} failure={list.failure} retry={list.reload} />}
+      {list.failure && <ErrorState title={entitiesTexts.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
       {!list.isLoading && !list.failure && list.rows.length === 0 && (
         <EmptyState
-          title={isFiltered ? texts.entities.noMatch : texts.entities.empty}
+          title={isFiltered ? entitiesTexts.noMatch : entitiesTexts.empty}
           {...(!isFiltered && { sample: addMemorySample(projectId) })}
         >
-          {isFiltered ? texts.entities.noMatchHint : texts.entities.emptyHint}
+          {isFiltered ? entitiesTexts.noMatchHint : entitiesTexts.emptyHint}
         </EmptyState>
       )}
       {list.rows.length > 0 && (
         <DataTable
-          label={texts.entities.title}
+          label={entitiesTexts.title}
           columns={columns}
           rows={list.rows}
           state={{ sorting }}
@@ -124,10 +119,10 @@ const sortFields: Readonly<Record<string, EntityOrderField>> = {
 const useEntitySort = () => useUrlSort(sortFields, '-active');
 
 const columns: readonly Column<EntityPartsFragment>[] = [
-  { key: 'type', label: texts.entities.type, width: 90, cell: ({ type }) => entityKinds[type].label },
+  { key: 'type', label: entitiesTexts.type, width: 90, cell: ({ type }) => entityKinds[type].label },
   {
     key: 'name',
-    label: texts.entities.name,
+    label: entitiesTexts.name,
     sort: 'ascending',
     cell: (entity) => (
       <Link className="plain-link op" to={toEntityUrl(entity)} dir="auto">
@@ -137,7 +132,7 @@ const columns: readonly Column<EntityPartsFragment>[] = [
   },
   {
     key: 'memories',
-    label: texts.entities.memories,
+    label: entitiesTexts.memories,
     width: 120,
     isNumeric: true,
     sort: 'descending',
@@ -145,14 +140,14 @@ const columns: readonly Column<EntityPartsFragment>[] = [
   },
   {
     key: 'created',
-    label: texts.entities.firstSeen,
+    label: entitiesTexts.firstSeen,
     width: 200,
     sort: 'descending',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'active',
-    label: texts.entities.lastActive,
+    label: entitiesTexts.lastActive,
     width: 200,
     sort: 'descending',
     cell: ({ updatedAt }) => <Moment at={updatedAt} />,
@@ -166,7 +161,7 @@ function PhoneRow({ entity: { type, name, totalMemories, updatedAt } }: { entity
         <bdi className="op grow trunc">{name}</bdi>
         <span className="t3">{entityKinds[type].label}</span>
       </div>
-      <div className="t2">{texts.entities.memoryCount(totalMemories)}</div>
+      <div className="t2">{entitiesTexts.memoryCount(totalMemories)}</div>
       <span className="t3">
         <Moment at={updatedAt} />
       </span>

@@ -12,7 +12,7 @@ import { toFailure, type Failure } from '../../api/failure';
 import { ErrorState } from '../../components/error-state';
 import { Skeleton } from '../../components/skeleton';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { entitiesTexts } from '../../texts/entities';
 import { entityKinds } from './entity-kinds';
 import { toGraph, toNodeName, type Owner, type ShownNode } from './graph-data';
 import { GraphOrTable } from './graph-table';
@@ -51,15 +51,15 @@ export function EntityGraph(props: Props) {
   const shown = graph.nodes.filter(({ type }) => type === null).length;
   return (
     <div ref={ref} className="body">
-      {failure && <ErrorState title={texts.entities.memoriesFailed} failure={failure} retry={retry} />}
+      {failure && <ErrorState title={entitiesTexts.memoriesFailed} failure={failure} retry={retry} />}
       {!memories && !failure && <Skeleton />}
-      {memories?.length === 0 && <p className="t2">{texts.entities.noMemories}</p>}
+      {memories?.length === 0 && <p className="t2">{entitiesTexts.noMemories}</p>}
       {memories && memories.length > 0 && width > 0 && (
         <GraphOrTable {...graph}>
           <Graph graph={graph} width={width} />
         </GraphOrTable>
       )}
-      {memories && total > shown && <p className="meta t3">{texts.entities.graphShows(shown, total)}</p>}
+      {memories && total > shown && <p className="meta t3">{entitiesTexts.graphShows(shown, total)}</p>}
     </div>
   );
 }
@@ -123,7 +123,7 @@ function Graph({ graph: { nodes, edges }, width }: { graph: ReturnType<typeof to
         width={width}
         height={height}
         role="group"
-        aria-label={texts.entities.graphLabel}
+        aria-label={entitiesTexts.graphLabel}
         onKeyDown={onKey}
       >
         {edges.map(({ from, to }) => (
@@ -183,7 +183,7 @@ function Legend({ nodes }: { nodes: readonly ShownNode[] }) {
       ))}
       <span>
         <i className="dot memory" />
-        {texts.entities.memory}
+        {entitiesTexts.memory}
       </span>
     </div>
   );

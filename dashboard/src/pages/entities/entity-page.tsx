@@ -14,7 +14,6 @@ import { Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
 import { Receipt } from '../deletions/receipt';
 import { EntityMemories } from './entity-memories';
 import { EraseEntity } from './erase-entity';
@@ -85,7 +84,7 @@ function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
       </div>
       <span className="row wrap acts">
         <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
-          {texts.entities.view(totalMemories)}
+          {words.view(totalMemories)}
         </Link>
         <SubjectData projectId={projectId} entity={entity} onErased={onErased} />
         {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onDeleted} />}
@@ -97,12 +96,12 @@ function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
 function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragment }) {
   const [hasEnded, setEnded] = useState(false);
   return (
-    <section className="card body" aria-label={texts.entities.deletionOf(name)}>
-      <h1 dir="auto">{texts.entities.deletionOf(name)}</h1>
+    <section className="card body" aria-label={words.deletionOf(name)}>
+      <h1 dir="auto">{words.deletionOf(name)}</h1>
       <DeletionProgress deletion={deletion} onEnd={() => setEnded(true)} />
       <Receipt key={String(hasEnded)} id={deletion.id} />
       <p style={{ marginTop: 12 }}>
-        <Link to="/entities">{texts.entities.back}</Link>
+        <Link to="/entities">{words.back}</Link>
       </p>
     </section>
   );
@@ -110,15 +109,15 @@ function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragm
 
 function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metadata } }: { entity: Entity }) {
   return (
-    <section className="card body" aria-label={texts.entities.details}>
+    <section className="card body" aria-label={words.details}>
       <dl className="kv">
-        <dt>{texts.entities.memories}</dt>
+        <dt>{words.memories}</dt>
         <dd>{totalMemories.toLocaleString(locale)}</dd>
-        <dt>{texts.entities.firstSeen}</dt>
+        <dt>{words.firstSeen}</dt>
         <dd>
           <Moment at={createdAt} />
         </dd>
-        <dt>{texts.entities.lastActive}</dt>
+        <dt>{words.lastActive}</dt>
         <dd>
           <Moment at={updatedAt} />
         </dd>
@@ -140,9 +139,9 @@ function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metada
 function Categories({ entity: { type, name, categories, totalMemories } }: { entity: Entity }) {
   if (categories.length === 0) return null;
   return (
-    <section className="card" aria-label={texts.entities.categories}>
+    <section className="card" aria-label={words.categories}>
       <header>
-        <h2>{texts.entities.categories}</h2>
+        <h2>{words.categories}</h2>
       </header>
       <ul className="body shares">
         {categories.map((category) => (
@@ -167,9 +166,9 @@ function Categories({ entity: { type, name, categories, totalMemories } }: { ent
 function Related({ entity: { relatedEntities } }: { entity: Entity }) {
   if (relatedEntities.length === 0) return null;
   return (
-    <section className="card" aria-label={texts.entities.related}>
+    <section className="card" aria-label={words.related}>
       <header>
-        <h2>{texts.entities.related}</h2>
+        <h2>{words.related}</h2>
       </header>
       <ul className="body shares">
         {relatedEntities.map((related) => (
@@ -177,7 +176,7 @@ function Related({ entity: { relatedEntities } }: { entity: Entity }) {
             <Link className="trunc" to={toEntityUrl(related)}>
               <span className="t3">{entityKinds[related.type].label.toLowerCase()}</span> <bdi>{related.name}</bdi>
             </Link>
-            <span className="meta t2">{texts.entities.shared(related.sharedMemories)}</span>
+            <span className="meta t2">{words.shared(related.sharedMemories)}</span>
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { MemoryState } from '../../components/memory-state';
 import { Skeleton } from '../../components/skeleton';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { entitiesTexts } from '../../texts/entities';
 import { entityKinds } from './entity-kinds';
 
 type Row = MemoriesQuery['memories']['edges'][number]['node'];
@@ -33,9 +33,9 @@ export function EntityTimeline({ projectId, type, name }: Props) {
   const list = useScrolledList<Row>(load);
   return (
     <div className="body">
-      {list.failure && <ErrorState title={texts.entities.memoriesFailed} failure={list.failure} retry={list.reload} />}
+      {list.failure && <ErrorState title={entitiesTexts.memoriesFailed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && <Skeleton />}
-      {!list.isLoading && !list.failure && list.rows.length === 0 && <p className="t2">{texts.entities.noMemories}</p>}
+      {!list.isLoading && !list.failure && list.rows.length === 0 && <p className="t2">{entitiesTexts.noMemories}</p>}
       {toDays(list.rows).map(([day, memories]) => (
         <section key={day} aria-label={day} className="day">
           <h3>{day}</h3>
@@ -56,7 +56,7 @@ export function EntityTimeline({ projectId, type, name }: Props) {
       ))}
       {list.hasMore && (
         <button type="button" className="btn" onClick={() => void list.loadMore()}>
-          {texts.entities.older}
+          {entitiesTexts.older}
         </button>
       )}
     </div>

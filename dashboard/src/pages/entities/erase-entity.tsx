@@ -10,7 +10,6 @@ import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
 import { entityKinds } from './entity-kinds';
 import { entitiesTexts as words } from '../../texts/entities';
 
@@ -35,12 +34,12 @@ export function EraseEntity({ projectId, entity, onErased }: Props) {
   return (
     <>
       <button type="button" className="btn danger" onClick={() => setAsking(true)}>
-        {texts.entities.delete}
+        {words.delete}
       </button>
       <Confirm
         opened={isAsking}
         title={words.deleteName(name)}
-        action={texts.entities.deleteAction}
+        action={words.deleteAction}
         word={name}
         onConfirm={erase}
         onClose={() => setAsking(false)}
@@ -62,7 +61,7 @@ function ErasePreview({ projectId, entity: { type, name } }: Omit<Props, 'onEras
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ previewDeletion: { count, sample } }) => (
           <>
-            <p>{texts.entities.erased(count)}</p>
+            <p>{words.erased(count)}</p>
             <ul className="erase-sample">
               {sample.slice(0, shownSample).map(({ id, text }) => (
                 <li key={id} className="trunc" dir="auto">
@@ -74,7 +73,7 @@ function ErasePreview({ projectId, entity: { type, name } }: Omit<Props, 'onEras
         )}
       </Answer>
       <p>
-        {texts.entities.receipt} <Link to="/deletions">{texts.entities.deletions}</Link>.
+        {words.receipt} <Link to="/deletions">{words.deletions}</Link>.
       </p>
     </>
   );

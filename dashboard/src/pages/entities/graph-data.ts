@@ -1,5 +1,5 @@
 import type { EntityType, MemoryPartsFragment } from '../../../../client/generated/graphql';
-import { texts } from '../../texts';
+import { entitiesTexts } from '../../texts/entities';
 import { entityKinds, toEntityUrl } from './entity-kinds';
 import type { GraphEdge } from './graph-layout';
 
@@ -20,7 +20,7 @@ export interface Owner {
 
 /** Returns the accessible name of a node. */
 export const toNodeName = ({ type, label }: ShownNode): string =>
-  type === null ? `${texts.entities.memory}: ${label}` : `${entityKinds[type].label} ${label}`;
+  type === null ? `${entitiesTexts.memory}: ${label}` : `${entityKinds[type].label} ${label}`;
 
 const types = Object.keys(entityKinds) as EntityType[];
 const toId = ({ type, name }: Owner) => `${type} ${name}`;

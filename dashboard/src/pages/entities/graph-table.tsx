@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { commonTexts } from '../../texts/common';
+import { entitiesTexts } from '../../texts/entities';
 import { toNodeName, type ShownNode } from './graph-data';
 import type { GraphEdge } from './graph-layout';
 
@@ -17,7 +18,7 @@ export function GraphOrTable({ nodes, edges, children }: Props) {
   return (
     <>
       <button type="button" className="btn sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-        {isTable ? texts.entities.showGraph : texts.chart.showTable}
+        {isTable ? entitiesTexts.showGraph : commonTexts.chart.showTable}
       </button>
       {isTable ? <GraphTable nodes={nodes} edges={edges} /> : children}
     </>
@@ -30,11 +31,11 @@ function GraphTable({ nodes, edges }: Omit<Props, 'children'>) {
     edges.flatMap(({ from, to }) => (from === id && byId.has(to) ? [byId.get(to) as ShownNode] : []));
   return (
     <div style={{ overflowX: 'auto' }}>
-      <table className="tbl" aria-label={texts.entities.graphTable}>
+      <table className="tbl" aria-label={entitiesTexts.graphTable}>
         <thead>
           <tr>
-            <th scope="col">{texts.entities.entity}</th>
-            <th scope="col">{texts.entities.memories}</th>
+            <th scope="col">{entitiesTexts.entity}</th>
+            <th scope="col">{entitiesTexts.memories}</th>
           </tr>
         </thead>
         <tbody>

@@ -18,11 +18,7 @@ import { entitiesTexts as words } from '../../texts/entities';
 
 type Profile = NonNullable<ProfileQuery['profile']>;
 
-const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'>, string>> = {
-  INSUFFICIENT_DATA: 'Not enough memories for a profile yet.',
-  NOT_ENABLED: 'Profiles are switched off in this project.',
-  PENDING: 'The profile has not been generated yet.',
-};
+const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'>, string>> = words.profileStates;
 
 /** Shows the profile of a user, a summary of the user's memories. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { texts } from '../../texts';
+import { explorerTexts } from '../../texts/explorer';
 import { HistoryMenu } from './history-menu';
 import { isQuery, recordOperation } from './operation-history';
 import { stackOnPhones } from './phone-layout';
@@ -44,10 +44,10 @@ export function ExplorerPage() {
   const url = `/graphql?${new URLSearchParams({ query: shown.query })}`;
   return (
     <>
-      <PageHeader title={texts.explorer.title} description={texts.explorer.description}>
+      <PageHeader title={explorerTexts.title} description={explorerTexts.description}>
         <select
           className="field"
-          aria-label={texts.explorer.sample}
+          aria-label={explorerTexts.sample}
           value={samples.some(({ name }) => name === shown.name) ? shown.name : ''}
           onChange={(event) => open(samples.find(({ name }) => name === event.currentTarget.value) ?? samples[0])}
         >
@@ -59,16 +59,16 @@ export function ExplorerPage() {
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer">
           <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />
-          {texts.explorer.newTab}
+          {explorerTexts.newTab}
         </a>
       </PageHeader>
-      {isOff && <EmptyState title={texts.explorer.off}>{texts.explorer.offHint}</EmptyState>}
+      {isOff && <EmptyState title={explorerTexts.off}>{explorerTexts.offHint}</EmptyState>}
       <iframe
         key={shown.opened}
         ref={frame}
         className="card explorer"
         hidden={isOff}
-        title={texts.explorer.frame}
+        title={explorerTexts.frame}
         src={url}
         onLoad={onLoad}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ClockIcon } from '../../components/icons';
 import { Menu } from '../../components/menu';
-import { texts } from '../../texts';
+import { explorerTexts } from '../../texts/explorer';
 import { clearHistory, isQuery, readHistory, type PastOperation } from './operation-history';
 
 /** Lists the operations that the viewer ran. A choice opens the operation and, if it is a query, runs it. */
@@ -11,18 +11,18 @@ export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation)
     // The editor adds to the history while this page is open.
     <span onPointerDownCapture={() => setHistory(readHistory())} onKeyDownCapture={() => setHistory(readHistory())}>
       <Menu
-        label={texts.explorer.history}
+        label={explorerTexts.history}
         className="btn"
         button={
           <>
             <ClockIcon size={14} strokeWidth={1.5} aria-hidden />
-            {texts.explorer.history}
+            {explorerTexts.history}
           </>
         }
       >
         {history.length === 0 && (
           <button type="button" role="menuitem" aria-disabled>
-            {texts.explorer.noHistory}
+            {explorerTexts.noHistory}
           </button>
         )}
         {history.map((operation) => (
@@ -33,12 +33,12 @@ export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation)
             title={operation.query}
             onClick={() => onChoose(operation)}
           >
-            <bdi>{isQuery(operation) ? operation.name : texts.explorer.withoutRun(operation.name)}</bdi>
+            <bdi>{isQuery(operation) ? operation.name : explorerTexts.withoutRun(operation.name)}</bdi>
           </button>
         ))}
         {history.length > 0 && (
           <button type="button" role="menuitem" onClick={clearHistory}>
-            {texts.explorer.clearHistory}
+            {explorerTexts.clearHistory}
           </button>
         )}
       </Menu>

@@ -1,10 +1,12 @@
+import { explorerTexts as words } from '../../texts/explorer';
+
 interface Sample {
   readonly name: string;
   readonly query: string;
 }
 
 const viewer: Sample = {
-  name: 'Who am I',
+  name: words.samples.viewer,
   query: `query WhoAmI {
   viewer {
     user { id name email }
@@ -19,7 +21,7 @@ const viewer: Sample = {
 export const samples: readonly [Sample, ...Sample[]] = [
   viewer,
   {
-    name: 'Search memories',
+    name: words.samples.search,
     query: `query Search {
   searchMemories(query: "food", topK: 5, explain: true) {
     answerability
@@ -32,7 +34,7 @@ export const samples: readonly [Sample, ...Sample[]] = [
 `,
   },
   {
-    name: 'List memories',
+    name: words.samples.list,
     query: `query Memories {
   memories(first: 10) {
     totalCount
@@ -42,7 +44,7 @@ export const samples: readonly [Sample, ...Sample[]] = [
 `,
   },
   {
-    name: 'Add a memory',
+    name: words.samples.add,
     query: `mutation AddMemory {
   addMemories(input: {
     userId: "maya"
@@ -57,7 +59,7 @@ export const samples: readonly [Sample, ...Sample[]] = [
 `,
   },
   {
-    name: 'Watch requests',
+    name: words.samples.watch,
     query: `subscription Requests {
   requestLogs {
     ... on RequestLogged { requestLog { createdAt method path statusCode latencyMs } }

@@ -1,6 +1,6 @@
 import type { ProjectStatisticsQuery } from '../../../../client/generated/graphql';
 import { ChartCard } from '../../components/chart';
-import { texts } from '../../texts';
+import { homeTexts } from '../../texts/home';
 import { locale } from '../../texts/locale';
 
 const daySeconds = 86_400;
@@ -17,21 +17,21 @@ export function GrowthChart({
   return (
     <div style={{ marginBottom: 16 }}>
       <ChartCard
-        title={texts.home.growth}
-        label={texts.home.growth}
+        title={homeTexts.growth}
+        label={homeTexts.growth}
         height={140}
         times={growth.map(({ day }) => new Date(`${day}T00:00:00Z`).getTime())}
         sliceSeconds={daySeconds}
         series={[
           {
-            label: texts.home.memories,
+            label: homeTexts.memories,
             color: '--c1',
             kind: 'line',
             values: growth.map(({ memories }) => memories),
             total: format(last.memories),
           },
           {
-            label: texts.home.entities,
+            label: homeTexts.entities,
             color: '--c4',
             kind: 'line',
             isDashed: true,

@@ -2,7 +2,6 @@ import type { RequestLogStatisticsQuery } from '../../../../client/generated/gra
 import { ChartCard } from '../../components/chart';
 import { toMilliseconds } from '../../components/format';
 import { useNavigate } from '../../shell/routing';
-import { texts } from '../../texts';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 import { homeTexts as words } from '../../texts/home';
 import { locale } from '../../texts/locale';
@@ -19,16 +18,16 @@ export function HomeCharts({ statistics }: { statistics: RequestLogStatisticsQue
     <div className="grid g53" style={{ marginBottom: 16 }}>
       <ChartCard
         {...common}
-        title={texts.home.byOutcome}
-        label={texts.home.byOutcome}
+        title={words.byOutcome}
+        label={words.byOutcome}
         stacked
         series={toRequestSeries(slots)}
         format={(value) => Math.round(value).toLocaleString(locale)}
       />
       <ChartCard
         {...common}
-        title={texts.home.latency}
-        label={words.latencyMilliseconds(texts.home.latency)}
+        title={words.latency}
+        label={words.latencyMilliseconds(words.latency)}
         series={[
           { label: 'p50', color: '--c1', kind: 'line', values: slots.map(({ p50Ms }) => p50Ms) },
           { label: 'p95', color: '--c4', kind: 'line', isDashed: true, values: slots.map(({ p95Ms }) => p95Ms) },

@@ -8,7 +8,6 @@ import { Segments } from '../../components/segments';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { texts } from '../../texts';
 import { Attention } from './attention';
 import { GrowthChart } from './growth-chart';
 import { Health } from './health';
@@ -29,7 +28,7 @@ export function HomePage() {
   const hours = ranges.find(({ value }) => value === params.get('range'))?.value ?? '24';
   return (
     <>
-      <PageHeader title={texts.home.title}>
+      <PageHeader title={words.title}>
         <Segments label={words.timeRange} choices={ranges} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">{words.utc}</span>
       </PageHeader>

@@ -1,6 +1,5 @@
 import type { ProjectStatisticsQuery, RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
 import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
-import { texts } from '../../texts';
 import { homeTexts as words } from '../../texts/home';
 
 interface Props {
@@ -18,22 +17,22 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isO
     <section className="card" style={{ marginBottom: 16 }} aria-label={words.keyFigures}>
       <div className="kpis">
         <Kpi
-          label={isOwn ? words.yourRequests : texts.home.requests}
+          label={isOwn ? words.yourRequests : words.requests}
           value={toCount(overall.requests)}
           note={isOwn ? words.yourRequestsHint : words.requestsPerMinute(toRate(requestsPerMinute))}
         />
         <Kpi
-          label={texts.home.successRate}
+          label={words.successRate}
           value={toPercent(success)}
           note={success == null ? words.noRequests : words.countErrors(Math.round((1 - success) * overall.requests))}
         />
         <Kpi
-          label={texts.home.p95}
+          label={words.p95}
           value={toMilliseconds(overall.p95Ms)}
           note={words.medianLatency(toMilliseconds(overall.p50Ms))}
         />
         <Kpi
-          label={texts.home.memories}
+          label={words.memories}
           value={memories ? toCount(memories.memories) : '–'}
           note={entities === undefined ? '' : words.countEntities(entities)}
         />

@@ -4,7 +4,7 @@ import { AddMemoriesDocument, DeleteEntityDocument, MemoriesDocument } from '../
 import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { homeTexts } from '../../texts/home';
 import { sampleApp, sampleEntities, sampleMemories } from './sample-memories';
 
 interface Sample {
@@ -48,28 +48,28 @@ export function SampleData({ projectId, sample: { count, read }, onChanged }: Pr
     <li style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
       {count === 0 ? (
         <>
-          <span>{texts.sample.hint}</span>
+          <span>{homeTexts.sample.hint}</span>
           <button
             type="button"
             className="btn sm"
             disabled={isBusy}
-            onClick={() => void run(() => load(client, projectId), texts.sample.loaded(sampleMemories.length))}
+            onClick={() => void run(() => load(client, projectId), homeTexts.sample.loaded(sampleMemories.length))}
           >
-            {texts.sample.load}
+            {homeTexts.sample.load}
           </button>
         </>
       ) : (
         <>
           <span>
-            <Link to={`/memories?appId=${sampleApp}`}>{texts.sample.shown(count ?? 0)}</Link>
+            <Link to={`/memories?appId=${sampleApp}`}>{homeTexts.sample.shown(count ?? 0)}</Link>
           </span>
           <button
             type="button"
             className="btn sm"
             disabled={isBusy}
-            onClick={() => void run(() => remove(client, projectId), texts.sample.removed)}
+            onClick={() => void run(() => remove(client, projectId), homeTexts.sample.removed)}
           >
-            {texts.sample.remove}
+            {homeTexts.sample.remove}
           </button>
         </>
       )}

@@ -1,4 +1,4 @@
-import { texts } from '../../texts';
+import { importTexts } from '../../texts/import';
 import { targets, type Mapping, type Target } from './mapping';
 
 interface Props {
@@ -7,7 +7,7 @@ interface Props {
   onChange(mapping: Mapping): void;
 }
 
-const words = texts.import;
+const words = importTexts;
 
 /** Maps file columns to memory fields. */
 export function ImportMapping({ columns, mapping, onChange }: Props) {

@@ -3,7 +3,7 @@ import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { texts } from '../../texts';
+import { importTexts } from '../../texts/import';
 import { ImportMapping } from './import-mapping';
 import { ImportPreview } from './import-preview';
 import { ImportReportCard } from './import-report';
@@ -13,7 +13,7 @@ import { parseFile, type ParsedFile } from './parse-file';
 import { ProductSteps, type FileFormat } from './product-steps';
 import { useImport } from './use-import';
 
-const words = texts.import;
+const words = importTexts;
 const mostBytes = 20_000_000;
 
 interface ChosenFile extends ParsedFile {

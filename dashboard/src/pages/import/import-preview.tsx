@@ -1,6 +1,6 @@
 import { ListTable } from '../../components/list-table';
 import type { Column } from '../../components/table-model';
-import { texts } from '../../texts';
+import { importTexts } from '../../texts/import';
 import type { MappedRecord } from './mapping';
 import { LineList } from './line-list';
 import type { FileProblem } from './parse-file';
@@ -11,7 +11,7 @@ interface Props {
 }
 
 const shown = 5;
-const words = texts.import;
+const words = importTexts;
 
 /** Shows the first memories as they will be stored, and the records that will be skipped. */
 export function ImportPreview({ records, problems }: Props) {

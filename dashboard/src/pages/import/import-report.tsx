@@ -1,5 +1,5 @@
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { importTexts } from '../../texts/import';
 import { LineList } from './line-list';
 import type { FileProblem } from './parse-file';
 import type { ImportReport } from './use-import';
@@ -10,7 +10,7 @@ interface Props {
   onCancel(): void;
 }
 
-const words = texts.import;
+const words = importTexts;
 
 /** Shows the progress of an import, then its report. */
 export function ImportReportCard({ report, skipped, onCancel }: Props) {

@@ -1,4 +1,4 @@
-import { texts } from '../../texts';
+import { importTexts } from '../../texts/import';
 
 interface Props {
   readonly title: string;
@@ -16,11 +16,11 @@ export function LineList({ title, lines }: Props) {
       <ul className="lines">
         {lines.slice(0, shown).map(({ line, message }, index) => (
           <li key={index}>
-            <span className="mono t3">{texts.import.lineNumber(line)}</span> {message}
+            <span className="mono t3">{importTexts.lineNumber(line)}</span> {message}
           </li>
         ))}
       </ul>
-      {lines.length > shown && <p className="meta t3">{texts.import.more(lines.length - shown)}</p>}
+      {lines.length > shown && <p className="meta t3">{importTexts.more(lines.length - shown)}</p>}
     </div>
   );
 }

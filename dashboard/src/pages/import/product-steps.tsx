@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { ImportFormat } from '../../../../client/generated/graphql';
-import { texts } from '../../texts';
+import { importTexts } from '../../texts/import';
 import { fitsRequests, toProductParts, type ImportPart } from './import-parts';
 import { ImportReportCard } from './import-report';
 import { useImport } from './use-import';
 
 /** A table with mapped columns, or a file of another product. */
-export type FileFormat = keyof typeof texts.import.formatNames;
+export type FileFormat = keyof typeof importTexts.formatNames;
 
 interface Props {
   readonly projectId: string | null;
@@ -14,7 +14,7 @@ interface Props {
   readonly format: Exclude<FileFormat, 'TABLE'>;
 }
 
-const words = texts.import;
+const words = importTexts;
 
 /** Checks a file of another product, then imports it. The server reads the file. */
 export function ProductSteps({ projectId, file, format }: Props) {

@@ -16,7 +16,6 @@ import { showToast } from '../../components/toast';
 import { formats, getLabel, sources } from './labels';
 import { ReplayLogStream } from './replay-log-stream';
 import { logStreamsTexts as words } from '../../texts/log-streams';
-import { locale } from '../../texts/locale';
 
 interface Props {
   readonly streams: readonly LogStreamPartsFragment[];
@@ -101,10 +100,10 @@ const toColumns = (
 ];
 
 function Lag({ lag: { rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
-  if (rows === 0) return 'None';
+  if (rows === 0) return words.lagNone;
   return (
     <>
-      {rows.toLocaleString(locale)} {rows === 1 ? words.row : words.rows}, {oldestAt && <Age at={oldestAt} />}
+      {words.countRows(rows)}, {oldestAt && <Age at={oldestAt} />}
     </>
   );
 }

@@ -13,8 +13,6 @@ import { CreateLogStream } from './create-log-stream';
 import { LogStreamTable } from './log-stream-table';
 import { logStreamsTexts as words } from '../../texts/log-streams';
 
-const description = 'Send the request log or the audit log to an endpoint, in order and at least once.';
-
 /** How often the page reads lag and state again. */
 const refreshMs = 10_000;
 
@@ -79,7 +77,7 @@ function LogStreams({ place, canWrite, children }: Props) {
   }, [read]);
   return (
     <>
-      <PageHeader title={words.logStreams} description={description}>
+      <PageHeader title={words.logStreams} description={words.pageDescription}>
         {children}
         {canWrite && (
           <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>

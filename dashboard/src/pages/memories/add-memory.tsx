@@ -31,7 +31,7 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     if (!payload) return failure;
     const isWaiting = isOpen(payload.event.status);
     setPending(isWaiting ? payload.event : null);
-    showToast(isWaiting ? words.extracting : said(payload.results?.length ?? 0));
+    showToast(isWaiting ? words.extracting : words.countStored(payload.results?.length ?? 0));
     onAdded();
     return null;
   };
@@ -74,9 +74,6 @@ export function AddMemory({ opened, projectId, onClose, onAdded }: Props) {
     </>
   );
 }
-
-const said = (kept: number): string =>
-  kept === 0 ? 'No new memory to store' : kept === 1 ? '1 memory stored' : `${kept} memories stored`;
 
 function Awaited({ event, onEnd }: { event: EventPartsFragment; onEnd: () => void }) {
   useLiveEvent(event, onEnd);

@@ -11,7 +11,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { requiredText } from '../../components/rules';
 import { showToast } from '../../components/toast';
-import { texts } from '../../texts';
+import { memoriesTexts } from '../../texts/memories';
 
 export type SelectedChange = 'categories' | 'expirationDate';
 
@@ -22,7 +22,7 @@ interface Props {
   onChanged(): void;
 }
 
-const words = texts.memories.selection;
+const words = memoriesTexts.selection;
 const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: string() }) };
 const atOnce = 4;
 

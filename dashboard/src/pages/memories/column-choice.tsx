@@ -1,5 +1,5 @@
 import { Columns3Icon } from '../../components/icons';
-import { texts } from '../../texts';
+import { memoriesTexts } from '../../texts/memories';
 import { optionalColumns, storeColumns } from './memory-columns';
 
 interface Props {
@@ -26,9 +26,9 @@ export function ColumnChoice({ chosen, onChange }: Props) {
     >
       <summary className="btn sm">
         <Columns3Icon size={14} aria-hidden />
-        {texts.memories.chooseColumns}
+        {memoriesTexts.chooseColumns}
       </summary>
-      <div className="menu right" role="group" aria-label={texts.memories.chooseColumns} tabIndex={-1}>
+      <div className="menu right" role="group" aria-label={memoriesTexts.chooseColumns} tabIndex={-1}>
         {optionalColumns.map(({ key, label }) => (
           <label key={key} className="row menu-label">
             <input

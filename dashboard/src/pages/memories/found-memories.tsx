@@ -3,7 +3,6 @@ import type { CombinedError } from 'urql';
 import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
-import { texts } from '../../texts';
 import { FoundMemory } from './found-memory';
 import { memoriesTexts as words } from '../../texts/memories';
 
@@ -30,18 +29,18 @@ export function FoundMemories({ query, result, isNarrow = false, formerRanks, re
     <Answer result={result} retry={retry}>
       {({ searchMemories: { results: hits, answerability } }) =>
         hits.length === 0 ? (
-          <EmptyState title={texts.memories.noResults}>{texts.memories.lowerThreshold}</EmptyState>
+          <EmptyState title={words.noResults}>{words.lowerThreshold}</EmptyState>
         ) : (
           <div className="card" style={{ overflowX: 'auto' }}>
             <p className="t2" style={{ padding: '8px 12px' }}>
-              {texts.memories.answerability(Math.round(100 * answerability))}
+              {words.answerability(Math.round(100 * answerability))}
             </p>
             <table className="tbl found">
               <thead>
                 <tr>
                   <th className="score-column">{words.score}</th>
                   <th>{words.memory}</th>
-                  {formerRanks && <th style={{ width: 70 }}>{texts.memories.rankInA}</th>}
+                  {formerRanks && <th style={{ width: 70 }}>{words.rankInA}</th>}
                   {!isNarrow && (
                     <>
                       <th className="hide-s" style={{ width: 180 }}>

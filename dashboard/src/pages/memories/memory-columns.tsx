@@ -3,9 +3,9 @@ import { MemoryState } from '../../components/memory-state';
 import type { Column } from '../../components/table-model';
 import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoriesTexts } from '../../texts/memories';
 
-const { columns: labels } = texts.memories;
+const { columns: labels } = memoriesTexts;
 const storageKey = 'memory-gateway-memory-columns';
 
 /** A memory in the list. */

@@ -13,7 +13,7 @@ import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useScrolledList } from '../../components/use-scrolled-list';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useNavigate } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoriesTexts } from '../../texts/memories';
 import { ColumnChoice } from './column-choice';
 import { memoryColumns, OwnerList, type ListedMemory, readColumns, toVisibility } from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
@@ -60,10 +60,10 @@ export function MemoryList(props: Props) {
           <>
             {isStale && (
               <button type="button" className="btn sm" onClick={reload}>
-                {texts.memories.reload}
+                {memoriesTexts.reload}
               </button>
             )}
-            {list.total !== null && <span className="meta t3">{texts.memories.count(list.total)}</span>}
+            {list.total !== null && <span className="meta t3">{memoriesTexts.count(list.total)}</span>}
             <ColumnChoice chosen={chosen} onChange={setChosen} />
           </>
         }
@@ -79,12 +79,12 @@ export function MemoryList(props: Props) {
           }}
         />
       )}
-      {list.failure && <ErrorState title={texts.memories.failed} failure={list.failure} retry={list.reload} />}
+      {list.failure && <ErrorState title={memoriesTexts.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
       {isEmpty && (filter ? <NoMatch /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
       {list.rows.length > 0 && (
         <DataTable
-          label={texts.memories.title}
+          label={memoriesTexts.title}
           columns={memoryColumns}
           state={{ columnVisibility: toVisibility(chosen), rowSelection, sorting }}
           onSort={onSort}
@@ -125,8 +125,8 @@ function useMemories({ filter, states, projectId, changes }: Props) {
 
 const sortFields = { created: 'CREATED_AT', updated: 'UPDATED_AT' } as const;
 const selection = {
-  allLabel: texts.memories.selectAll,
-  labelOf: ({ text }: ListedMemory) => texts.memories.select(text),
+  allLabel: memoriesTexts.selectAll,
+  labelOf: ({ text }: ListedMemory) => memoriesTexts.select(text),
 };
 
 function PhoneRow({ memory }: { memory: ListedMemory }) {
@@ -146,13 +146,13 @@ function PhoneRow({ memory }: { memory: ListedMemory }) {
 function NoMatch() {
   const { params, change } = useUrlFilters();
   return (
-    <EmptyState title={texts.memories.noMatch}>
+    <EmptyState title={memoriesTexts.noMatch}>
       <button
         type="button"
         className="btn"
         onClick={() => change(Object.fromEntries([...params.keys()].map((name) => [name, null])))}
       >
-        {texts.memories.clearFilters}
+        {memoriesTexts.clearFilters}
       </button>
     </EmptyState>
   );
@@ -160,8 +160,8 @@ function NoMatch() {
 
 function NoMemories({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite'>) {
   return (
-    <EmptyState title={texts.memories.empty} sample={addMemorySample(projectId)}>
-      {canWrite ? texts.memories.emptyWriter : texts.memories.emptyReader}
+    <EmptyState title={memoriesTexts.empty} sample={addMemorySample(projectId)}>
+      {canWrite ? memoriesTexts.emptyWriter : memoriesTexts.emptyReader}
     </EmptyState>
   );
 }

@@ -1,7 +1,6 @@
 import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
-import { texts } from '../../texts';
 import { memoriesTexts as words } from '../../texts/memories';
 
 /** Search settings. The URL stores those that differ from the default. */
@@ -73,7 +72,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         />
         {words.keyword}
       </label>
-      <label className="row" title={canRerank ? texts.memories.rerankHint : undefined}>
+      <label className="row" title={canRerank ? words.rerankHint : undefined}>
         <input
           type="checkbox"
           checked={settings.rerank && canRerank}
@@ -81,14 +80,14 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           aria-describedby={canRerank ? undefined : `${prefix}no-reranker`}
           onChange={(event) => set('rerank', event.currentTarget.checked ? 'on' : null)}
         />
-        {texts.memories.rerank}
+        {words.rerank}
         {!canRerank && (
           <span id={`${prefix}no-reranker`} className="meta t3">
-            {texts.memories.noReranker}
+            {words.noReranker}
           </span>
         )}
       </label>
-      <label className="row" title={texts.memories.asOfHint}>
+      <label className="row" title={words.asOfHint}>
         {words.asOf}
         <input
           className="field sm"
@@ -97,7 +96,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           onChange={(event) => set('asof', event.currentTarget.value)}
         />
       </label>
-      <label className="row" title={texts.memories.referenceHint}>
+      <label className="row" title={words.referenceHint}>
         {words.referenceDate}
         <input
           className="field sm"

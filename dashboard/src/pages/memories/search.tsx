@@ -4,7 +4,7 @@ import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/ge
 import { FilterBar } from '../../components/filter-bar';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
-import { texts } from '../../texts';
+import { memoriesTexts } from '../../texts/memories';
 import { FoundMemories } from './found-memories';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SearchControls, toSearchSettings, type SearchSettings } from './search-settings';
@@ -38,19 +38,19 @@ export function Search(props: Props) {
             aria-pressed={isComparing}
             onClick={() => change({ compare: isComparing ? null : '1' })}
           >
-            {texts.memories.compare}
+            {memoriesTexts.compare}
           </button>
         }
       />
       <div className={isComparing ? 'grid g2' : undefined}>
-        <section aria-label={isComparing ? texts.memories.settingsA : texts.memories.results}>
-          {isComparing && <h2>{texts.memories.settingsA}</h2>}
+        <section aria-label={isComparing ? memoriesTexts.settingsA : memoriesTexts.results}>
+          {isComparing && <h2>{memoriesTexts.settingsA}</h2>}
           <SearchControls settings={settings} />
           <FoundMemories {...props} {...first} isNarrow={isComparing} />
         </section>
         {isComparing && (
-          <section aria-label={texts.memories.settingsB}>
-            <h2>{texts.memories.settingsB}</h2>
+          <section aria-label={memoriesTexts.settingsB}>
+            <h2>{memoriesTexts.settingsB}</h2>
             <SearchControls settings={others} prefix="b." />
             <FoundMemories {...props} {...second} isNarrow formerRanks={ranks(first.result.data)} />
           </section>

@@ -11,7 +11,8 @@ import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { useProjectPermission } from '../../shell/permissions';
 import { useNavigate } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoriesTexts } from '../../texts/memories';
+import { memoryTexts } from '../../texts/memory';
 import { ChangeSelected, type SelectedChange } from './change-selected';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 }
 
 const undoSeconds = 3_600;
-const words = texts.memories.selection;
+const words = memoriesTexts.selection;
 
 /** Shows the actions for the selected memories. */
 export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
@@ -76,7 +77,7 @@ function useActions({ projectId, memories, onClear, onChanged }: Props) {
     if (!payload) return showFailure(failure.message);
     onChanged();
     showToast(words.deleted(memories.length), {
-      label: texts.memory.undo,
+      label: memoryTexts.undo,
       run: () => void undo(payload.deletion.id),
     });
   };

@@ -6,7 +6,6 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalJsonObject, requiredText, typed } from '../../components/rules';
 import { showToast } from '../../components/toast';
-import { texts } from '../../texts';
 import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
@@ -39,14 +38,14 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
   const save = async (values: output<typeof schema>) => {
     const { failure } = await runMutation(client, UpdateMemoryDocument, { input: toInput(memory, values) });
     if (failure) return failure;
-    showToast(texts.memory.saved);
+    showToast(words.saved);
     onSaved();
     return null;
   };
   return (
     <FormDialog
       opened={opened}
-      title={texts.memory.editTitle}
+      title={words.editTitle}
       action={words.save}
       size="lg"
       schema={schema}
@@ -81,8 +80,8 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
           />
           <TagsInput
             {...form.getInputProps('categories')}
-            label={texts.memory.categories}
-            description={texts.memory.categoriesHint}
+            label={words.categories}
+            description={words.categoriesHint}
           />
           <JsonInput
             {...form.getInputProps('metadata')}

@@ -8,22 +8,21 @@ import { showFailure } from '../../components/toast';
 import { Moment } from '../../components/moment';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
 import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
 /** Shows the fields of a memory. */
 export function MemoryFacts({ memory }: { memory: ShownMemory }) {
   const rows: [string, React.ReactNode][] = [
-    ['Created', <Moment key="created" at={memory.createdAt} />],
-    ['Updated', <Moment key="updated" at={memory.updatedAt} />],
-    ['Said again', memory.repetitions > 0 && words.repetitions(memory.repetitions)],
-    ['Expires', memory.expirationDate ?? <span className="t2">{words.never}</span>],
-    ['Speaker', memory.actor && <bdi>{memory.actor}</bdi>],
-    ['ID', <CopyableId key="id" id={memory.id} what={words.memoryId} />],
+    [words.created, <Moment key="created" at={memory.createdAt} />],
+    [words.updated, <Moment key="updated" at={memory.updatedAt} />],
+    [words.repeated, memory.repetitions > 0 && words.repetitions(memory.repetitions)],
+    [words.expires, memory.expirationDate ?? <span className="t2">{words.never}</span>],
+    [words.speaker, memory.actor && <bdi>{memory.actor}</bdi>],
+    [words.id, <CopyableId key="id" id={memory.id} what={words.memoryId} />],
   ];
   return (
-    <section className="card" aria-label={texts.memory.details}>
+    <section className="card" aria-label={words.details}>
       <div className="body">
         <dl className="kv narrow">
           {rows
@@ -50,18 +49,16 @@ export function MemoryFacts({ memory }: { memory: ShownMemory }) {
 export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { memory: ShownMemory }) {
   const owners = Object.entries({ user: userId, agent: agentId, app: appId, run: runId });
   return (
-    <section className="card" aria-label={texts.memory.entities}>
+    <section className="card" aria-label={words.entities}>
       <header>
-        <h2>{texts.memory.entities}</h2>
+        <h2>{words.entities}</h2>
       </header>
       <div className="body row wrap">
         {owners.map(
           ([type, id]) =>
             id && (
               <Link key={type} className="tag" to={`/memories?${new URLSearchParams({ [`${type}Id`]: id })}`}>
-                <span className="t3">{type}</span>
-                {words.text}
-                <bdi>{id}</bdi>
+                <span className="t3">{type}</span> <bdi>{id}</bdi>
               </Link>
             ),
         )}
@@ -89,9 +86,9 @@ export function MemoryFeedback({ memory: { id, feedback }, onGiven }: FeedbackPr
   const helpful = feedback.filter((one) => one.rating === 'POSITIVE').length;
   const unhelpful = feedback.filter((one) => one.rating !== null).length - helpful;
   return (
-    <section className="card" aria-label={texts.memory.feedback}>
+    <section className="card" aria-label={words.feedback}>
       <div className="body row">
-        <span className="grow">{texts.memory.helpful}</span>
+        <span className="grow">{words.helpful}</span>
         <button
           type="button"
           className="btn sm"

@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { PencilIcon, Trash2Icon } from '../../components/icons';
 import type { MemoryLifecycleState } from '../../../../client/generated/graphql';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
 import { useDeleteMemory } from './use-delete-memory';
 
@@ -26,14 +26,14 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
         </h1>
         <div className="row wrap" style={{ marginTop: 10 }}>
           {isPossiblyOutdated(memory) ? (
-            <span className="badge warn">{texts.memory.possiblyOutdated}</span>
+            <span className="badge warn">{memoryTexts.possiblyOutdated}</span>
           ) : (
             <span className={`badge ${badges[memory.lifecycleState]}`}>
               <i className="dot" />
-              {texts.memory.states[memory.lifecycleState]}
+              {memoryTexts.states[memory.lifecycleState]}
             </span>
           )}
-          {memory.immutable && <span className="badge">{texts.memory.immutable}</span>}
+          {memory.immutable && <span className="badge">{memoryTexts.immutable}</span>}
           {(memory.categories ?? []).map((category) => (
             <Link key={category} className="tag" to={`/memories?${new URLSearchParams({ category })}`}>
               <bdi>{category}</bdi>
@@ -45,11 +45,11 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
         <span className="row acts">
           <button type="button" className="btn" onClick={onEdit} disabled={memory.immutable}>
             <PencilIcon size={14} strokeWidth={1.5} aria-hidden />
-            {texts.memory.edit}
+            {memoryTexts.edit}
           </button>
           <button type="button" className="btn danger" onClick={() => void deleteMemory(memory)}>
             <Trash2Icon size={14} strokeWidth={1.5} aria-hidden />
-            {texts.memory.delete}
+            {memoryTexts.delete}
           </button>
         </span>
       )}

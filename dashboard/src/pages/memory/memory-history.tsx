@@ -7,15 +7,14 @@ import { Segments } from '../../components/segments';
 import { showFailure, showToast } from '../../components/toast';
 import { Moment } from '../../components/moment';
 import { WordDiff } from '../../components/word-diff';
-import { texts } from '../../texts';
 import type { ShownMemory } from './shown-memory';
 import { memoryTexts as pageWords } from '../../texts/memory';
 
 type Entry = ShownMemory['history'][number];
 
 const views = [
-  { value: 'words', label: texts.memory.words },
-  { value: 'sides', label: texts.memory.sideBySide },
+  { value: 'words', label: pageWords.words },
+  { value: 'sides', label: pageWords.sideBySide },
 ] as const;
 
 interface Props {
@@ -31,15 +30,15 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
   const restore = async (text: string, version: number) => {
     const { failure } = await runMutation(client, UpdateMemoryDocument, { input: { id: memory.id, text } });
     if (failure) return showFailure(failure.message);
-    showToast(texts.memory.restoredVersion(version));
+    showToast(pageWords.restoredVersion(version));
     onRestored();
   };
   const versions = memory.history.map((entry, index) => ({ entry, version: index + 1 })).reverse();
   return (
-    <section className="card" aria-label={texts.memory.history}>
+    <section className="card" aria-label={pageWords.history}>
       <header>
-        <h2 className="grow">{texts.memory.history}</h2>
-        <Segments label={texts.memory.view} choices={views} value={view} onChange={setView} />
+        <h2 className="grow">{pageWords.history}</h2>
+        <Segments label={pageWords.view} choices={views} value={view} onChange={setView} />
       </header>
       <ol className="hist">
         {versions.map(({ entry, version }) => {
@@ -48,14 +47,14 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
           return (
             <li key={entry.id}>
               <span className="when">
-                <b>{texts.memory.version(version)}</b>
+                <b>{pageWords.version(version)}</b>
                 <br />
                 <Moment at={entry.createdAt} />
               </span>
               <div>
                 <Change entry={entry} isSideBySide={view === 'sides'} />
                 <span className="meta t3 by">
-                  {texts.memory.events[entry.event]}
+                  {pageWords.events[entry.event]}
                   {entry.changedBy && (
                     <>
                       {' '}
@@ -64,7 +63,7 @@ export function MemoryHistory({ memory, canRestore, onRestored }: Props) {
                   )}
                   {isPast && (
                     <button type="button" className="link" onClick={() => void restore(text, version)}>
-                      {texts.memory.restoreVersion(version)}
+                      {pageWords.restoreVersion(version)}
                     </button>
                   )}
                 </span>

@@ -4,7 +4,7 @@ import { DecideMemoryLinkDocument, type MemoryLinkStatus } from '../../../../cli
 import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
 
 type MemoryLink = ShownMemory['links'][number];
@@ -21,7 +21,7 @@ export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
   const decide = async (id: string, status: MemoryLinkStatus) => {
     const { failure } = await runMutation(client, DecideMemoryLinkDocument, { input: { id, status } });
     if (failure) return showFailure(failure.message);
-    showToast(texts.memory.decided[status]);
+    showToast(memoryTexts.decided[status]);
     onChanged();
   };
   return memory.links.map((link) => {
@@ -39,22 +39,22 @@ export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
           </Link>{' '}
           <span className="t2">
             {link.createdAt.slice(0, 10)}
-            {isOpen && `, ${texts.memory.conflict} ${link.probability.toFixed(2)}`}
+            {isOpen && `, ${memoryTexts.conflict} ${link.probability.toFixed(2)}`}
           </span>
         </span>
         {canWrite && isOpen && (
           <>
             <button type="button" className="btn sm" onClick={() => void decide(link.id, 'CONFIRMED')}>
-              {isNewer ? texts.memory.confirmNewer : texts.memory.confirmOlder}
+              {isNewer ? memoryTexts.confirmNewer : memoryTexts.confirmOlder}
             </button>
             <button type="button" className="btn sm" onClick={() => void decide(link.id, 'REJECTED')}>
-              {texts.memory.keepBoth}
+              {memoryTexts.keepBoth}
             </button>
           </>
         )}
         {canWrite && !isOpen && (
           <button type="button" className="btn sm" onClick={() => void decide(link.id, 'SUGGESTED')}>
-            {texts.memory.undo}
+            {memoryTexts.undo}
           </button>
         )}
       </div>
@@ -63,7 +63,7 @@ export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
 }
 
 function toLabel({ status, relation }: MemoryLink, isNewer: boolean): string {
-  const { links } = texts.memory;
+  const { links } = memoryTexts;
   if (status === 'SUGGESTED') return isNewer ? links.outdates : links.outdatedBy;
   if (relation === 'MERGES') return isNewer ? links.mergedFrom : links.mergedInto;
   return isNewer ? links.replaced : links.replacedBy;

@@ -3,7 +3,7 @@ import { useQuery } from 'urql';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
 
 const mostNeighbors = 5;
@@ -14,16 +14,16 @@ const queryLength = 2_000;
 export function MemoryNeighbors({ memory }: { memory: ShownMemory }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className="card" aria-label={texts.memory.neighbors}>
+    <section className="card" aria-label={memoryTexts.neighbors}>
       <header>
-        <h2>{texts.memory.neighbors}</h2>
+        <h2>{memoryTexts.neighbors}</h2>
       </header>
       <div className="body">
         {isOpen ? (
           <Neighbors memory={memory} />
         ) : (
           <button type="button" className="btn" onClick={() => setOpen(true)}>
-            {texts.memory.findNeighbors}
+            {memoryTexts.findNeighbors}
           </button>
         )}
       </div>
@@ -41,7 +41,7 @@ function Neighbors({ memory: { id, text, project } }: { memory: ShownMemory }) {
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ searchMemories }) => {
         const neighbors = searchMemories.results.filter(({ memory }) => memory.id !== id).slice(0, mostNeighbors);
-        if (neighbors.length === 0) return <p className="t2">{texts.memory.noNeighbors}</p>;
+        if (neighbors.length === 0) return <p className="t2">{memoryTexts.noNeighbors}</p>;
         return (
           <ul className="neighbors">
             {neighbors.map(({ memory, score }) => (

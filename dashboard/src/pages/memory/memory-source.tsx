@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Moment } from '../../components/moment';
-import { texts } from '../../texts';
+import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
 import { toMarkedSentences } from './source-sentences';
 
@@ -16,12 +16,12 @@ export function MemorySource({ memory }: { memory: ShownMemory }) {
     toMessages(input).map((message) => ({ message, createdAt, id, text: newText ?? memory.text })),
   );
   return (
-    <section className="card" aria-label={texts.memory.source}>
+    <section className="card" aria-label={memoryTexts.source}>
       <header>
-        <h2 className="grow">{texts.memory.source}</h2>
+        <h2 className="grow">{memoryTexts.source}</h2>
       </header>
       <div style={{ padding: '8px 0 10px' }}>
-        {sources.length === 0 && <p className="msg-none t2">{texts.memory.noSource}</p>}
+        {sources.length === 0 && <p className="msg-none t2">{memoryTexts.noSource}</p>}
         {sources.map(({ message, createdAt, id, text }, index) => (
           <div key={`${id} ${index}`} className="msg hit">
             <span className="who">

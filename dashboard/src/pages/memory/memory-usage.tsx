@@ -1,9 +1,9 @@
 import { Moment } from '../../components/moment';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoryTexts } from '../../texts/memory';
 import type { ShownMemory } from './shown-memory';
 
-const words = texts.memory.usage;
+const words = memoryTexts.usage;
 
 /** Shows how often searches found the memory, the last queries that did, and the effect of decay. */
 export function MemoryUsage({ memory: { searchHits, decayFactor } }: { memory: ShownMemory }) {

@@ -3,7 +3,7 @@ import { DeleteMemoriesDocument, UndoDeletionDocument } from '../../../../client
 import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { useNavigate } from '../../shell/routing';
-import { texts } from '../../texts';
+import { memoryTexts } from '../../texts/memory';
 
 const undoSeconds = 3_600;
 
@@ -14,7 +14,7 @@ export function useDeleteMemory() {
   const undo = async (deletionId: string, memoryId: string) => {
     const { failure } = await runMutation(client, UndoDeletionDocument, { input: { id: deletionId } });
     if (failure) return showFailure(failure.message);
-    showToast(texts.memory.restored);
+    showToast(memoryTexts.restored);
     await navigate(`/memories/${memoryId}`);
   };
   return async ({ id, project }: { readonly id: string; readonly project: { readonly id: string } }) => {
@@ -22,8 +22,8 @@ export function useDeleteMemory() {
     const { failure, payload } = await runMutation(client, DeleteMemoriesDocument, { input });
     if (!payload) return showFailure(failure.message);
     await navigate('/memories');
-    showToast(texts.memory.deleted, {
-      label: texts.memory.undo,
+    showToast(memoryTexts.deleted, {
+      label: memoryTexts.undo,
       run: () => void undo(payload.deletion.id, id),
     });
   };

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { SendIcon, XIcon } from '../../components/icons';
 import { Fragment, type FormEvent, type KeyboardEvent } from 'react';
-import { texts } from '../../texts';
+import { playgroundTexts } from '../../texts/playground';
 import { toMarkedSentences } from '../memory/source-sentences';
 import type { PlannedMemory, PlaygroundMessage } from './use-dry-run';
 
@@ -16,8 +16,8 @@ interface Props {
 }
 
 const roles = [
-  { value: 'USER', label: texts.playground.asUser },
-  { value: 'ASSISTANT', label: texts.playground.asAssistant },
+  { value: 'USER', label: playgroundTexts.asUser },
+  { value: 'ASSISTANT', label: playgroundTexts.asAssistant },
 ];
 
 /** Shows the messages, with source sentences of memories marked, and a field for the next message. */
@@ -34,28 +34,28 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
     send();
   };
   return (
-    <section className="card conversation" aria-label={texts.playground.conversation}>
+    <section className="card conversation" aria-label={playgroundTexts.conversation}>
       <header>
-        <h2 className="grow">{texts.playground.conversation}</h2>
-        <span className="meta t3">{texts.playground.messages(messages.length)}</span>
+        <h2 className="grow">{playgroundTexts.conversation}</h2>
+        <span className="meta t3">{playgroundTexts.messages(messages.length)}</span>
       </header>
       <ol className="messages">
         {messages.map((message, index) => (
           <li key={index} className="msg">
             <span className="who">
-              {message.role === 'USER' ? texts.playground.user : texts.playground.assistant}{' '}
+              {message.role === 'USER' ? playgroundTexts.user : playgroundTexts.assistant}{' '}
               <span className="meta">{index + 1}</span>
             </span>
             <div>
               <p dir="auto">
                 <Marked text={message.content} planned={planned} />
               </p>
-              {redacted.includes(index + 1) && <span className="meta secret">{texts.playground.redacted}</span>}
+              {redacted.includes(index + 1) && <span className="meta secret">{playgroundTexts.redacted}</span>}
             </div>
             <button
               type="button"
               className="btn ghost icon sm"
-              aria-label={texts.playground.remove(index + 1)}
+              aria-label={playgroundTexts.remove(index + 1)}
               onClick={() => onChange(messages.filter((_, other) => other !== index))}
             >
               <XIcon size={14} aria-hidden />
@@ -65,8 +65,8 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
       </ol>
       <form className="composer" onSubmit={send}>
         <Textarea
-          aria-label={texts.playground.write}
-          placeholder={texts.playground.write}
+          aria-label={playgroundTexts.write}
+          placeholder={playgroundTexts.write}
           dir="auto"
           autosize
           minRows={1}
@@ -76,12 +76,12 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
           onKeyDown={onKeyDown}
         />
         <NativeSelect
-          aria-label={texts.playground.role}
+          aria-label={playgroundTexts.role}
           data={roles}
           value={draft.role}
           onChange={(event) => onDraft({ ...draft, role: event.currentTarget.value === 'USER' ? 'USER' : 'ASSISTANT' })}
         />
-        <button type="submit" className="btn icon" aria-label={texts.playground.send}>
+        <button type="submit" className="btn icon" aria-label={playgroundTexts.send}>
           <SendIcon size={14} strokeWidth={1.5} aria-hidden />
         </button>
       </form>

@@ -1,7 +1,7 @@
 import { ErrorState } from '../../components/error-state';
 import { WordDiff } from '../../components/word-diff';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { playgroundTexts } from '../../texts/playground';
 import type { DryRun, PlannedMemory } from './use-dry-run';
 
 interface Props {
@@ -15,33 +15,33 @@ interface Props {
 export function PlannedMemories({ dryRun: { plan, failure, isBusy, repeat }, isEmpty, isStoring, onStore }: Props) {
   const fresh = plan?.memories.filter(({ event }) => event === 'ADD').length ?? 0;
   return (
-    <section aria-label={texts.playground.planned} className="planned">
+    <section aria-label={playgroundTexts.planned} className="planned">
       <div className="row">
-        <h2 className="grow">{texts.playground.planned}</h2>
+        <h2 className="grow">{playgroundTexts.planned}</h2>
         {plan && (
           <span className="meta t3" role="status">
-            {plan.hasModel ? texts.playground.withModel : texts.playground.withRules}
-            {isBusy && `, ${texts.playground.updating}`}
+            {plan.hasModel ? playgroundTexts.withModel : playgroundTexts.withRules}
+            {isBusy && `, ${playgroundTexts.updating}`}
           </span>
         )}
       </div>
-      {failure && <ErrorState title={texts.playground.failed} failure={failure} retry={repeat} />}
-      {isEmpty && <p className="card body t2">{texts.playground.empty}</p>}
-      {!isEmpty && plan?.memories.length === 0 && <p className="card body t2">{texts.playground.nothing}</p>}
+      {failure && <ErrorState title={playgroundTexts.failed} failure={failure} retry={repeat} />}
+      {isEmpty && <p className="card body t2">{playgroundTexts.empty}</p>}
+      {!isEmpty && plan?.memories.length === 0 && <p className="card body t2">{playgroundTexts.nothing}</p>}
       {plan?.memories.map((memory, index) => (
         <Planned key={`${index} ${memory.text}`} memory={memory} />
       ))}
       {plan && plan.redactedMessages.length > 0 && (
         <div className="card body not-stored">
-          <span className="badge refused">{texts.playground.notStoredBadge}</span>
-          <p className="t2">{texts.playground.secret(plan.redactedMessages)}</p>
+          <span className="badge refused">{playgroundTexts.notStoredBadge}</span>
+          <p className="t2">{playgroundTexts.secret(plan.redactedMessages)}</p>
         </div>
       )}
       {plan && plan.memories.length > 0 && (
         <div className="row">
-          <span className="grow t2">{texts.playground.summary(fresh, plan.memories.length - fresh)}</span>
+          <span className="grow t2">{playgroundTexts.summary(fresh, plan.memories.length - fresh)}</span>
           <button type="button" className="btn pri" disabled={isStoring || fresh === 0} onClick={onStore}>
-            {texts.playground.store(fresh)}
+            {playgroundTexts.store(fresh)}
           </button>
         </div>
       )}
@@ -59,19 +59,19 @@ function Planned({ memory }: { memory: PlannedMemory }) {
         <span className="grow" />
         {replaced && (
           <Link className="meta" to={`/memories/${replaced.memoryId}`}>
-            {texts.playground.replaces}
+            {playgroundTexts.replaces}
           </Link>
         )}
         {memory.existingId && (
           <Link className="meta" to={`/memories/${memory.existingId}`}>
-            {texts.playground.known}
+            {playgroundTexts.known}
           </Link>
         )}
       </div>
       <p dir="auto">{replaced ? <WordDiff before={replaced.text} after={memory.text} /> : memory.text}</p>
       {doubtful.map(({ memoryId, text, probability }) => (
         <p key={memoryId} className="meta t2">
-          {texts.playground.outdates}{' '}
+          {playgroundTexts.outdates}{' '}
           <Link to={`/memories/${memoryId}`}>
             <bdi>“{text}”</bdi>
           </Link>{' '}
@@ -83,12 +83,12 @@ function Planned({ memory }: { memory: PlannedMemory }) {
 }
 
 function Kind({ memory: { event, outdates } }: { memory: PlannedMemory }) {
-  if (event === 'NOOP') return <span className="badge">{texts.playground.kinds.NOOP}</span>;
+  if (event === 'NOOP') return <span className="badge">{playgroundTexts.kinds.NOOP}</span>;
   const confirmed = outdates.find(({ isConfirmed }) => isConfirmed);
-  if (!confirmed) return <span className="badge ok">{texts.playground.kinds.ADD}</span>;
+  if (!confirmed) return <span className="badge ok">{playgroundTexts.kinds.ADD}</span>;
   return (
     <span className={`badge ${confirmed.relation === 'MERGES' ? 'info' : 'warn'}`}>
-      {texts.playground.kinds[confirmed.relation]}
+      {playgroundTexts.kinds[confirmed.relation]}
     </span>
   );
 }

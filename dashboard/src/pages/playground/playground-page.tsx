@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { texts } from '../../texts';
+import { playgroundTexts } from '../../texts/playground';
 import { Conversation } from './conversation';
 import { PlannedMemories } from './planned-memories';
 import { PlaygroundSearch } from './playground-search';
@@ -14,7 +14,7 @@ import { useStore } from './use-store';
 const example: readonly PlaygroundMessage[] = [
   { role: 'USER', content: 'Hi! I moved to Porto last week, so please update the delivery.' },
   { role: 'ASSISTANT', content: 'Congratulations! When should we deliver?' },
-  { role: 'USER', content: 'Evenings after seven are best. I am allergic to peanuts.' },
+  { role: 'USER', content: playgroundTexts.exampleMessage },
 ];
 
 /** Tests a conversation: what the server would store, and what a search then finds. */
@@ -34,24 +34,24 @@ export function PlaygroundPage() {
   return (
     <>
       <PageHeader
-        title={texts.playground.title}
-        badge={<span className="badge info">{texts.playground.dryRun}</span>}
-        description={texts.playground.description}
+        title={playgroundTexts.title}
+        badge={<span className="badge info">{playgroundTexts.dryRun}</span>}
+        description={playgroundTexts.description}
       >
         <TextInput
-          aria-label={texts.playground.user}
-          leftSection={<span className="meta t2">{texts.playground.user}</span>}
+          aria-label={playgroundTexts.user}
+          leftSection={<span className="meta t2">{playgroundTexts.user}</span>}
           leftSectionWidth={44}
           value={userId}
           onChange={(event) => setUserId(event.currentTarget.value)}
           w={180}
         />
         <button type="button" className="btn" onClick={() => setMessages(example)}>
-          {texts.playground.example}
+          {playgroundTexts.example}
         </button>
         {messages.length > 0 && (
           <button type="button" className="btn" onClick={clear}>
-            {texts.playground.clear}
+            {playgroundTexts.clear}
           </button>
         )}
       </PageHeader>
@@ -81,7 +81,7 @@ export function PlaygroundPage() {
           </div>
         </div>
       ) : (
-        <EmptyState title={texts.playground.readerTitle}>{texts.playground.readerHint}</EmptyState>
+        <EmptyState title={playgroundTexts.readerTitle}>{playgroundTexts.readerHint}</EmptyState>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { useQuery } from 'urql';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
 import { toFailure } from '../../api/failure';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
+import { playgroundTexts } from '../../texts/playground';
 import { MarkedText } from '../memories/marked-text';
 import type { Place } from './use-dry-run';
 
@@ -27,21 +27,21 @@ export function PlaygroundSearch({ place: { projectId, userId }, generation }: {
   }, [generation]);
   const hits = query === '' ? [] : (data?.searchMemories.results ?? []);
   return (
-    <section className="card" aria-label={texts.playground.search}>
+    <section className="card" aria-label={playgroundTexts.search}>
       <header>
-        <h2 className="grow">{texts.playground.search}</h2>
-        <span className="meta t3">{texts.playground.top(shown)}</span>
+        <h2 className="grow">{playgroundTexts.search}</h2>
+        <span className="meta t3">{playgroundTexts.top(shown)}</span>
       </header>
       <div className="body">
         <TextInput
-          aria-label={texts.playground.query}
-          placeholder={texts.playground.query}
+          aria-label={playgroundTexts.query}
+          placeholder={playgroundTexts.query}
           leftSection={<SearchIcon size={14} aria-hidden />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {error && <p className="meta t2">{toFailure(error).message}</p>}
-        {query !== '' && !fetching && !error && hits.length === 0 && <p className="t2">{texts.playground.noHits}</p>}
+        {query !== '' && !fetching && !error && hits.length === 0 && <p className="t2">{playgroundTexts.noHits}</p>}
         <ul className="hits">
           {hits.map(({ memory, score }) => (
             <li key={memory.id}>

@@ -5,7 +5,7 @@ import { runMutation } from '../../api/run-mutation';
 import { isOpen } from '../../components/event-state';
 import { showFailure, showToast } from '../../components/toast';
 import { useLiveEvent } from '../../components/use-live-event';
-import { texts } from '../../texts';
+import { playgroundTexts } from '../../texts/playground';
 import type { Place, PlaygroundMessage } from './use-dry-run';
 
 const none = { id: null, status: 'SUCCEEDED' } as const;
@@ -23,8 +23,8 @@ export function useStore({ projectId, userId }: Place, onStored: () => void) {
     if (!live || isOpen(live.status)) return;
     setPending(null);
     setGeneration((count) => count + 1);
-    if (live.status === 'SUCCEEDED') showToast(texts.playground.stored);
-    else showFailure(live.error ?? texts.playground.notStored);
+    if (live.status === 'SUCCEEDED') showToast(playgroundTexts.stored);
+    else showFailure(live.error ?? playgroundTexts.notStored);
     finish.current();
   }, [live]);
   const store = async (messages: readonly PlaygroundMessage[]) => {
@@ -36,7 +36,7 @@ export function useStore({ projectId, userId }: Place, onStored: () => void) {
     if (!payload) return showFailure(failure.message);
     if (isOpen(payload.event.status)) return setPending(payload.event);
     setGeneration((count) => count + 1);
-    showToast(texts.playground.stored);
+    showToast(playgroundTexts.stored);
     finish.current();
   };
   return { store, generation, isBusy: isSending || pending !== null };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Sentence } from '../../components/sentence';
 import { useClient } from 'urql';
 import { CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
@@ -40,7 +41,10 @@ export function InvitationLink({ made, onClose }: { made: Made | null; onClose: 
       onClose={onClose}
     >
       <p className="meta t3">
-        {words.invitationsListed} <Link to="/users/invitations">{words.invitations}</Link>.
+        <Sentence
+          text={words.invitationsListed}
+          parts={{ page: <Link to="/users/invitations">{words.invitations}</Link> }}
+        />
       </p>
     </MadeOnce>
   );

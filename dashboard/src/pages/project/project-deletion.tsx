@@ -9,7 +9,6 @@ import { Section } from '../../components/section';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 import { projectTexts as words } from '../../texts/project';
-import { locale } from '../../texts/locale';
 
 /** Deletes the project after showing what will be deleted. */
 export function ProjectDeletion({
@@ -51,9 +50,7 @@ export function ProjectDeletion({
       >
         {words.thisPermanentlyDeletes}
         <List size="sm" my="xs">
-          <List.Item>
-            {memoryCount === 1 ? words.deleteOneMemory : words.deleteMemories(memoryCount.toLocaleString(locale))}
-          </List.Item>
+          <List.Item>{words.deleteMemories(memoryCount)}</List.Item>
           <List.Item>{words.deleteEntities}</List.Item>
           <List.Item>{words.deleteOperations}</List.Item>
           <List.Item>{words.deleteApiKeys}</List.Item>

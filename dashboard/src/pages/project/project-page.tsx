@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Sentence } from '../../components/sentence';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
@@ -36,7 +37,10 @@ export function ProjectPage() {
         <ChosenProject key={projectId} projectId={projectId} />
       ) : (
         <EmptyState title={words.noProjectYet}>
-          {words.noProjectHint} <Link to="/organizations">{words.organizationLink}</Link>.
+          <Sentence
+            text={words.noProjectHint}
+            parts={{ organization: <Link to="/organizations">{words.organizationLink}</Link> }}
+          />
         </EmptyState>
       )}
       <CreateProject opened={isCreating} onClose={() => setCreating(false)} />

@@ -3,13 +3,12 @@ import { useQuery } from 'urql';
 import { RequestLogDocument, type RequestLogQuery } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
 import { Link } from '../../shell/routing';
-import { texts } from '../../texts';
 import { requestsTexts as words } from '../../texts/requests';
 import { toAuthLabel, type LoggedRequest } from './logged-request';
 
 type Details = NonNullable<RequestLogQuery['requestLog']>;
 
-const labels = texts.requests.links;
+const labels = words.links;
 
 /** Shows what the log stores about a request, with links to its key, user, memories, events and trace. */
 export function RequestFacts({ request }: { request: LoggedRequest }) {

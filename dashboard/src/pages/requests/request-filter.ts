@@ -2,7 +2,7 @@ import type { RequestLogFilter } from '../../../../client/generated/graphql';
 import { clientName } from '../../api/client-name';
 import type { FilterField } from '../../components/filter-bar';
 import { toChoice } from '../../components/url-params';
-import { texts } from '../../texts';
+import { commonTexts } from '../../texts/common';
 import { requestsTexts as words } from '../../texts/requests';
 
 const outcomes = ['OK', 'PARTIAL', 'REFUSED', 'FAILED'] as const;
@@ -22,10 +22,10 @@ export const requestFields: readonly FilterField[] = [
   {
     name: 'outcome',
     label: words.outcome,
-    choices: outcomes.map((value) => ({ value, label: texts.outcome[value] })),
+    choices: outcomes.map((value) => ({ value, label: commonTexts.outcome[value] })),
   },
   { name: 'method', label: words.method, choices: methods.map((value) => ({ value, label: value })) },
-  { name: 'text', label: texts.requests.text, hint: texts.requests.textHint },
+  { name: 'text', label: words.text, hint: words.textHint },
   { name: 'operation', label: words.operation },
   { name: 'path', label: words.pathPrefix },
   { name: 'key', label: words.keyPrefix },

@@ -14,7 +14,6 @@ import { toTime } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useIsOwnLog } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { texts } from '../../texts';
 import { Histogram } from './histogram';
 import { RequestDrawer } from './request-drawer';
 import { requestFields, requestRanges, toRequestFilter, toRequestRange } from './request-filter';
@@ -54,7 +53,7 @@ export function RequestsPage() {
   return (
     <div className={opened ? 'with-drawer' : undefined}>
       <PageHeader
-        title={texts.requests.title}
+        title={words.title}
         description={isOwn && words.ownOnly}
         badge={
           !until && <LiveBadge isPaused={isPaused} waiting={log.waiting} refused={log.streamFailure?.message ?? null} />
@@ -65,7 +64,7 @@ export function RequestsPage() {
         {!until && (
           <button type="button" className="btn" onClick={() => setPaused(!isPaused)}>
             {isPaused ? <PlayIcon size={14} aria-hidden /> : <PauseIcon size={14} aria-hidden />}
-            {isPaused ? texts.requests.resume : texts.requests.pause}
+            {isPaused ? words.resume : words.pause}
           </button>
         )}
       </PageHeader>
@@ -116,7 +115,7 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
 function Shown({ count, dropped }: { count: number; dropped: number }) {
   return (
     <span className="meta t3">
-      {count.toLocaleString(locale)} {words.shown}
+      {words.shown(count)}
       {dropped > 0 && words.skipped(dropped.toLocaleString(locale))}
     </span>
   );
@@ -142,10 +141,10 @@ function Rows({ log, isFiltered, openId, onOpen }: RowsProps) {
       />
     );
   return isFiltered ? (
-    <EmptyState title={texts.requests.noMatch}>{texts.requests.noMatchHint}</EmptyState>
+    <EmptyState title={words.noMatch}>{words.noMatchHint}</EmptyState>
   ) : (
-    <EmptyState title={texts.requests.empty} sample={sample()}>
-      {texts.requests.sendOne}
+    <EmptyState title={words.empty} sample={sample()}>
+      {words.sendOne}
     </EmptyState>
   );
 }

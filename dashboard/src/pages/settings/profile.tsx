@@ -1,4 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Sentence } from '../../components/sentence';
 import { Badge } from '../../components/badge';
 import { useClient } from 'urql';
 import { object, string } from 'zod/mini';
@@ -53,8 +54,10 @@ export function Profile({ account, onSaved }: Props) {
           data={project ? choices : [{ value: '', label: words.none }, ...choices]}
         />
         <Text size="sm" c="dimmed" component="div">
-          {words.accountSince} <Moment at={account.createdAt} />
-          {words.lastSignIn} <Moment at={account.lastLoginAt} />
+          <Sentence
+            text={words.accountTimes}
+            parts={{ created: <Moment at={account.createdAt} />, signIn: <Moment at={account.lastLoginAt} /> }}
+          />
         </Text>
       </Form>
     </Section>

@@ -18,7 +18,7 @@ import { showFailure, showToast } from '../../components/toast';
 import { toUtc } from '../../components/format-date';
 import { Moment } from '../../components/moment';
 import { useSession } from '../../session/session';
-import { texts } from '../../texts';
+import { settingsTexts } from '../../texts/settings';
 
 /** Lists the user's sessions. Signs out this one and ends others. */
 export function SessionSection() {
@@ -35,11 +35,11 @@ export function SessionSection() {
       loading={isBusy}
       onClick={() => void end()}
     >
-      {texts.sessions.signOut}
+      {settingsTexts.sessions.signOut}
     </Button>
   );
   return (
-    <Section title={texts.sessions.title} description={texts.sessions.description} actions={signOut}>
+    <Section title={settingsTexts.sessions.title} description={settingsTexts.sessions.description} actions={signOut}>
       <SessionList />
     </Section>
   );
@@ -58,13 +58,18 @@ function SessionList() {
       {({ viewer: { sessions } }) => (
         <>
           <ListTable
-            label={texts.sessions.title}
+            label={settingsTexts.sessions.title}
             minWidth={560}
             columns={toColumns(again)}
             rows={sessions.edges.map(({ node }) => node)}
             keyOf={({ id }) => id}
           />
-          <Pager pages={pages} info={sessions.pageInfo} total={sessions.totalCount} count={texts.sessions.count} />
+          <Pager
+            pages={pages}
+            info={sessions.pageInfo}
+            total={sessions.totalCount}
+            count={settingsTexts.sessions.count}
+          />
         </>
       )}
     </Answer>
@@ -72,18 +77,26 @@ function SessionList() {
 }
 
 const toColumns = (onEnded: () => void): readonly Column<ActiveSessionPartsFragment>[] => [
-  { key: 'device', label: texts.sessions.device, cell: ({ device }) => device ?? texts.sessions.unknownDevice },
-  { key: 'started', label: texts.sessions.startedAt, cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { key: 'used', label: texts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
-  { key: 'expires', label: texts.sessions.expiresAt, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+  {
+    key: 'device',
+    label: settingsTexts.sessions.device,
+    cell: ({ device }) => device ?? settingsTexts.sessions.unknownDevice,
+  },
+  { key: 'started', label: settingsTexts.sessions.startedAt, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { key: 'used', label: settingsTexts.sessions.lastUsedAt, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+  { key: 'expires', label: settingsTexts.sessions.expiresAt, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     key: 'actions',
-    label: texts.sessions.actions,
+    label: settingsTexts.sessions.actions,
     isLabelHidden: true,
     isNumeric: true,
     width: 130,
     cell: (session) =>
-      session.isCurrent ? <Badge>{texts.sessions.current}</Badge> : <EndSession session={session} onEnded={onEnded} />,
+      session.isCurrent ? (
+        <Badge>{settingsTexts.sessions.current}</Badge>
+      ) : (
+        <EndSession session={session} onEnded={onEnded} />
+      ),
   },
 ];
 
@@ -100,7 +113,7 @@ function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
     const { failure } = await runMutation(client, EndSessionDocument, { input: { id } });
     setBusy(false);
     if (failure) showFailure(failure.message);
-    else showToast(texts.sessions.ended);
+    else showToast(settingsTexts.sessions.ended);
     onEnded();
   };
   return (
@@ -108,10 +121,10 @@ function EndSession({ session: { id, startedAt }, onEnded }: EndProps) {
       size="xs"
       variant="default"
       loading={isBusy}
-      aria-label={texts.sessions.endOf(toUtc(startedAt))}
+      aria-label={settingsTexts.sessions.endOf(toUtc(startedAt))}
       onClick={() => void end()}
     >
-      {texts.sessions.end}
+      {settingsTexts.sessions.end}
     </Button>
   );
 }

@@ -34,13 +34,13 @@ export function Accounts() {
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await runMutation(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
-    if (!failure) showToast(words.emailIsRoleNow(email, role === 'ADMIN' ? 'an admin' : 'a member'));
+    if (!failure) showToast(words.emailIsRoleNow(email, role === 'ADMIN' ? words.anAdmin : words.aMember));
     again();
   };
   const remove = async () => {
     const { failure } = await runMutation(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
     if (failure) return failure.message;
-    showToast(words.leavingIsRemoved(leaving?.email ?? 'The account'));
+    showToast(words.leavingIsRemoved(leaving?.email ?? words.user));
     again();
     return null;
   };

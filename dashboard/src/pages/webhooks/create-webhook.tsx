@@ -1,4 +1,5 @@
 import { Code, Text } from '@mantine/core';
+import { Sentence } from '../../components/sentence';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import type { output } from 'zod/mini';
@@ -69,8 +70,14 @@ export function SigningSecret({
       onClose={onClose}
     >
       <Text size="sm">
-        {words.signingSecretHint} <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> {words.and}{' '}
-        <Code>webhook-signature</Code>.
+        <Sentence
+          text={words.signingSecretHint}
+          parts={{
+            id: <Code>webhook-id</Code>,
+            timestamp: <Code>webhook-timestamp</Code>,
+            signature: <Code>webhook-signature</Code>,
+          }}
+        />
       </Text>
     </MadeOnce>
   );

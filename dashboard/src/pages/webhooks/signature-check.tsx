@@ -4,9 +4,9 @@ import { verifySignature, type SignatureResult } from './verify-signature';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
 const results: Record<SignatureResult, { text: string; color: string }> = {
-  MATCH: { text: 'The signature matches this secret.', color: 'teal' },
-  MISMATCH: { text: 'The signature does not match this secret.', color: 'red' },
-  UNAVAILABLE: { text: 'Browsers check signatures on HTTPS pages and on localhost only.', color: 'orange' },
+  MATCH: { text: words.signature.match, color: 'teal' },
+  MISMATCH: { text: words.signature.mismatch, color: 'red' },
+  UNAVAILABLE: { text: words.signature.unavailable, color: 'orange' },
 };
 
 interface Props {

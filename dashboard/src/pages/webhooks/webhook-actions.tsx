@@ -20,7 +20,6 @@ import { SigningSecret } from './create-webhook';
 import { WebhookFields } from './webhook-fields';
 import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
 import { showToast } from '../../components/toast';
-import { texts } from '../../texts';
 import { eventTypes, wireName } from './event-types';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
@@ -30,7 +29,7 @@ interface Props {
 }
 
 const testTypes = [
-  { value: '', label: texts.webhooks.test },
+  { value: '', label: words.test },
   ...eventTypes.map(({ value }) => ({ value, label: wireName(value) })),
 ];
 
@@ -54,12 +53,12 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           input: { webhookId: webhook.id, eventType: testType || null },
         })
       ).failure,
-      'A test is on its way.',
+      words.testSent,
     );
   const activate = async (isActive: boolean) =>
     told(
       (await runMutation(client, UpdateWebhookDocument, { input: { id: webhook.id, isActive } })).failure,
-      isActive ? 'The webhook is active. What waited is being sent.' : 'The webhook is not active any more.',
+      isActive ? words.enabledToast : words.disabledToast,
     );
   return (
     <>
@@ -77,7 +76,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
         />
         <NativeSelect
           size="xs"
-          aria-label={texts.webhooks.testType}
+          aria-label={words.testType}
           data={testTypes}
           value={testType}
           onChange={(event) => setTestType(event.currentTarget.value as WebhookEventType | '')}

@@ -1,4 +1,5 @@
 import { Alert, Stack } from '@mantine/core';
+import { Sentence } from '../../components/sentence';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { webhooksTexts as words } from '../../texts/webhooks';
@@ -19,14 +20,12 @@ export function WebhookNotices({
       {!isActive && !disabledReason && <Alert color="gray">{words.inactiveHint}</Alert>}
       {isActive && failingSince && (
         <Alert color="orange" title={words.deliveriesAreFailing}>
-          {words.theFirstFailureWas} <Moment at={failingSince} />
-          {words.failingHint}
+          <Sentence text={words.failingHint} parts={{ time: <Moment at={failingSince} /> }} />
         </Alert>
       )}
       {previousSecretExpiresAt && new Date(previousSecretExpiresAt).getTime() > Date.now() && (
         <Alert color="blue" title={words.secretRotationInProgress}>
-          {words.rotationHint} <Moment at={previousSecretExpiresAt} />
-          {words.rotationNextStep}
+          <Sentence text={words.rotationHint} parts={{ time: <Moment at={previousSecretExpiresAt} /> }} />
         </Alert>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import { array, boolean, minLength, object, pipe, string, transform, type input, type output } from 'zod/mini';
 import type { WebhookEventType, WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { name, optionalInteger, requiredText, webAddress } from '../../components/rules';
-import { texts } from '../../texts';
+import { formTexts } from '../../texts/form';
 import { eventTypes } from './event-types';
 
 /** Rules of custom headers. An empty value becomes null, which keeps the stored value. */
@@ -18,7 +18,7 @@ export const webhookSchema = object({
   name,
   url: webAddress,
   eventTypes: pipe(
-    array(string()).check(minLength(1, texts.form.chooseOne)),
+    array(string()).check(minLength(1, formTexts.chooseOne)),
     transform((chosen) =>
       eventTypes.map(({ value }): WebhookEventType => value).filter((value) => chosen.includes(value)),
     ),

@@ -4,7 +4,8 @@ import { useQuery } from 'urql';
 import { MemoriesDocument } from '../../../../client/generated/graphql';
 import { useStore } from '../../pages/playground/use-store';
 import { useViewer } from '../../session/session';
-import { texts } from '../../texts';
+import { firstRunTexts } from '../../texts/first-run';
+import { playgroundTexts } from '../../texts/playground';
 
 /** User of the memories in the first run. */
 export const firstUser = 'ada';
@@ -13,7 +14,7 @@ export const firstUser = 'ada';
 export function AddFirstMemory({ onStored }: { onStored: () => void }) {
   const { project } = useViewer();
   const projectId = project?.id ?? null;
-  const [text, setText] = useState<string>(texts.firstRun.example);
+  const [text, setText] = useState<string>(firstRunTexts.example);
   const { store, generation, isBusy } = useStore({ projectId, userId: firstUser }, onStored);
   const [{ data }, read] = useQuery({
     query: MemoriesDocument,
@@ -28,10 +29,10 @@ export function AddFirstMemory({ onStored }: { onStored: () => void }) {
   };
   return (
     <>
-      <p className="meta t3">{texts.firstRun.says}</p>
+      <p className="meta t3">{firstRunTexts.says}</p>
       <div className="row first-add">
         <Textarea
-          aria-label={texts.firstRun.message}
+          aria-label={firstRunTexts.message}
           dir="auto"
           autosize
           minRows={1}
@@ -45,15 +46,15 @@ export function AddFirstMemory({ onStored }: { onStored: () => void }) {
           disabled={isBusy || text.trim() === ''}
           onClick={() => void submit()}
         >
-          {texts.firstRun.store}
+          {firstRunTexts.store}
         </button>
       </div>
-      {data && made.length === 0 && generation > 0 && <p className="t2">{texts.firstRun.noFacts}</p>}
+      {data && made.length === 0 && generation > 0 && <p className="t2">{firstRunTexts.noFacts}</p>}
       {made.length > 0 && (
-        <ul className="made" aria-label={texts.firstRun.stored}>
+        <ul className="made" aria-label={firstRunTexts.stored}>
           {made.map(({ node }) => (
             <li key={node.id}>
-              <span className="badge ok">{texts.playground.kinds.ADD}</span>
+              <span className="badge ok">{playgroundTexts.kinds.ADD}</span>
               <bdi>{node.text}</bdi>
             </li>
           ))}

@@ -9,7 +9,7 @@ import { SecretOnce } from '../../components/secret-once';
 import { toMilliseconds } from '../../components/format';
 import { toOutcome } from '../../pages/requests/logged-request';
 import { useViewer } from '../../session/session';
-import { texts } from '../../texts';
+import { firstRunTexts } from '../../texts/first-run';
 import { useFirstRequest } from './use-first-request';
 import { setupTexts as words } from '../../texts/setup';
 
@@ -34,7 +34,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
   });
   const create = async () => {
     const { failure, payload } = await runMutation(client, CreateApiKeyDocument, {
-      input: { label: texts.firstRun.keyLabel },
+      input: { label: firstRunTexts.keyLabel },
     });
     setMessage(failure?.message ?? null);
     if (payload) onCreated(payload.secret);
@@ -48,7 +48,7 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
       )}
       {needsKey && user && secret === null && (
         <button type="button" className="btn" onClick={() => void create()}>
-          {texts.firstRun.createKey}
+          {firstRunTexts.createKey}
         </button>
       )}
       {secret !== null && <SecretOnce secret={secret} label={words.apiKey} />}
@@ -58,13 +58,13 @@ export function ConnectApp({ secret, onCreated, onConnected }: Props) {
           {first ? (
             <>
               <OutcomeBadge outcome={toOutcome(first)} />
-              {texts.firstRun.arrived}
+              {firstRunTexts.arrived}
               <span className="mono t2">{`${first.method} ${first.path}, ${toMilliseconds(first.latencyMs)}`}</span>
             </>
           ) : (
             <>
               <i className="pulse" />
-              {texts.firstRun.waiting}
+              {firstRunTexts.waiting}
             </>
           )}
         </p>

@@ -7,7 +7,8 @@ import { toFailure } from '../../api/failure';
 import { MarkedText } from '../../pages/memories/marked-text';
 import { ScoreBar } from '../../pages/memories/score-reasons';
 import { useViewer } from '../../session/session';
-import { texts } from '../../texts';
+import { firstRunTexts } from '../../texts/first-run';
+import { playgroundTexts } from '../../texts/playground';
 import { firstUser } from './add-first-memory';
 
 type Hits = SearchMemoriesQuery['searchMemories']['results'];
@@ -22,7 +23,7 @@ interface Found {
 export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => void }) {
   const client = useClient();
   const { project } = useViewer();
-  const [query, setQuery] = useState<string>(texts.firstRun.query);
+  const [query, setQuery] = useState<string>(firstRunTexts.query);
   const [found, setFound] = useState<Found | null>(null);
   const search = async (event: FormEvent) => {
     event.preventDefault();
@@ -42,17 +43,17 @@ export function FindIt({ isReady, onFound }: { isReady: boolean; onFound: () => 
     <>
       <form className="row first-add" onSubmit={(event) => void search(event)}>
         <TextInput
-          aria-label={texts.playground.query}
+          aria-label={playgroundTexts.query}
           leftSection={<SearchIcon size={16} aria-hidden />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
         <button type="submit" className={`btn ${isReady ? 'pri' : ''}`} disabled={!isReady || query.trim() === ''}>
-          {texts.firstRun.search}
+          {firstRunTexts.search}
         </button>
       </form>
       {found?.message && <p className="t2">{found.message}</p>}
-      {found && !found.message && found.hits.length === 0 && <p className="t2">{texts.playground.noHits}</p>}
+      {found && !found.message && found.hits.length === 0 && <p className="t2">{playgroundTexts.noHits}</p>}
       <ul className="first-hits">
         {found?.hits.map((hit) => (
           <li key={hit.memory.id}>

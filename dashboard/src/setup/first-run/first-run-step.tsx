@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { CheckIcon } from '../../components/icons';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { texts } from '../../texts';
+import { firstRunTexts } from '../../texts/first-run';
 import type { StepProps } from '../steps';
 import { AddFirstMemory } from './add-first-memory';
 import { ConnectApp } from './connect-app';
@@ -15,31 +15,31 @@ interface Props extends StepProps {
 
 /** Stores a memory, finds it, then connects an app. Every part can be skipped. */
 export function FirstRunStep({ onward, secret, onCreated }: Props) {
-  useDocumentTitle(`${texts.firstRun.title} · memory-gateway`);
+  useDocumentTitle(`${firstRunTexts.title} · memory-gateway`);
   const [isStored, setStored] = useState(false);
   const [isFound, setFound] = useState(false);
   const [isConnected, setConnected] = useState(false);
   return (
     <main className="fr">
       <div className="intro">
-        <h1>{texts.firstRun.title}</h1>
-        <p className="t2">{texts.firstRun.intro}</p>
+        <h1>{firstRunTexts.title}</h1>
+        <p className="t2">{firstRunTexts.intro}</p>
       </div>
-      <Part number={1} title={texts.firstRun.add} isDone={isStored} isCurrent={!isStored}>
+      <Part number={1} title={firstRunTexts.add} isDone={isStored} isCurrent={!isStored}>
         <AddFirstMemory onStored={() => setStored(true)} />
       </Part>
-      <Part number={2} title={texts.firstRun.find} isDone={isFound} isCurrent={isStored && !isFound}>
+      <Part number={2} title={firstRunTexts.find} isDone={isFound} isCurrent={isStored && !isFound}>
         <FindIt isReady={isStored} onFound={() => setFound(true)} />
       </Part>
-      <Part number={3} title={texts.firstRun.connect} isDone={isConnected} isCurrent={isFound && !isConnected}>
+      <Part number={3} title={firstRunTexts.connect} isDone={isConnected} isCurrent={isFound && !isConnected}>
         <ConnectApp secret={secret} onCreated={onCreated} onConnected={() => setConnected(true)} />
       </Part>
       <div className="row fr-end">
         <button type="button" className="btn" onClick={onward}>
-          {texts.firstRun.models}
+          {firstRunTexts.models}
         </button>
         <Link className={`btn ${isStored ? 'pri' : ''}`} to="/dashboard">
-          {texts.firstRun.dashboard}
+          {firstRunTexts.dashboard}
         </Link>
       </div>
     </main>
@@ -57,7 +57,7 @@ interface PartProps {
 function Part({ number, title, isDone, isCurrent, children }: PartProps) {
   return (
     <section className={`step ${isDone ? 'done' : ''} ${isCurrent ? 'now' : ''}`} aria-label={title}>
-      <span className="no">{isDone ? <CheckIcon size={16} aria-label={texts.firstRun.done} /> : number}</span>
+      <span className="no">{isDone ? <CheckIcon size={16} aria-label={firstRunTexts.done} /> : number}</span>
       <div className="grow step-card">
         <h2>{title}</h2>
         {children}
