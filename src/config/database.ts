@@ -11,6 +11,8 @@ export type DatabaseConfig =
       readonly maxConnections: number;
       /** Null: all reads go to the primary. */
       readonly replica: ReplicaConfig | null;
+      /** Number of partitions of a new database. Null: none, and an existing one stays as it is. */
+      readonly partitions: number | null;
       /** Whether requests of callers who are not admins run under row-level security. */
       readonly rowSecurity: boolean;
     };
@@ -32,6 +34,8 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
   const parts = readPostgresParts(read);
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   const rowSecurity = read.flag('ROW_LEVEL_SECURITY', true);
+  const count = read.integer('PARTITIONS', 0, { min: 0, max: 256 });
+  const settings = { replica, maxConnections, rowSecurity, partitions: count === 0 ? null : count };
   const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
   for (const name of set) {
     if (!postgresParts.includes(name))
@@ -44,11 +48,12 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
         'DATABASE_DIRECT_URL is required beside a DATABASE_URL with pgbouncer=true: live streams and migrations need Postgres itself.',
       );
     if (parts.host) read.problems.push('DATABASE_URL and POSTGRES_HOST are both set; keep one of them.');
-    return { ...toPostgres(url, direct), replica, maxConnections, rowSecurity };
+    return { ...toPostgres(url, direct), ...settings };
   }
-  if (parts.host) return { ...toPostgres(toConnectionString(parts), direct), replica, maxConnections, rowSecurity };
+  if (parts.host) return { ...toPostgres(toConnectionString(parts), direct), ...settings };
   if (direct !== '') read.problems.push('DATABASE_DIRECT_URL has no effect without DATABASE_URL.');
   if (replica) read.problems.push('DATABASE_READ_URL has no effect without DATABASE_URL.');
+  if (count > 0) read.problems.push('PARTITIONS has no effect without DATABASE_URL.');
   for (const name of set) {
     if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
   }

@@ -165,7 +165,7 @@ WHERE recent.type = 'ADD' AND recent.payload ->> 'runId' = $2
   AND recent.payload ->> 'userId' IS NOT DISTINCT FROM $3::text AND recent.payload ->> 'agentId' IS NOT DISTINCT FROM $4::text
 LIMIT 4`;
 
-const PROJECT_OF = 'SELECT e.project_id FROM events e WHERE e.id = $1::uuid';
+const PROJECT_OF = 'SELECT e.project_id FROM event_ids e WHERE e.id = $1::uuid';
 
 const INSERT = prepared(`
 INSERT INTO events AS e (id, project_id, type, status, payload, results, requested_by, requested_key, created_at, updated_at, started_at, completed_at)

@@ -117,7 +117,7 @@ WHERE day <= $2::date GROUP BY day ORDER BY day`;
 const FEEDBACK = `
 SELECT count(*) FILTER (WHERE f.feedback = 'POSITIVE') AS positive, count(*) FILTER (WHERE f.feedback = 'NEGATIVE') AS negative,
   count(*) FILTER (WHERE f.feedback = 'VERY_NEGATIVE') AS very_negative
-FROM feedback f JOIN memories m ON m.id = f.memory_id AND m.deleted_at IS NULL WHERE f.project_id = $1`;
+FROM feedback f JOIN memories m ON m.project_id = f.project_id AND m.id = f.memory_id AND m.deleted_at IS NULL WHERE f.project_id = $1`;
 
 // Pages of the dashboard read memories too. They are no use of the memories by an application.
 const isRetrieval = "r.operation = ANY($2::text[]) AND r.outcome = 'OK' AND r.client IS DISTINCT FROM 'dashboard'";

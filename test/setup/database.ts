@@ -58,7 +58,7 @@ BEGIN
   SET LOCAL session_replication_role = replica;
   FOR name IN
     SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
-    WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' OR schemaname = 'pgboss' AND tablename = 'job'
+    WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' AND tablename !~ '_p[0-9]+$' OR schemaname = 'pgboss' AND tablename = 'job'
   LOOP
     EXECUTE format('SELECT EXISTS (SELECT FROM %s)', name) INTO has_rows;
     CONTINUE WHEN NOT has_rows;

@@ -20,7 +20,8 @@ declare module 'vitest' {
 
 /**
  * Prepares one migrated database for each worker before the first test. `TEST_DATABASE` is `embedded` (default), or
- * `postgres` for the server at `TEST_POSTGRES_URL`, with `TEST_PGBOUNCER=true` behind PgBouncer in transaction mode.
+ * `postgres` for the server at `TEST_POSTGRES_URL`, with `TEST_PGBOUNCER=true` behind PgBouncer in transaction mode,
+ * and with `TEST_PARTITIONS=n` partitioned by project.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = Number(project.vitest.config.maxWorkers);

@@ -56,7 +56,8 @@ async function startPooler(url: string, connectionStrings: readonly string[]): P
 }
 
 async function migrateTemplate(connectionString: string): Promise<void> {
-  const database = await openDatabase({ kind: 'postgres', connectionString });
+  const partitions = Number(process.env.TEST_PARTITIONS ?? 0) || null;
+  const database = await openDatabase({ kind: 'postgres', connectionString, partitions });
   await migrate(database);
   await database.close();
 }

@@ -54,7 +54,7 @@ async function shapeOf(tx: Transaction, schema: string): Promise<Shape> {
       SELECT concat_ws(' ', table_name || '.' || column_name, udt_name, character_maximum_length, datetime_precision,
         'null:' || is_nullable, column_default) AS line
       FROM information_schema.columns WHERE table_schema = $1 AND table_name <> '_prisma_migrations'
-        AND NOT EXISTS (SELECT FROM pg_class WHERE relname = table_name AND relispartition) ORDER BY line`),
+        AND NOT EXISTS (SELECT FROM pg_class WHERE relname = table_name AND (relispartition OR relkind = 'v')) ORDER BY line`),
     indexes: await lines(`SELECT indexdef AS line FROM pg_indexes WHERE schemaname = $1 ORDER BY line`),
     constraints: await lines(`
       SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line FROM pg_constraint

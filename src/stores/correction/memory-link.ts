@@ -102,7 +102,7 @@ const columns =
   'l.id, l.project_id, l.newer_id, l.older_id, l.probability, l.relation, l.status, l.source, l.reason, l.decided_by, l.decided_at, l.created_at';
 
 // Index: memories_pkey.
-const isShown = `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id IN (l.newer_id, l.older_id) AND hidden.deleted_at IS NOT NULL)`;
+const isShown = `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = l.project_id AND hidden.id IN (l.newer_id, l.older_id) AND hidden.deleted_at IS NOT NULL)`;
 
 // Index: memory_links_newer_id_older_id_key.
 const SAVE = `
@@ -111,7 +111,7 @@ SELECT r.id, $1, r.newer_id, r.older_id, r.probability, r.relation, r.status, r.
 FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, newer_id uuid, older_id uuid, probability float8, relation text, status text,
   source text, reason text, decided_by text, decided_at timestamptz, created_at timestamptz)
 ORDER BY r.newer_id, r.older_id
-ON CONFLICT (newer_id, older_id) DO UPDATE SET probability = greatest(l.probability, excluded.probability),
+ON CONFLICT ON CONSTRAINT memory_links_newer_id_older_id_key DO UPDATE SET probability = greatest(l.probability, excluded.probability),
   source = CASE WHEN excluded.source = 'RULE' THEN l.source ELSE excluded.source END,
   reason = coalesce(excluded.reason, l.reason),
   status = CASE WHEN l.status = 'SUGGESTED' THEN excluded.status ELSE l.status END,
@@ -122,7 +122,7 @@ ON CONFLICT (newer_id, older_id) DO UPDATE SET probability = greatest(l.probabil
 const PRUNE = `
 DELETE FROM memory_links l USING memory_links better
 WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.status = 'SUGGESTED' AND l.source = 'RULE'
-  AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`;
+  AND better.project_id = l.project_id AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`;
 
 // Indexes: memory_links_newer_id_older_id_key, memory_links_older_id_idx.
 const REMOVE_RULES = `
@@ -132,7 +132,7 @@ WHERE l.project_id = $1 AND (l.newer_id = $2::uuid OR l.older_id = $2::uuid) AND
 const REMOVE = 'DELETE FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid';
 const GET = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.id = $2::uuid AND ${isShown}`;
 const BETWEEN = `SELECT ${columns} FROM memory_links l WHERE l.project_id = $1 AND l.newer_id = $2::uuid AND l.older_id = $3::uuid AND ${isShown}`;
-const PROJECT_OF = `SELECT l.project_id FROM memory_links l WHERE l.id = $1::uuid AND ${isShown}`;
+const PROJECT_OF = `SELECT l.project_id FROM memory_link_ids l WHERE l.id = $1::uuid AND ${isShown}`;
 const DECIDE = `
 UPDATE memory_links l SET status = $3, relation = $4, decided_by = $5, decided_at = $6::timestamptz
 WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
@@ -142,7 +142,7 @@ WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
 const TOUCHING = `
 SELECT ${columns} FROM memory_links l
 WHERE l.project_id = $1 AND (l.newer_id = ANY($2::uuid[]) OR l.older_id = ANY($2::uuid[])) AND l.status <> 'REJECTED' AND ${isShown}
-  AND NOT EXISTS (SELECT FROM memories exact WHERE exact.id IN (l.newer_id, l.older_id) AND lower(exact.text) = lower($3))
+  AND NOT EXISTS (SELECT FROM memories exact WHERE exact.project_id = l.project_id AND exact.id IN (l.newer_id, l.older_id) AND lower(exact.text) = lower($3))
 ORDER BY l.created_at, l.id`;
 
 // Indexes: memory_links_newer_id_older_id_key and memory_links_older_id_idx, once for each memory.
@@ -188,7 +188,7 @@ function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bin
     // Index: memories_pkey.
     ...(userId === null
       ? []
-      : [`EXISTS (SELECT FROM memories m WHERE m.id = l.newer_id AND m.user_id = ${bind(userId)})`]),
+      : [`EXISTS (SELECT FROM memories m WHERE m.project_id = l.project_id AND m.id = l.newer_id AND m.user_id = ${bind(userId)})`]),
     ...(memory === null ? [] : [`(l.newer_id = ${memory}::uuid OR l.older_id = ${memory}::uuid)`]),
   ].join(' AND ');
 }

@@ -84,7 +84,7 @@ CROSS JOIN LATERAL (
       AND m.created_at ${direction}= n.created_at AND (m.created_at, m.sequence) ${direction} (n.created_at, n.sequence)
     ORDER BY m.created_at ${direction === '<' ? 'DESC, m.id DESC' : 'ASC, m.id ASC'} LIMIT ${comparedMax}
   ) AS dated
-  JOIN memory_embeddings e ON e.memory_id = dated.id AND e.embedder_id = $2 OFFSET 0
+  JOIN memory_embeddings e ON e.project_id = $1 AND e.memory_id = dated.id AND e.embedder_id = $2 OFFSET 0
   ) AS compared ORDER BY compared.distance, compared.id LIMIT $4
 ) AS o WHERE n.project_id = $1 AND n.id = ANY($3::uuid[]) AND o.cosine >= $5`;
 
@@ -93,10 +93,10 @@ const STATEMENTS = Object.fromEntries(
     owner,
     `
 SELECT ${side('o', 'older')}, ${side('n', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '<')}
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '<')}
 UNION ALL
 SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '>')}`,
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '>')}`,
   ]),
 ) as Record<OwnerField, string>;
 
@@ -128,7 +128,7 @@ FROM (
   WHERE m.project_id = $1 AND m.deleted_at IS NULL AND m.${column} = $3 AND m.lifecycle_state = 'active' AND m.created_at <= $5::timestamptz
   ORDER BY m.created_at DESC, m.id DESC LIMIT ${comparedMax}
 ) AS dated
-JOIN memory_embeddings e ON e.memory_id = dated.id AND e.embedder_id = $2 OFFSET 0
+JOIN memory_embeddings e ON e.project_id = $1 AND e.memory_id = dated.id AND e.embedder_id = $2 OFFSET 0
 ) AS compared ORDER BY distance, id LIMIT $6`;
 
 /** Lists the active memories of an owner that are nearest to a vector, nearest first. */

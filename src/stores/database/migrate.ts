@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationError, readMigrations, type Migration, type MigrationFiles } from './migration-files.js';
 import { connectDatabase, type Database, type Queryable } from './open-database.js';
 import { runStep } from './migration-step.js';
+import { arePartitionsMissing, partitionByProject } from './partitions.js';
 
 export { MigrationError } from './migration-files.js';
 
@@ -34,29 +35,33 @@ const CREATE_TABLE = `
   )`;
 
 /**
- * Applies the missing migrations in order, and records them in Prisma's table. Safe to run in several processes at once, and again
+ * Applies the missing migrations in order, and records them in Prisma's table. Then partitions a new database, if that is wanted. Safe to run in several processes at once, and again
  * after it was interrupted: it goes on with the first step that is missing.
  * @throws MigrationError if an applied migration was edited, if the database has a migration that this build does not know and
- * cannot live with, or if a migration fails; earlier migrations stay applied
+ * cannot live with, if it has another number of partitions, or if a migration fails; earlier migrations stay applied
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const files = await readMigrations(options.directory);
   const recorded = await readRecorded(database);
   refuseMismatch(files.migrations, recorded);
   const run = { ...options, isNew: recorded.length === 0 };
-  if (pendingOf(files, recorded, run).length === 0) return { applied: [] };
+  const isSplit = !(await arePartitionsMissing(database));
+  if (isSplit && pendingOf(files, recorded, run).length === 0) return { applied: [] };
   // The embedded database has one session and one process.
   if (database.kind === 'embedded') return { applied: await applyAll(database, files, run) };
   const direct = connectDatabase({
     kind: 'postgres',
     connectionString: database.directConnectionString,
     maxConnections: 1,
+    partitions: database.partitions,
     close: async () => undefined,
   });
   try {
     await lockSession(direct, run);
     await direct.query('SET statement_timeout = 0');
-    return { applied: await applyAll(direct, files, run) };
+    const applied = await applyAll(direct, files, run);
+    await partitionByProject(direct);
+    return { applied };
   } finally {
     await direct.close();
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationError, type MigrationStep } from './migration-files.js';
+import { toIndexStatements } from './partitioned-index.js';
 import type { Database, Queryable } from './types.js';
 
 export interface StepRun {
@@ -55,23 +56,14 @@ async function attempt(database: Database, { step, isDue, record, label, onProgr
   await database.transaction(record);
 }
 
-const INDEX = /CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?"?(\w+)"?/i;
+const BUILD = /CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY/i;
 
 async function runAlone(database: Database, sql: string): Promise<void> {
-  const index = INDEX.exec(sql)?.[1];
-  // Building an index concurrently waits for transactions and blocks none, so it may wait.
-  await database.query(`SET lock_timeout = ${index === undefined ? LOCK_TIMEOUT_MS : 0}`);
-  if (index !== undefined) await dropUnfinishedIndex(database, index);
-  await database.query(sql);
-}
-
-/** An interrupted build leaves an index that is never used and never finished. */
-async function dropUnfinishedIndex(database: Database, name: string): Promise<void> {
-  const [found] = await database.query(
-    'SELECT indexrelid FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
-    [`"${name}"`],
-  );
-  if (found !== undefined) await database.query(`DROP INDEX CONCURRENTLY "${name}"`);
+  for (const statement of await toIndexStatements(database, sql)) {
+    // Building an index concurrently waits for transactions and blocks none, so it may wait.
+    await database.query(`SET lock_timeout = ${BUILD.test(statement) ? 0 : LOCK_TIMEOUT_MS}`);
+    await database.query(statement);
+  }
 }
 
 /** Each repetition is a transaction of its own: what it has done stays done, and rows are locked for a moment. */

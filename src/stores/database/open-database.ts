@@ -28,6 +28,7 @@ export type DatabaseConfig =
       connectionString: string;
       directConnectionString?: string;
       maxConnections?: number;
+      partitions?: number | null;
       notesCommits?: boolean;
     };
 
@@ -63,6 +64,8 @@ export interface ConnectOptions {
   directConnectionString?: string;
   /** Default 20; 10 on the embedded database, which runs one statement at a time. */
   maxConnections?: number;
+  /** Number of partitions of a new database. */
+  partitions?: number | null;
   /** Notes for each request where its commits end in the log, for reads on a replica. */
   notesCommits?: boolean;
   close(): Promise<void>;
@@ -101,6 +104,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     kind: options.kind,
     connectionString: options.connectionString,
     directConnectionString: options.directConnectionString ?? options.connectionString,
+    partitions: options.partitions ?? null,
     pool,
     get rootPrisma() {
       return prisma.root;

@@ -25,6 +25,9 @@ END $$`;
 /** Tables without rows of one tenant that requests of tenants need. Partitions need no grant: only their parent is named. */
 const SHARED_TABLES = ['embedders', 'idempotency_keys'];
 
+/** Views that find the project of an ID as the caller, under the policies of the tables that they read. */
+const VIEWS = ['memory_ids', 'event_ids', 'memory_link_ids', 'webhook_delivery_ids'];
+
 // Grants only what is missing, because a grant locks rows of the catalog.
 const GRANT = `DO $$
 DECLARE
@@ -40,6 +43,11 @@ BEGIN
   IF NOT has_table_privilege('${TENANT_ROLE}', 'imported_records', 'INSERT') THEN
     GRANT INSERT ON imported_records TO ${TENANT_ROLE};
   END IF;
+  FOR item IN SELECT c.oid FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'v'
+    AND c.relname IN (${VIEWS.map((name) => `'${name}'`).join(', ')}) AND NOT has_table_privilege('${TENANT_ROLE}', c.oid, 'SELECT')
+  LOOP
+    EXECUTE format('GRANT SELECT ON %s TO ${TENANT_ROLE}', item);
+  END LOOP;
   FOR item IN SELECT c.oid FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'S'
     AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege('${TENANT_ROLE}', c.oid, 'SELECT') END
   LOOP

@@ -59,6 +59,8 @@ export interface Database extends Queryable {
   readonly connectionString: string;
   /** Past a pooler that shares sessions. The same as `connectionString` if there is none. */
   readonly directConnectionString: string;
+  /** Number of partitions that a new database gets. Null: none, and an existing one stays as it is. */
+  readonly partitions: number | null;
   readonly pool: pg.Pool;
   /** Prisma on the pool, for the GraphQL library only. Inside a transaction it would wait for a second connection. */
   readonly rootPrisma: PrismaClient;

@@ -13,7 +13,7 @@ export interface Removal {
 // Foreign keys cascade to vectors and access times. Index: memories_source_idx.
 const gone = (doomed: string) => `
 WITH doomed AS MATERIALIZED (${doomed}), gone AS (
-  DELETE FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.dedupe_key, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
+  DELETE FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT id FROM doomed)) RETURNING m.id, m.text, m.dedupe_key, m.user_id, m.agent_id, m.app_id, m.run_id, m.categories, m.metadata
 ), judged AS (
   DELETE FROM feedback f USING gone g WHERE f.memory_id = g.id
 ), ${forgetMessages('gone', 'SELECT id FROM doomed')}`;
@@ -25,7 +25,7 @@ const REMOVE = `${gone('SELECT d.id FROM memories d WHERE d.deletion_event_id = 
   DELETE FROM memory_history h WHERE h.memory_id = ANY(ARRAY(SELECT id FROM doomed)) AND h.project_id = $1
 ), unquoted AS (
   UPDATE memory_history h SET new_memory = NULL FROM memory_links l
-  WHERE l.newer_id = ANY(ARRAY(SELECT id FROM doomed)) AND l.older_id <> ALL(ARRAY(SELECT id FROM doomed))
+  WHERE l.project_id = $1 AND l.newer_id = ANY(ARRAY(SELECT id FROM doomed)) AND l.older_id <> ALL(ARRAY(SELECT id FROM doomed))
     AND h.project_id = $1 AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE')
 ), recorded AS (
   INSERT INTO memory_history (id, memory_id, project_id, event, user_id, agent_id, app_id, run_id, changed_by, event_id, created_at, updated_at)

@@ -30,7 +30,7 @@ export const contains = (value: string): string =>
 const namesElsewhere = (type: EntityType): readonly string[] => [
   // The history of a memory that one of the subject replaced quotes the newer text.
   `UPDATE memory_history h SET new_memory = NULL FROM memory_links l
-   WHERE l.newer_id = ANY($3::uuid[]) AND h.project_id = $1 AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE') AND $2::text IS NOT NULL`,
+   WHERE l.project_id = $1 AND l.newer_id = ANY($3::uuid[]) AND h.project_id = $1 AND h.memory_id = l.older_id AND h.event IN ('SUPERSEDE', 'MERGE') AND $2::text IS NOT NULL`,
   // Kept queries of searches that found memories of others.
   `UPDATE search_hits s SET queries = coalesce((SELECT jsonb_agg(q.query ORDER BY q.n) FROM jsonb_array_elements(s.queries) WITH ORDINALITY AS q(query, n)
      WHERE strpos(lower(q.query ->> 'query'), lower($2)) = 0), '[]')
@@ -39,14 +39,14 @@ const namesElsewhere = (type: EntityType): readonly string[] => [
   `WITH jobs AS (
      UPDATE profile_jobs j SET entity_names = array_replace(j.entity_names, $2, '') WHERE j.project_id = $1 AND j.entity_type = '${type}' AND $2 = ANY(j.entity_names)
        AND $3::uuid[] IS NOT NULL RETURNING j.id)
-   UPDATE events e SET payload = e.payload - 'entityIds' WHERE e.id IN (SELECT id FROM jobs)`,
+   UPDATE events e SET payload = e.payload - 'entityIds' WHERE e.project_id = $1 AND e.id IN (SELECT id FROM jobs)`,
   // A deletion that marked its memories no longer needs its filter. What it will remove, or can restore, stays the same. Its condition
   // becomes one that matches nothing.
   `WITH receipts AS (
      UPDATE deletions d SET filter = '{"erased": true}', condition = '{"kind": "or", "filters": []}', entity_name = NULL
      WHERE d.project_id = $1 AND d.marked_at IS NOT NULL AND d.kind IN ('MEMORIES', 'ENTITY') AND $3::uuid[] IS NOT NULL AND ${contains('d.filter')}
      RETURNING d.id)
-   UPDATE events e SET payload = '{"erased": true}' WHERE e.id IN (SELECT id FROM receipts)`,
+   UPDATE events e SET payload = '{"erased": true}' WHERE e.project_id = $1 AND e.id IN (SELECT id FROM receipts)`,
 ];
 
 /** Removes the name of a subject, and quotes of its texts, from rows about others. Call it before its rows are erased. */
@@ -70,7 +70,7 @@ RETURNING e.id`;
 const forgetHistory = (type: EntityType): string => `
 WITH gone AS MATERIALIZED (
   SELECT DISTINCT h.memory_id AS id FROM memory_history h WHERE h.project_id = $1 AND h.${type}_id = $2 AND (h.created_at <= $3::timestamptz OR h.event_id = $4::uuid)
-    AND NOT EXISTS (SELECT FROM memories m WHERE m.id = h.memory_id)
+    AND NOT EXISTS (SELECT FROM memories m WHERE m.project_id = $1 AND m.id = h.memory_id)
 ), forgotten AS (
   UPDATE memory_history h SET old_memory = NULL, new_memory = NULL, input = NULL, categories = NULL, metadata = NULL
   WHERE h.project_id = $1 AND h.memory_id IN (SELECT id FROM gone)

@@ -69,14 +69,14 @@ const PROJECTS_OF = `
 
 // Index: memories_project_id_created_at_id_idx.
 const DELETE_MEMORIES = `
-  DELETE FROM memories WHERE ctid = ANY (ARRAY(SELECT ctid FROM memories WHERE project_id = $1 LIMIT $2 FOR UPDATE)) RETURNING id`;
+  DELETE FROM memories WHERE project_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM memories WHERE project_id = $1 LIMIT $2 FOR UPDATE)) RETURNING id`;
 
 const DELETE_ORGANIZATION = `
   DELETE FROM organizations o WHERE o.id = $1 AND o.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM projects p WHERE p.organization_id = o.id)`;
 
-// Each of these tables has an index that begins with project_id; rows are then addressed by ctid.
+// Each of these tables has an index that begins with project_id; rows are then addressed by ctid, which tells rows of one project apart.
 const deleteRows = (table: ProjectTable) => `
   WITH gone AS (
-    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT $2)) RETURNING 1
+    DELETE FROM ${table} WHERE project_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project_id = $1 LIMIT $2)) RETURNING 1
   )
   SELECT count(*) AS deleted FROM gone`;

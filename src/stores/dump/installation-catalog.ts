@@ -38,14 +38,18 @@ export async function listInstallationTables(db: Queryable): Promise<TableColumn
   return [...ordered, ...jobs];
 }
 
+// Partitions by time. How a database is split by project is its own matter: a backup has the rows.
 const PARTITIONS = `
 SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
 FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
+JOIN pg_partitioned_table t ON t.partrelid = p.oid AND t.partstrat = 'r'
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relispartition ORDER BY 1`;
 
+// Indexes of partitions belong to that of their table.
 const VECTOR_INDEXES = `
-SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-WHERE schemaname = 'public' AND indexdef LIKE '% USING hnsw %' ORDER BY 1`;
+SELECT i.indexname AS name, replace(i.indexdef, ' ON ONLY ', ' ON ') AS definition
+FROM pg_indexes i JOIN pg_class c ON c.relname = i.indexname AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
+WHERE i.schemaname = 'public' AND i.indexdef LIKE '% USING hnsw %' ORDER BY 1`;
 
 const SEQUENCES = `
 SELECT sequencename AS name, coalesce(last_value, 0) AS value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`;

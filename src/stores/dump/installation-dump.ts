@@ -1,4 +1,5 @@
 import { migrate } from '../database/migrate.js';
+import { countPartitions } from '../database/partitions.js';
 import type { Database, Queryable, Transaction } from '../database/open-database.js';
 import { DumpError, type DumpManifest, readDump, writeDump } from '@memory-gateway/dump-file';
 import { listInstallationTables, readCatalog, type InstallationCatalog } from './installation-catalog.js';
@@ -66,6 +67,10 @@ export async function rewindInstallation(database: Database, { migrations }: Dum
   const here = await listMigrations(database);
   const last = migrations.at(-1);
   if (last === undefined || here.every((name) => migrations.includes(name))) return false;
+  if ((await countPartitions(database)) > 0)
+    throw new DumpError(
+      'Line 1: the backup comes from an older memory-gateway, and this database is partitioned. Restore it without PARTITIONS first, and restore a new backup of that installation here.',
+    );
   await database.transaction(async (tx) => {
     await liftTimeouts(tx);
     await tx.query(DROP_OWN);

@@ -11,7 +11,7 @@ export interface ProjectSection {
 
 // Memories that are marked as deleted only wait for their removal.
 const isVisible = (column: string) =>
-  `NOT EXISTS (SELECT FROM memories d WHERE d.id = t.${column} AND d.deleted_at IS NOT NULL)`;
+  `NOT EXISTS (SELECT FROM memories d WHERE d.project_id = t.project_id AND d.id = t.${column} AND d.deleted_at IS NOT NULL)`;
 
 const searchedText = 'memory_searched_text(r.question, r.text)';
 

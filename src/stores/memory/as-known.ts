@@ -39,7 +39,7 @@ const columnsOf = (past: 'v' | 'c') =>
 const pastMemories = (at: string) => `memories AS NOT MATERIALIZED (
   SELECT ${columnsOf('c')} FROM memories c WHERE c.known_since <= ${at}::timestamptz
   UNION ALL
-  SELECT ${columnsOf('v')} FROM memories c JOIN memory_versions v ON v.memory_id = c.id
+  SELECT ${columnsOf('v')} FROM memories c JOIN memory_versions v ON v.project_id = c.project_id AND v.memory_id = c.id
   WHERE v.known_from <= ${at}::timestamptz AND v.known_to > ${at}::timestamptz)`;
 
 /** Builds a statement that reads memories as stored at `asOf`: a common table expression shadows the table. */
@@ -61,6 +61,6 @@ export function toTruthConditions({ validAt }: ReadTimes, bind: (value: unknown)
   const at = `${bind(validAt)}::timestamptz`;
   // A plan is true from its mention, a past event from its date.
   const isDated = (alias: string) => `least(${alias}.event_date, ${alias}.created_at) <= ${at}`;
-  const replacement = `SELECT FROM memories r WHERE r.id = m.replaced_by AND r.deleted_at IS NULL AND ${isDated('r')}`;
+  const replacement = `SELECT FROM memories r WHERE r.project_id = m.project_id AND r.id = m.replaced_by AND r.deleted_at IS NULL AND ${isDated('r')}`;
   return [isDated('m'), `NOT EXISTS (${replacement})`];
 }

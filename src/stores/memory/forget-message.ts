@@ -12,5 +12,5 @@ export const forgetMessages = (gone: string, doomed: string): string => `forgott
     JOIN memories d ON d.project_id = $1 AND d.source_key = forgotten.dedupe_key AND d.deleted_at IS NULL
     WHERE d.id <> ALL(ARRAY(${doomed}))
     FOR UPDATE OF d SKIP LOCKED
-  ) AS k WHERE f.id = k.id
+  ) AS k WHERE f.project_id = $1 AND f.id = k.id
 )`;

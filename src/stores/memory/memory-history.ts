@@ -98,7 +98,7 @@ const COLUMNS =
 // Hides the history of memories that are marked as deleted, which may be restored. Index: memories_pkey, or
 // memories_deletion_idx for many memories.
 const isShown = (memoryId: string) =>
-  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = $1 AND hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
 
 // Index: memory_history_project_id_created_at_id_idx.
 const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;

@@ -18,8 +18,8 @@ export interface MemoryScope extends ReadTimes {
 }
 
 // Indexes: memory_links_older_id_idx, memories_pkey.
-const OUTDATING = `SELECT FROM memory_links l JOIN memories newer ON newer.id = l.newer_id AND newer.deleted_at IS NULL
-  WHERE l.older_id = m.id AND l.status = 'SUGGESTED' AND l.relation = 'SUPERSEDES' AND l.probability >= ${OUTDATED_PROBABILITY}`;
+const OUTDATING = `SELECT FROM memory_links l JOIN memories newer ON newer.project_id = $1 AND newer.id = l.newer_id AND newer.deleted_at IS NULL
+  WHERE l.project_id = $1 AND l.older_id = m.id AND l.status = 'SUGGESTED' AND l.relation = 'SUPERSEDES' AND l.probability >= ${OUTDATED_PROBABILITY}`;
 
 /** Returns the condition on `memories m` of every list, count and search. Parameters start at `$1`. */
 export function toVisibleCondition(memories: MemoryScope): SqlCondition {

@@ -3,6 +3,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { MemoryFilter, Json } from '@memory-gateway/memory-engine';
 import type { PageWindow } from '../../page.js';
 import { eraseCopies } from '../deletion/erase-copies.js';
+import { findViolatedConstraint } from '../database/database-errors.js';
 import type { Queryable } from '../database/open-database.js';
 import { readAsKnown, type ReadTimes } from './as-known.js';
 import { toVisibleCondition, type HiddenState, type MemoryScope } from './memory-scope.js';
@@ -139,11 +140,9 @@ const GET_MANY = `
 SELECT ${memoryRowColumns} FROM memories m JOIN unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, place) ON wanted.id = m.id
 WHERE m.project_id = $1 AND m.deleted_at IS NULL ORDER BY wanted.place`;
 
-const PROJECT_OF = prepared('SELECT m.project_id FROM memories m WHERE m.id = $1::uuid AND m.deleted_at IS NULL');
+const PROJECT_OF = prepared('SELECT m.project_id FROM memory_ids m WHERE m.id = $1::uuid');
 
-const PROJECTS_OF = prepared(
-  'SELECT m.id, m.project_id FROM memories m WHERE m.id = ANY($1::uuid[]) AND m.deleted_at IS NULL',
-);
+const PROJECTS_OF = prepared('SELECT m.id, m.project_id FROM memory_ids m WHERE m.id = ANY($1::uuid[])');
 
 // Indexes: memories_pkey, memories_source_idx.
 const REMOVE = `
@@ -189,9 +188,9 @@ ORDER BY p.place, first.created_at DESC, first.id DESC`);
 const COUNT_OF_PROJECTS = prepared(`
 SELECT m.project_id, count(*) AS total FROM memories m WHERE m.project_id = ANY($1::text[]) AND ${VISIBLE} GROUP BY m.project_id`);
 
-/** Whether a write failed because another memory of the same scope has the same text. */
+/** Whether a write failed because another memory of the same scope has the same text. A partition has an index of its own. */
 export function isDuplicateClaim(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'memories_dedupe_key';
+  return /^memories(_p\d+)?(_project_id)?_dedupe_key/.test(findViolatedConstraint(error) ?? '');
 }
 
 async function insert(queryable: Queryable, scope: ProjectScope, rows: readonly NewMemory[]): Promise<string[]> {

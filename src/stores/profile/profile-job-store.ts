@@ -72,7 +72,7 @@ export function profileJobStore(db: Queryable) {
 
 const COLUMNS =
   'j.id, j.project_id, j.operation, j.entity_names, j.succeeded, j.failed, j.skipped, j.requested_by, j.created_at';
-const SELECT = `SELECT ${COLUMNS}, e.status FROM profile_jobs j JOIN events e ON e.id = j.id`;
+const SELECT = `SELECT ${COLUMNS}, e.status FROM profile_jobs j JOIN events e ON e.project_id = j.project_id AND e.id = j.id`;
 
 const INSERT = `
 INSERT INTO profile_jobs (id, project_id, operation, entity_type, entity_names, requested_by, created_at, idempotency_key)
@@ -80,4 +80,4 @@ VALUES ($2::uuid, $1, $3, 'user', $4::text[], $5, $6::timestamptz, $7) ON CONFLI
 
 const ADVANCE = `
 UPDATE profile_jobs j SET succeeded = j.succeeded + ($4 = 'succeeded')::int, failed = j.failed + ($4 = 'failed')::int, skipped = j.skipped + ($4 = 'skipped')::int
-FROM events e WHERE e.id = j.id AND j.project_id = $1 AND j.id = $2::uuid AND j.succeeded + j.failed + j.skipped = $3::int RETURNING ${COLUMNS}, e.status`;
+FROM events e WHERE e.project_id = $1 AND e.id = j.id AND j.project_id = $1 AND j.id = $2::uuid AND j.succeeded + j.failed + j.skipped = $3::int RETURNING ${COLUMNS}, e.status`;

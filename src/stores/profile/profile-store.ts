@@ -90,7 +90,7 @@ const HAS_USER = `SELECT 1 FROM entities e WHERE e.project_id = $1 AND e.type = 
 
 const IS_CURRENT = `
 NOT EXISTS (
-  SELECT FROM unnest(p.source_ids) AS source(id) WHERE NOT EXISTS (SELECT FROM memories m WHERE m.id = source.id AND m.deleted_at IS NULL)
+  SELECT FROM unnest(p.source_ids) AS source(id) WHERE NOT EXISTS (SELECT FROM memories m WHERE m.project_id = p.project_id AND m.id = source.id AND m.deleted_at IS NULL)
 )`;
 
 const GET = `

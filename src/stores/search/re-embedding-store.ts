@@ -97,14 +97,14 @@ INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT m.id, $1, m.project_id, given.embedding::halfvec
 FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given(id, hash, embedding) JOIN memories m ON m.id = given.id AND m.hash = given.hash
 WHERE m.deleted_at IS NULL ORDER BY m.id FOR SHARE OF m
-ON CONFLICT (memory_id, embedder_id) DO NOTHING RETURNING memory_id`;
+ON CONFLICT ON CONSTRAINT memory_embeddings_pkey DO NOTHING RETURNING memory_id`;
 
 // SAVE has locked the memories in the same transaction.
 const SAVE_CHUNKS = `
 INSERT INTO memory_chunks (memory_id, embedder_id, chunk, project_id, embedding)
 SELECT m.id, $1, given.chunk, m.project_id, given.embedding::halfvec
 FROM unnest($2::uuid[], $3::int[], $4::text[]) AS given(id, chunk, embedding) JOIN memories m ON m.id = given.id
-ON CONFLICT (memory_id, embedder_id, chunk) DO NOTHING`;
+ON CONFLICT ON CONSTRAINT memory_chunks_pkey DO NOTHING`;
 
 async function saveChunks(
   db: Queryable,

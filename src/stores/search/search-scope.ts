@@ -208,7 +208,7 @@ const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: st
     (SELECT m.id FROM memories m WHERE ${scope} AND m.dedupe_key = given.source_key) UNION ALL
     (SELECT m.id FROM memories m WHERE ${scope} AND m.source_key = given.dedupe_key ORDER BY m.id LIMIT ${LINKED_MAX})) AS beside)`,
       `own AS MATERIALIZED (
-  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM linked)))`,
+  SELECT m.id, m.project_id, m.run_id, m.user_id, m.sequence, m.created_at FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT id FROM linked)))`,
       `ids AS (
   SELECT own.id FROM own UNION SELECT beside.id FROM own CROSS JOIN LATERAL (
     ${around(`${inRun} AND m.sequence < own.sequence`, 'm.sequence DESC')} UNION ALL
@@ -216,7 +216,7 @@ const poolSql = (scope: string, bound: { ids: string; lexemes: string; reach: st
     ${around(`${ofUser} AND ${key} < ${ownKey}`, 'm.created_at DESC, m.id DESC')} UNION ALL
     ${around(`${ofUser} AND ${key} > ${ownKey}`, 'm.created_at, m.id')}) AS beside)`,
       `wanted AS MATERIALIZED (${wantedSql(`unnest(${bound.lexemes}::text[]) AS given(lexeme)`)})`,
-      `pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.id = ANY(ARRAY(SELECT id FROM ids)))`,
+      `pool AS MATERIALIZED (SELECT ${COLUMNS} FROM memories m WHERE m.project_id = $1 AND m.id = ANY(ARRAY(SELECT id FROM ids)))`,
     ],
     select: `SELECT json_agg(${READ_VALUES}) AS memories FROM pool m, wanted`,
   };

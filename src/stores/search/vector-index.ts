@@ -1,14 +1,17 @@
 import { onDirectSession } from '../database/direct-session.js';
+import { toIndexStatements } from '../database/partitioned-index.js';
 import type { Database, Queryable } from '../database/open-database.js';
 
 interface IndexState {
   readonly isValid: boolean;
+  /** Whether it consists of an index for each partition. */
+  readonly isPartitioned: boolean;
   readonly definition: string;
 }
 
 const INDEX = `
-SELECT i.indisvalid AS is_valid, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
-WHERE i.indexrelid = to_regclass($1)`;
+SELECT i.indisvalid AS is_valid, c.relkind = 'I' AS is_partitioned, pg_get_indexdef(i.indexrelid) AS definition
+FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indexrelid = to_regclass($1)`;
 
 /** pgvector indexes at most this many numbers of single precision, and twice as many of half precision. */
 const singlePrecisionMax = 2_000;
@@ -40,12 +43,15 @@ const nameOf = (embedder: number) => `memory_embeddings_hnsw_${embedder}`;
 export async function ensureVectorIndex(database: Database, space: Space): Promise<void> {
   const name = nameOf(space.embedder);
   const [found] = await database.query<IndexState>(INDEX, [name]);
-  if (found?.isValid && new RegExp(`(halfvec|vector)\\(${space.dimension}\\)`).test(found.definition)) return;
+  const fits = found !== undefined && new RegExp(`(halfvec|vector)\\(${space.dimension}\\)`).test(found.definition);
+  if (found?.isValid && fits) return;
   const concurrently = database.kind === 'postgres' ? 'CONCURRENTLY' : '';
+  // Of a partitioned index, the build goes on with the partitions that it lacks.
+  const drop = found && !(found.isPartitioned && fits) ? `DROP INDEX ${concurrently} IF EXISTS ${name}` : null;
   // Both must run outside of a transaction, and the second may take long.
   await onDirectSession(database, [
-    ...(found ? [`DROP INDEX ${concurrently} IF EXISTS ${name}`] : []),
-    create(database, space),
+    ...(drop === null ? [] : await toIndexStatements(database, drop)),
+    ...(await toIndexStatements(database, create(database, space))),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import type { ProjectScope } from '../../auth/scope.js';
 import type { Database, Queryable } from '../database/open-database.js';
 import { readAsKnown } from '../memory/as-known.js';
 import { toVisibleCondition, type MemoryScope } from '../memory/memory-scope.js';
@@ -54,7 +55,7 @@ export async function proposeByIndex(
   memories: MemoryScope,
   request: SearchRequest,
 ): Promise<string[]> {
-  const index = request.vector && (await findIndex(database, request.vector.embedder));
+  const index = request.vector && (await findIndex(database, memories.scope, request.vector.embedder));
   if (request.vector && !index) return proposeExactly(database, memories, request);
   return database.readTransaction(async (tx) => {
     await tx.query('SET TRANSACTION READ ONLY');
@@ -73,15 +74,28 @@ interface VectorIndex {
   readonly embedder: number;
   /** Type of the indexed vectors, such as `halfvec(384)`. */
   readonly type: string;
-  /** Estimated number of vectors of all projects. 0 or less before the first statistics. */
+  /** Estimated number of vectors of all projects, or of those in the partition of the project. 0 or less before the first statistics. */
   readonly vectors: number;
 }
 
+// A partitioned index has a part for each partition; a vector of the project tells which one.
+const INDEX = `
+SELECT e.id AS embedder, substring(pg_get_indexdef(c.oid) FROM '::((?:halfvec|vector)[(][0-9]+[)])') AS type,
+  coalesce(part.vectors, c.reltuples)::float8 AS vectors
+FROM embedders e JOIN pg_class c ON c.oid = to_regclass('memory_embeddings_hnsw_' || e.id)
+LEFT JOIN LATERAL (
+  SELECT p.reltuples AS vectors FROM pg_inherits h JOIN pg_index i ON i.indexrelid = h.inhrelid JOIN pg_class p ON p.oid = h.inhrelid
+  WHERE c.relkind = 'I' AND h.inhparent = c.oid AND i.indrelid = (SELECT v.tableoid FROM memory_embeddings v WHERE v.project_id = $2 LIMIT 1)
+) AS part ON true
+WHERE e.name = $1`;
+
 /** Finds the embedder's number, dimension and index size. Null if it has no HNSW index. */
-async function findIndex(queryable: Queryable, embedder: string): Promise<VectorIndex | null> {
-  const sql = `SELECT e.id AS embedder, substring(pg_get_indexdef(c.oid) FROM '::((?:halfvec|vector)[(][0-9]+[)])') AS type, c.reltuples::float8 AS vectors FROM embedders e
-    JOIN pg_class c ON c.oid = to_regclass('memory_embeddings_hnsw_' || e.id) WHERE e.name = $1`;
-  return (await queryable.query<VectorIndex>(sql, [embedder]))[0] ?? null;
+async function findIndex(
+  queryable: Queryable,
+  { projectId }: ProjectScope,
+  embedder: string,
+): Promise<VectorIndex | null> {
+  return (await queryable.query<VectorIndex>(INDEX, [embedder, projectId]))[0] ?? null;
 }
 
 interface NearestRequest {
@@ -166,7 +180,7 @@ function signalSql(request: SearchRequest, bind: Bind): { semantic: string; keyw
   const vector = `${bind(formatVector(request.vector.values))}::halfvec`;
   return {
     // A subquery, because a join may read the vectors of all projects. The distance of a zero vector is NaN.
-    semantic: `(SELECT 1 - nullif(e.embedding <=> ${vector}, 'NaN') FROM memory_embeddings e WHERE e.memory_id = m.id AND e.embedder_id = ${embedder})`,
+    semantic: `(SELECT 1 - nullif(e.embedding <=> ${vector}, 'NaN') FROM memory_embeddings e WHERE e.project_id = $1 AND e.memory_id = m.id AND e.embedder_id = ${embedder})`,
     keyword,
   };
 }

@@ -60,13 +60,13 @@ export function vectorStore(queryable: Queryable, database: Database) {
 const SAVE = prepared(`
 INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
 SELECT given.memory_id, $2, $1, given.embedding::halfvec FROM unnest($3::uuid[], $4::text[]) AS given(memory_id, embedding)
-ON CONFLICT (memory_id, embedder_id) DO UPDATE SET embedding = excluded.embedding`);
+ON CONFLICT ON CONSTRAINT memory_embeddings_pkey DO UPDATE SET embedding = excluded.embedding`);
 
 const SAVE_CHUNKS = prepared(`
 INSERT INTO memory_chunks (memory_id, embedder_id, chunk, project_id, embedding)
 SELECT given.memory_id, $2, given.chunk, $1, given.embedding::halfvec
 FROM unnest($3::uuid[], $4::int[], $5::text[]) AS given(memory_id, chunk, embedding)
-ON CONFLICT (memory_id, embedder_id, chunk) DO UPDATE SET embedding = excluded.embedding`);
+ON CONFLICT ON CONSTRAINT memory_chunks_pkey DO UPDATE SET embedding = excluded.embedding`);
 
 async function saveEmbeddings(
   queryable: Queryable,

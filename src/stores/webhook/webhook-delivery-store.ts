@@ -106,7 +106,7 @@ export function webhookDeliveryStore(db: Queryable) {
     /** Finds the project of a delivery without checking access. Call `authorize` next. */
     projectOf: async (id: string) =>
       (
-        await db.query<{ projectId: string }>('SELECT project_id FROM webhook_deliveries WHERE id = $1::uuid', [id])
+        await db.query<{ projectId: string }>('SELECT project_id FROM webhook_delivery_ids WHERE id = $1::uuid', [id])
       )[0] ?? null,
 
     /** Reads one page, newest first. Index: webhook_deliveries_webhook_id_created_at_id_idx. */

@@ -34,6 +34,7 @@ export interface ClaimLimits {
 export interface AttemptOutcome {
   readonly attemptId: string;
   readonly deliveryId: string;
+  readonly projectId: string;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly requestHeaders: readonly HttpHeader[];
@@ -106,12 +107,13 @@ export function webhookQueueStore(db: Queryable) {
         now,
       ];
       const headers = [JSON.stringify(requestHeaders), responseHeaders && JSON.stringify(responseHeaders)];
-      const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers];
+      const settled = [...values, new Date(now.getTime() - disableAfterMs), ...headers, outcome.projectId];
       return (await db.execute<SettledAttempt>(SETTLE, settled))[0] ?? null;
     },
 
-    async release(deliveryId: string): Promise<void> {
-      await db.execute('UPDATE webhook_deliveries SET leased_until = NULL WHERE id = $1::uuid', [deliveryId]);
+    async release({ projectId, id }: Pick<ClaimedDelivery, 'projectId' | 'id'>): Promise<void> {
+      const sql = 'UPDATE webhook_deliveries SET leased_until = NULL WHERE project_id = $1 AND id = $2::uuid';
+      await db.execute(sql, [projectId, id]);
     },
 
     /** Releases the deliveries of the previous process. Only on the embedded database, before any worker starts. */
@@ -207,15 +209,15 @@ WITH settled AS (
     next_attempt_at = CASE WHEN d.status <> 'DELIVERED' AND $6::text IS NOT NULL THEN $8::timestamptz END,
     delivered_at = coalesce(d.delivered_at, CASE WHEN $6::text IS NULL THEN $11::timestamptz END)
   FROM (
-    SELECT s.id IS NULL OR EXISTS (SELECT FROM memories m WHERE m.id = s.id) OR EXISTS (SELECT FROM events e WHERE e.id = s.id) AS is_there
+    SELECT s.id IS NULL OR EXISTS (SELECT FROM memories m WHERE m.project_id = o.project_id AND m.id = s.id) OR EXISTS (SELECT FROM events e WHERE e.project_id = o.project_id AND e.id = s.id) AS is_there
     FROM webhook_deliveries o
     CROSS JOIN LATERAL (SELECT o.payload -> 'event_details' AS details) AS p
     CROSS JOIN LATERAL (SELECT coalesce(details ->> 'id', details ->> 'memory_id', details ->> 'event_id',
       CASE WHEN details #>> '{audit_log,target_type}' IN ('memory', 'event') THEN details #>> '{audit_log,target_id}' END) AS text) AS named
     CROSS JOIN LATERAL (SELECT CASE WHEN named.text ~ '^[0-9a-f-]{36}$' AND named.text <> o.id::text THEN named.text::uuid END AS id) AS s
-    WHERE o.id = $1::uuid
+    WHERE o.project_id = $15 AND o.id = $1::uuid
   ) AS t
-  WHERE d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts, d.replays, t.is_there
+  WHERE d.project_id = $15 AND d.id = $1::uuid RETURNING d.id, d.project_id, d.webhook_id, d.attempts, d.replays, t.is_there
 ), attempt AS (
   INSERT INTO webhook_attempts (id, delivery_id, project_id, number, response_status, response_body, latency_ms, error_class, error, created_at,
     is_replay, request_headers, response_headers)
@@ -247,7 +249,7 @@ FROM settled s LEFT JOIN failed f ON true LEFT JOIN webhooks old ON old.id = f.i
 // Index: webhook_deliveries_created_at_idx.
 const PRUNE = `
 WITH gone AS (
-  DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM webhook_deliveries WHERE created_at < $1::timestamptz AND status <> 'PENDING' LIMIT $2)) RETURNING 1
+  DELETE FROM webhook_deliveries WHERE id = ANY (ARRAY(
+    SELECT id FROM webhook_deliveries WHERE created_at < $1::timestamptz AND status <> 'PENDING' LIMIT $2)) RETURNING 1
 )
 SELECT count(*) FROM gone`;

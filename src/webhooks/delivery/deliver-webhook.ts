@@ -165,6 +165,7 @@ function outcomeOf(
   return {
     attemptId: newId(),
     deliveryId: delivery.id,
+    projectId: delivery.projectId,
     responseStatus: response?.status ?? null,
     responseBody: response && describeResponseBody(response.body, confidential),
     requestHeaders,

@@ -169,7 +169,7 @@ async function attempt(services: Services, delivery: ClaimedDelivery, options: D
     if (!options.signal.aborted)
       services.log.error({ err: error, deliveryId: delivery.id }, 'A webhook delivery could not be made or recorded.');
     // If the release fails, the lease expires.
-    if (options.signal.aborted) await options.queue.release(delivery.id).catch(() => undefined);
+    if (options.signal.aborted) await options.queue.release(delivery).catch(() => undefined);
   }
 }
 
