@@ -1154,10 +1154,14 @@ export type RequestLogFilter = {
   exceptClients?: Array<string> | null | undefined;
   /** Matches the first characters of an API key. */
   keyPrefix?: string | null | undefined;
+  /** Matches requests that took at most this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range. */
+  maxLatencyMs?: number | null | undefined;
   /** Matches status codes up to this one. */
   maxStatus?: number | null | undefined;
   /** Matches this HTTP method, `WS` or `STDIO`. */
   method?: string | null | undefined;
+  /** Matches requests that took at least this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range. */
+  minLatencyMs?: number | null | undefined;
   /** Matches status codes from this one on. */
   minStatus?: number | null | undefined;
   /** Matches this operation name. */

@@ -16,6 +16,8 @@ export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogR
   add(criteria.errorCode, (code, row) => row.errors.some((error) => error.code === code));
   add(criteria.minStatus, (least, row) => row.statusCode >= least);
   add(criteria.maxStatus, (most, row) => row.statusCode <= most);
+  add(criteria.minLatencyMs, (least, row) => row.latencyMs >= least);
+  add(criteria.maxLatencyMs, (most, row) => row.latencyMs <= most);
   add(criteria.authTypes, (types, row) => types.includes(row.authType));
   add(criteria.userId, (userId, row) => row.userId === userId);
   add(criteria.keyPrefix, (prefix, row) => row.keyPrefix === prefix);

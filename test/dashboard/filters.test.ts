@@ -28,6 +28,7 @@ const filters: readonly (readonly [page: string, ...urls: string[]])[] = [
     'method=GET',
     'operation=x',
     'path=%2Fv1',
+    'slower=500',
     'key=m0sk',
     'user=x',
     'client=x',

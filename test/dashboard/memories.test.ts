@@ -69,7 +69,7 @@ describePages('the memories page', () => {
     await page.getByText('2 memories changed').waitFor();
     await choose();
     await bar.getByRole('button', { name: 'Set expiry' }).click();
-    await dialog.getByLabel('Last day').fill('2099-12-31');
+    await dialog.getByLabel('Last day', { exact: true }).fill('2099-12-31');
     await dialog.getByRole('button', { name: 'Set expiry' }).click();
     await dialog.waitFor({ state: 'detached' });
     const query = '{ memories(filter: { userId: { eq: "ada" } }) { nodes { categories expirationDate } } }';

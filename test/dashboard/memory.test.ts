@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
@@ -30,6 +31,41 @@ describePages('the page of a memory', () => {
   const memory = async (id: string, fields: string) =>
     (await held<{ memory: object | null }>(app, `query ($id: ID!) { memory(id: $id) { ${fields} } }`, { id })).memory;
   const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+  it('takes a day that is typed, or chosen in a calendar with the keyboard alone', async () => {
+    const id = await add('Maya plays the cello.');
+    const page = await app.signedIn(`/dashboard/memories/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit memory' });
+    const field = dialog.locator('input[name=expirationDate]');
+    await field.fill('31 Feb 2031');
+    await page.keyboard.press('Tab');
+    await dialog.getByText('Enter a day, like 23 Nov 2026').waitFor();
+    await field.fill('14 Mar 2031');
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('14 Mar 2031');
+    await page.keyboard.press('Enter');
+    const calendar = page.getByRole('dialog', { name: 'Calendar' });
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('14 March 2031');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), colorScheme).toEqual([]);
+    }
+    await page.keyboard.press('Escape');
+    await calendar.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await calendar.waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('14 March 2031');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await calendar.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('22 Mar 2031');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Memory saved').waitFor();
+    expect(await memory(id, 'expirationDate')).toEqual({ expirationDate: '2031-03-22' });
+    expect(app.problems).toEqual([]);
+  });
 
   it('edits every field, shows the change word by word, and restores the first version', async () => {
     const id = await add('Maya eats mostly <b>vegetarian</b> food.');

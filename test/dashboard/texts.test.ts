@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { Sentence } from '../../dashboard/src/components/sentence.js';
 import { entitiesTexts } from '../../dashboard/src/texts/entities.js';
 import { findLiteralTexts } from './literal-texts.js';
 import { findBadKeys } from './text-keys.js';
@@ -33,13 +30,6 @@ describe('texts of the dashboard', () => {
     expect(comparing.filter((file) => file !== 'audit.ts')).toEqual([]);
     expect(entitiesTexts.count(1)).toBe('1 entity');
     expect(entitiesTexts.count(20_000)).toBe('20,000 entities');
-  });
-
-  it('are complete sentences that name the place of each element', () => {
-    const page = renderToStaticMarkup(
-      createElement(Sentence, { text: 'Go {home}, or wait until {time}.', parts: { home: 'home', time: 'noon' } }),
-    );
-    expect(page).toBe('Go home, or wait until noon.');
   });
 
   it('are found in JSX, in attributes, in objects and in toasts', () => {

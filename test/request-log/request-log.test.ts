@@ -58,7 +58,7 @@ async function happen(): Promise<void> {
       errors: [{ code: 'NOT_FOUND', path: null, message: 'Memory not found.' }],
     }),
   );
-  stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502, outcome: 'FAILED' }));
+  stream.record(entry('Boat', { projectId: harbour.projectId, statusCode: 502, outcome: 'FAILED', latencyMs: 1_200 }));
   const refused = { statusCode: 401, outcome: 'REFUSED' } as const;
   stream.record(entry('Nobody', { ...refused, authType: 'none', keyPrefix: null, client: null }));
   const traced = { operationType: 'MUTATION', traceId: '0'.repeat(31) + '1' } as const;
@@ -154,6 +154,9 @@ describe('listing request logs', () => {
     expect(await found({ errorCode: 'NOT_FOUND' })).toEqual(['Lamp']);
     expect(await found({ operationType: 'MUTATION' })).toEqual(['Light']);
     expect(await found({ traceId: '0'.repeat(31) + '1' })).toEqual(['Light']);
+    expect(await found({ minLatencyMs: 1_200 })).toEqual(['Boat']);
+    expect(await found({ maxLatencyMs: 1_199.5 })).toEqual(['Light', 'Nobody', 'Lamp']);
+    expect(await found({ minLatencyMs: 1, maxLatencyMs: 2, statusClass: 4 })).toEqual(['Nobody', 'Lamp']);
     expect(await found({ text: 'V1/MEM' })).toEqual(['Lamp']);
     expect(await found({ text: 'iGH' })).toEqual(['Light']);
     expect(await found({ text: 'memory NOT' })).toEqual(['Lamp']);
@@ -197,6 +200,8 @@ describe('listing request logs', () => {
       { userId: "' OR 1=1" },
       { minStatus: 1.5 },
       { statusClass: 9 },
+      { minLatencyMs: -1 },
+      { maxLatencyMs: Number.NaN },
       { errorCode: 'a\0' },
       { client: 'a\0' },
       { text: 'a\0' },

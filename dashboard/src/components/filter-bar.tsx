@@ -2,6 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from './icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { requestsTexts } from '../texts/requests';
+import { DayField } from './day-field';
+import { readTypedDay } from './typed-day';
 import { Menu } from './menu';
 import { useUrlFilters } from './use-url-filters';
 import { commonTexts as words } from '../texts/common';
@@ -89,7 +91,7 @@ function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: stri
   const [value, setValue] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onDone(value.trim());
+    if (field.type !== 'date' || readTypedDay(value) !== null) onDone(value.trim());
   };
   return (
     <form onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone(null)}>
@@ -101,10 +103,11 @@ function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: stri
           value={value}
           onChange={(event) => onDone(event.currentTarget.value)}
         />
+      ) : field.type === 'date' ? (
+        <DayField aria-label={field.label} autoFocus value={value} onChange={setValue} onChosen={onDone} />
       ) : (
         <TextInput
           aria-label={field.label}
-          type={field.type ?? 'text'}
           placeholder={field.hint ?? words.labelThenEnter(field.label)}
           autoFocus
           value={value}

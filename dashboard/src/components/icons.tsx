@@ -1,6 +1,7 @@
 import { paths as activity } from 'lucide:activity';
 import { paths as arrowLeft } from 'lucide:arrow-left';
 import { paths as bookOpen } from 'lucide:book-open';
+import { paths as calendar } from 'lucide:calendar';
 import { paths as check } from 'lucide:check';
 import { paths as chevronDown } from 'lucide:chevron-down';
 import { paths as chevronUp } from 'lucide:chevron-up';
@@ -69,6 +70,7 @@ function drawIcon(paths: string): Icon {
 export const ActivityIcon = drawIcon(activity);
 export const ArrowLeftIcon = drawIcon(arrowLeft);
 export const BookOpenIcon = drawIcon(bookOpen);
+export const CalendarIcon = drawIcon(calendar);
 export const CheckIcon = drawIcon(check);
 export const ChevronDownIcon = drawIcon(chevronDown);
 export const ChevronUpIcon = drawIcon(chevronUp);

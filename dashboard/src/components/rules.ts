@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Role } from '../../../client/generated/graphql.js';
 import { roles } from '../../../client/generated/lists.js';
+import { readTypedDay } from './typed-day.js';
 import { formTexts as words } from '../texts/form.js';
 
 /** Rules of form fields. They repeat those of the server, which checks every value again. */
@@ -79,19 +80,28 @@ function readJson(text: string): unknown {
 /** The role of a member. */
 export const role = z.enum(roles.map(({ name: value }) => value) as [Role, ...Role[]]);
 
-/** A time in a `datetime-local` field, in the time zone of the browser. */
+/** A day of a `DayField`, which may be left empty. */
+export const optionalDay = z.string().check(z.refine((text) => readTypedDay(text) !== null, words.noDay));
+
+/** A time of a `DayField`, as typed. */
+export const typedTime = z.string().check(z.refine((text) => Boolean(readTypedDay(text, true)), words.noTime));
+
+/** A time of a `DayField` in the time zone of the browser. */
 export const requiredTime = z.pipe(
-  typed,
+  typedTime,
   z.transform((text) => new Date(text).toISOString()),
 );
 
-/** A time in a `datetime-local` field that may be left empty. Null if it is. */
-export const optionalTime = z.pipe(
-  z.string(),
-  z.transform((text) => (text ? new Date(text).toISOString() : null)),
-);
+/** A time of a `DayField` in the time zone of the browser, which may be left empty. Null if it is. */
+export const optionalTime = z.union([
+  z.pipe(
+    z.literal(''),
+    z.transform(() => null),
+  ),
+  requiredTime,
+]);
 
-/** Formats a time for a `datetime-local` field: in the time zone of the browser, to the minute. */
+/** Formats a time for a `DayField`: in the time zone of the browser, to the minute. */
 export const toLocalTime = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 

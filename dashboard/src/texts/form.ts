@@ -18,4 +18,12 @@ export const formTexts = {
   jsonObject: 'Enter a JSON object, like {"plan": "trial"}.',
   chooseOne: 'Choose at least one.',
   day: 'Enter a day.',
+  noDay: 'Enter a day, like 23 Nov 2026 or 2026-11-23.',
+  noTime: 'Enter a day and a time, like 23 Nov 2026, 18:42.',
+  dayExample: '23 Nov 2026',
+  timeExample: '23 Nov 2026, 18:42',
+  calendar: 'Calendar',
+  calendarOf: (label: string) => `${label}: choose in a calendar`,
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
 } as const;

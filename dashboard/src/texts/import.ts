@@ -1,5 +1,5 @@
 import { locale } from './locale.js';
-import { plural } from './plural';
+import { plural } from './plural.js';
 
 /** English texts of the Import page. */
 export const importTexts = {

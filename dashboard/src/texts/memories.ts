@@ -1,5 +1,5 @@
-import { locale } from './locale';
-import { plural } from './plural';
+import { locale } from './locale.js';
+import { plural } from './plural.js';
 
 /** English texts of the memory list and search. */
 export const memoriesTexts = {
@@ -108,6 +108,8 @@ export const memoriesTexts = {
   automatic: 'Auto',
   topK: 'Top k',
   asOf: 'As of',
+  asOfNow: 'Now',
+  referenceToday: 'Today',
   referenceDate: 'Reference date',
   helpfulQuestion: 'Helpful?',
   search: 'Search',

@@ -1,4 +1,4 @@
-import { plural } from './plural';
+import { plural } from './plural.js';
 
 /** English texts of the Playground. */
 export const playgroundTexts = {

@@ -1,5 +1,5 @@
-import { locale } from './locale';
-import { plural } from './plural';
+import { locale } from './locale.js';
+import { plural } from './plural.js';
 
 /** English texts of requests. */
 export const requestsTexts = {
@@ -10,6 +10,8 @@ export const requestsTexts = {
   serverErrorStatus: '5xx Server error',
   outcome: 'Outcome',
   method: 'Method',
+  slowerThan: 'Took at least',
+  milliseconds: (ms: number) => `${ms.toLocaleString(locale)} ms`,
   operation: 'Operation',
   pathPrefix: 'Path prefix',
   keyPrefix: 'Key prefix',

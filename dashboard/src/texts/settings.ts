@@ -1,5 +1,5 @@
-import { plural } from './plural';
-import { locale } from './locale';
+import { plural } from './plural.js';
+import { locale } from './locale.js';
 /** English texts of settings. */
 export const settingsTexts = {
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },

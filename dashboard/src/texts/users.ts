@@ -1,5 +1,5 @@
-import { locale } from './locale';
-import { plural } from './plural';
+import { locale } from './locale.js';
+import { plural } from './plural.js';
 
 /** English texts of users. */
 export const usersTexts = {

@@ -80,6 +80,9 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   for (const name of ['minStatus', 'maxStatus'] as const) {
     if (!isWithin(filter[name], 100, 599)) problems[name] = ['must be a status code from 100 to 599.'];
   }
+  for (const name of ['minLatencyMs', 'maxLatencyMs'] as const) {
+    if (!((filter[name] ?? 0) >= 0)) problems[name] = ['must be a number from 0.'];
+  }
   if (!isWithin(filter.statusClass, 1, 5)) problems.statusClass = ['must be a whole number from 1 to 5.'];
   if (filter.userId != null && !isUuid(filter.userId)) problems.userId = ['must be a UUID.'];
   for (const name of ['since', 'until'] as const) {

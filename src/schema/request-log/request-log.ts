@@ -156,6 +156,14 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     statusClass: t.int({ description: 'Matches a class of status codes, 1 to 5: 2 matches 200 to 299.' }),
     minStatus: t.int({ description: 'Matches status codes from this one on.' }),
     maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
+    minLatencyMs: t.float({
+      description:
+        'Matches requests that took at least this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+    }),
+    maxLatencyMs: t.float({
+      description:
+        'Matches requests that took at most this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+    }),
     authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
     userId: t.id({ description: 'Matches requests of this user.' }),
     keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),

@@ -22,6 +22,10 @@ export interface RequestLogCriteria {
   readonly errorCode?: string | null;
   readonly minStatus?: number | null;
   readonly maxStatus?: number | null;
+  /** Lists and counts then read at most {@link searchedRequestsMax} requests. */
+  readonly minLatencyMs?: number | null;
+  /** As `minLatencyMs`. */
+  readonly maxLatencyMs?: number | null;
   readonly authTypes?: readonly AuthMode[] | null;
   readonly userId?: string | null;
   readonly keyPrefix?: string | null;
@@ -56,7 +60,7 @@ export interface IdsQuery {
 /** Returns a statement that selects the ids of a page in order. */
 export function idsSql({ reach, criteria, where, direction, limit }: IdsQuery, bind: Parameters['bind']): string {
   const order = `ORDER BY id ${direction} LIMIT ${limit}`;
-  if (criteria.text != null)
+  if (isSearch(criteria))
     return `SELECT id FROM ${newestSql(reach, criteria, bind)} WHERE ${where.join(' AND ')} ${order}`;
   const branches = orderedBranches(reach, { columns: 'id', where, direction, limit }, bind);
   return branches.length === 1
@@ -76,8 +80,12 @@ export function recentIdsSql(query: IdsQuery, since: Date, bind: Parameters['bin
     LEFT JOIN (${recent}) AS recent ON true ORDER BY recent.id DESC`;
 }
 
+/** Whether a filter has conditions without an index: they are searched among the newest requests only. */
+export const isSearch = ({ text, minLatencyMs, maxLatencyMs }: RequestLogCriteria): boolean =>
+  text != null || minLatencyMs != null || maxLatencyMs != null;
+
 /**
- * Returns a subquery of the newest requests within reach and time range, for a text filter. The other criteria stay
+ * Returns a subquery of the newest requests within reach and time range, for a filter by text or latency. The other criteria stay
  * outside, so that a rare value among them does not make the statement read on.
  */
 export function newestSql(
@@ -164,6 +172,8 @@ export function criteriaSql(criteria: RequestLogCriteria, bind: Parameters['bind
   add(criteria.errorCode, (value) => `errors @> jsonb_build_array(jsonb_build_object('code', ${value}::text))`);
   add(criteria.minStatus, (value) => `status_code >= ${value}`);
   add(criteria.maxStatus, (value) => `status_code <= ${value}`);
+  add(criteria.minLatencyMs, (value) => `latency_ms >= ${value}::float8`);
+  add(criteria.maxLatencyMs, (value) => `latency_ms <= ${value}::float8`);
   add(criteria.authTypes, (value) => `auth_type = ANY(${value}::text[])`);
   add(criteria.userId, (value) => `user_id = ${value}::uuid`);
   add(criteria.keyPrefix, (value) => `key_prefix = ${value}`);

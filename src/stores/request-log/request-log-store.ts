@@ -9,6 +9,7 @@ import { getLogPartition } from './request-log-partitions.js';
 import {
   criteriaSql,
   idsSql,
+  isSearch,
   newestSql,
   recentIdsSql,
   toConditions,
@@ -45,7 +46,7 @@ export function requestLogStore(db: Queryable) {
     criteria: RequestLogCriteria,
     window: PageWindow,
   ): Promise<number[] | null> {
-    if (window.backward || criteria.since != null || criteria.text != null) return null;
+    if (window.backward || criteria.since != null || isSearch(criteria)) return null;
     if ((reach.projectIds?.length ?? 0) < manyProjects) return null;
     const { values, bind } = parameters();
     const since = getLogPartition(new Date(), -1).start;
@@ -77,10 +78,9 @@ export function requestLogStore(db: Queryable) {
     },
     async count(reach: RequestLogReach, criteria: RequestLogCriteria): Promise<number> {
       const { values, bind } = parameters();
-      const [from, where] =
-        criteria.text == null
-          ? ['request_logs', toConditions(reach, criteria, bind)]
-          : [newestSql(reach, criteria, bind), criteriaSql(criteria, bind)];
+      const [from, where] = isSearch(criteria)
+        ? [newestSql(reach, criteria, bind), criteriaSql(criteria, bind)]
+        : ['request_logs', toConditions(reach, criteria, bind)];
       const sql = `SELECT count(*) AS total FROM ${from} WHERE ${where.join(' AND ')}`;
       return (await readInTime(db.asOwner.query<{ total: number }>(sql, values)))[0]?.total ?? 0;
     },

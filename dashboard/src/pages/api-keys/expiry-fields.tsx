@@ -1,4 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { DayField } from '../../components/day-field';
+import { readTypedDay } from '../../components/typed-day';
+import { NativeSelect } from '@mantine/core';
 import { refine, string } from 'zod/mini';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { formTexts } from '../../texts/form';
@@ -15,7 +17,7 @@ export interface Expiry extends Record<string, unknown> {
 export const expiryRules = { term: string(), date: string() };
 
 /** Requires a day if the term is a day. */
-export const requiresDay = refine<Expiry>(({ term, date }) => term !== 'date' || date !== '', {
+export const requiresDay = refine<Expiry>(({ term, date }) => term !== 'date' || Boolean(readTypedDay(date)), {
   error: formTexts.day,
   path: ['date'],
 });
@@ -44,9 +46,7 @@ export function ExpiryFields<Values extends Expiry>({ form, keep }: { form: Sche
   return (
     <>
       <NativeSelect {...form.getInputProps('term')} label={words.expires} data={choices} />
-      {form.values.term === 'date' && (
-        <TextInput {...form.getInputProps('date')} type="date" label={words.lastDay} required />
-      )}
+      {form.values.term === 'date' && <DayField {...form.getInputProps('date')} label={words.lastDay} required />}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { Text, TextInput } from '@mantine/core';
+import { DayField } from '../../components/day-field';
+import { Text } from '@mantine/core';
 import { useClient } from 'urql';
 import { object, type output } from 'zod/mini';
 import { ReplayLogStreamDocument, type LogStreamPartsFragment } from '../../../../client/generated/graphql';
@@ -40,7 +41,7 @@ export function ReplayLogStream({ stream, onReplayed, onClose }: Props) {
       {(form) => (
         <>
           <Text size="sm">{words.replayHint}</Text>
-          <TextInput {...form.getInputProps('since')} type="datetime-local" label={words.from} required />
+          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
         </>
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
+import { DayField } from '../../components/day-field';
 import { TextInput } from '@mantine/core';
 import { useClient } from 'urql';
-import { object, string, type output } from 'zod/mini';
+import { object, type output } from 'zod/mini';
 import {
   UpdateMemoryDocument,
   type MemoryPartsFragment,
@@ -9,7 +10,7 @@ import {
 import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { requiredText } from '../../components/rules';
+import { optionalDay, requiredText } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import { memoriesTexts } from '../../texts/memories';
 
@@ -23,7 +24,7 @@ interface Props {
 }
 
 const words = memoriesTexts.selection;
-const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: string() }) };
+const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
 const atOnce = 4;
 
 /** Sets the categories or expiry of the selected memories. */
@@ -68,9 +69,8 @@ export function ChangeSelected({ change, memories, onClose, onChanged }: Props) 
             data-autofocus
           />
         ) : (
-          <TextInput
+          <DayField
             {...form.getInputProps('value')}
-            type="date"
             label={words.lastDay}
             description={words.lastDayHint}
             data-autofocus

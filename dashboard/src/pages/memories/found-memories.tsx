@@ -43,7 +43,7 @@ export function FoundMemories({ query, result, isNarrow = false, formerRanks, re
                   {formerRanks && <th style={{ width: 70 }}>{words.rankInA}</th>}
                   {!isNarrow && (
                     <>
-                      <th className="hide-s" style={{ width: 180 }}>
+                      <th className="hide-s" style={{ width: 130 }}>
                         {words.owner}
                       </th>
                       <th className="hide-s" style={{ width: 90 }}>

@@ -1,3 +1,4 @@
+import { DayField } from '../../components/day-field';
 import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
@@ -87,24 +88,46 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
           </span>
         )}
       </label>
-      <label className="row" title={words.asOfHint}>
-        {words.asOf}
-        <input
-          className="field sm"
-          type="date"
-          value={settings.asOf ?? ''}
-          onChange={(event) => set('asof', event.currentTarget.value)}
-        />
-      </label>
-      <label className="row" title={words.referenceHint}>
-        {words.referenceDate}
-        <input
-          className="field sm"
-          type="date"
-          value={settings.referenceDate ?? ''}
-          onChange={(event) => set('reference', event.currentTarget.value)}
-        />
-      </label>
+      <SearchDay
+        label={words.asOf}
+        title={words.asOfHint}
+        empty={words.asOfNow}
+        value={settings.asOf ?? ''}
+        onDay={(day) => set('asof', day)}
+      />
+      <SearchDay
+        label={words.referenceDate}
+        title={words.referenceHint}
+        empty={words.referenceToday}
+        value={settings.referenceDate ?? ''}
+        onDay={(day) => set('reference', day)}
+      />
     </div>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly title: string;
+  /** What applies without a day. */
+  readonly empty: string;
+  readonly value: string;
+  onDay(day: string): void;
+}
+
+/** A day that the URL stores as soon as it is complete. */
+function SearchDay({ label, title, empty, value, onDay }: DayProps) {
+  return (
+    <span className="row" title={title}>
+      {label}
+      <DayField
+        aria-label={label}
+        placeholder={empty}
+        size="xs"
+        w={150}
+        value={value}
+        onChange={(day) => (day === '' || toDay(day)) && onDay(day)}
+      />
+    </span>
   );
 }

@@ -1,10 +1,11 @@
-import { JsonInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { DayField } from '../../components/day-field';
+import { JsonInput, TagsInput, Textarea } from '@mantine/core';
 import { useClient } from 'urql';
 import { array, object, string, type output } from 'zod/mini';
 import { UpdateMemoryDocument, type UpdateMemoryInput } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { optionalJsonObject, requiredText, typed } from '../../components/rules';
+import { optionalDay, optionalJsonObject, requiredText, typedTime } from '../../components/rules';
 import { showToast } from '../../components/toast';
 import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
@@ -18,8 +19,8 @@ interface Props {
 
 const schema = object({
   text: requiredText,
-  expirationDate: string(),
-  timestamp: typed,
+  expirationDate: optionalDay,
+  timestamp: typedTime,
   categories: array(string()),
   metadata: optionalJsonObject,
 });
@@ -65,19 +66,12 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
             required
             data-autofocus
           />
-          <TextInput
+          <DayField
             {...form.getInputProps('expirationDate')}
-            type="date"
             label={words.expiresAfter}
             description={words.expirationHint}
           />
-          <TextInput
-            {...form.getInputProps('timestamp')}
-            type="datetime-local"
-            step={1}
-            label={words.createdUtc}
-            required
-          />
+          <DayField {...form.getInputProps('timestamp')} hasTime label={words.createdUtc} required />
           <TagsInput
             {...form.getInputProps('categories')}
             label={words.categories}

@@ -8,6 +8,8 @@ import { requestsTexts as words } from '../../texts/requests';
 const outcomes = ['OK', 'PARTIAL', 'REFUSED', 'FAILED'] as const;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'WS', 'STDIO'] as const;
 
+const slowerThan = [100, 500, 1_000, 5_000, 30_000].map((ms) => ({ value: String(ms), label: words.milliseconds(ms) }));
+
 /** Filters of the request log by their names in the URL. */
 export const requestFields: readonly FilterField[] = [
   {
@@ -25,6 +27,7 @@ export const requestFields: readonly FilterField[] = [
     choices: outcomes.map((value) => ({ value, label: commonTexts.outcome[value] })),
   },
   { name: 'method', label: words.method, choices: methods.map((value) => ({ value, label: value })) },
+  { name: 'slower', label: words.slowerThan, choices: slowerThan },
   { name: 'text', label: words.text, hint: words.textHint },
   { name: 'operation', label: words.operation },
   { name: 'path', label: words.pathPrefix },
@@ -61,11 +64,17 @@ export function toRequestFilter(params: URLSearchParams): RequestLogFilter {
   const outcome = toChoice(params.get('outcome'), outcomes, null);
   const statusClass = toChoice(params.get('status'), ['2', '4', '5'], null);
   const method = toChoice(params.get('method'), methods, null);
+  const slower = toChoice(
+    params.get('slower'),
+    slowerThan.map(({ value }) => value),
+    null,
+  );
   return {
     ...(params.get('dashboard') !== 'included' && { exceptClients: [clientName] }),
     ...(statusClass && { statusClass: Number(statusClass) }),
     ...(outcome && { outcomes: [outcome] }),
     ...(method && { method }),
+    ...(slower && { minLatencyMs: Number(slower) }),
     ...(text('text') && { text: text('text') }),
     ...(text('operation') && { operation: text('operation') }),
     ...(text('path') && { pathPrefix: text('path') }),

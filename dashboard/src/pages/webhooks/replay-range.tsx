@@ -1,4 +1,5 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { DayField } from '../../components/day-field';
+import { NativeSelect, Text } from '@mantine/core';
 import { useClient } from 'urql';
 import { enum as oneOf, object, type output } from 'zod/mini';
 import { ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
@@ -47,13 +48,8 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
       {(form) => (
         <>
           <Text size="sm">{words.replayHint}</Text>
-          <TextInput {...form.getInputProps('since')} type="datetime-local" label={words.from} required />
-          <TextInput
-            {...form.getInputProps('until')}
-            type="datetime-local"
-            label={words.until}
-            description={words.emptyNow}
-          />
+          <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
+          <DayField {...form.getInputProps('until')} hasTime label={words.until} description={words.emptyNow} />
           <NativeSelect {...form.getInputProps('status')} label={words.state} data={states} />
         </>
       )}
