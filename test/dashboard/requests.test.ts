@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { request } from 'node:http';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -70,7 +72,7 @@ describePages('the requests page', () => {
     await page.getByText('Paused, 1 waiting').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('cell', { name: '/v3/nor-this/' }).click();
-    await page.getByRole('complementary').getByText('The log does not store bodies.').waitFor();
+    await page.getByRole('complementary').getByText('The log does not store query strings.').waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -95,9 +97,63 @@ describePages('the requests page', () => {
     const page = await app.signedIn('/dashboard/requests?status=4');
     await page.getByRole('row').filter({ hasText: 'Refused' }).first().click();
     const link = page.getByRole('complementary').getByRole('link', { name: '2 requests with this error in 24 hours' });
+    const error = page.getByRole('complementary').locator('.note');
+    await error.getByText('Fix: Change the field that the message names.').waitFor();
+    expect(await error.getByRole('link', { name: 'About this error' }).getAttribute('href')).toBe(
+      '/docs/guide/errors#bad_user_input',
+    );
     await link.click();
     await page.getByText('2 shown').waitFor();
     expect(new URL(page.url()).searchParams.get('error')).toBe('BAD_USER_INPUT');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('copies a curl command that repeats the request in a shell, and gets the same response', async () => {
+    const { rest } = app.as(app.admin.apiKey);
+    const name = "O'Brien $(id) Zoë";
+    const messages = [{ role: 'user', content: 'The lamp is green.' }];
+    const { body } = await rest('POST', '/v3/memories/add/', { messages, user_id: name, infer: false });
+    const [{ id }] = (body as { results: [{ id: string }] }).results;
+    // A shell would run the dollar and end a quotation at the apostrophe.
+    const entity = `/v2/entities/user/${encodeURIComponent(name).replace('%24', '$')}/`;
+    const page = await app.signedIn('/dashboard/requests');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const repeat = async (method: string, path: string) => {
+      const logged = page.getByRole('row').filter({ hasText: path }).filter({ hasText: method });
+      await logged.first().click();
+      await page.getByRole('complementary').locator('pre').filter({ hasText: '/v' }).waitFor();
+      await page.getByRole('complementary').getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByRole('complementary').getByRole('button', { name: 'Copied' }).waitFor();
+      const command = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(command).not.toContain(app.admin.apiKey);
+      const env = { PATH: process.env.PATH ?? '', MEMORY_GATEWAY_API_KEY: app.admin.apiKey };
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
+      await page.keyboard.press('Escape');
+      return JSON.parse(stdout) as unknown;
+    };
+    for (const path of [`/v1/memories/${id}/`, entity]) {
+      const sent = await call(path);
+      expect(sent.status).toBe(200);
+      expect(await repeat('GET', path)).toEqual(await sent.json());
+    }
+    expect((await rest('DELETE', `/v1/memories/${id}/`)).status).toBe(200);
+    const gone = await rest('DELETE', `/v1/memories/${id}/`);
+    expect(gone.status).toBe(404);
+    expect(await repeat('DELETE', `/v1/memories/${id}/`)).toEqual(gone.body);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows the time of a request by phase', async () => {
+    await call('/v1/memories/?user_id=ada');
+    const page = await app.signedIn('/dashboard/requests');
+    await page.getByRole('cell', { name: '/v1/memories/' }).click();
+    const timing = page.getByRole('complementary').getByRole('region', { name: 'Timing' });
+    for (const phase of ['Database', 'Models', 'Server']) await timing.getByText(phase, { exact: true }).waitFor();
+    expect(await timing.getByRole('definition').allTextContents()).toEqual([
+      expect.stringMatching(/^[\d.]+ ms$/),
+      '0 ms',
+      expect.stringMatching(/^[\d.]+ ms$/),
+    ]);
     expect(app.problems).toEqual([]);
   });
 

@@ -125,8 +125,10 @@ describePages('every page of the dashboard', () => {
 
   it('has no axe violation in drawers and dialogs', { timeout: 120_000 }, async () => {
     const page = await app.signedIn('/dashboard/requests');
-    await page.getByRole('table', { name: 'Requests' }).getByRole('row').nth(1).click();
-    await page.getByRole('complementary', { name: /^Request / }).waitFor();
+    await page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: 'Refused' }).first().click();
+    const request = page.getByRole('complementary', { name: /^Request / });
+    await request.getByRole('region', { name: 'Timing' }).waitFor();
+    await request.getByText('with this error').waitFor();
     await take(page, 'request-drawer');
     expect.soft(await findViolations(page), 'request drawer').toEqual([]);
     await page.goto(`${app.url}/dashboard/audit`);

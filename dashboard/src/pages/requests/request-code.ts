@@ -1,45 +1,86 @@
 import type { LoggedRequest } from './logged-request';
 import { requestsTexts as words } from '../../texts/requests';
 
-export type CodeLanguage = 'curl' | 'graphql' | 'typescript' | 'python';
+export type CodeLanguage = 'curl' | 'typescript' | 'python';
 
 /** Formats in which a request can be copied. */
 export const codeLanguages: readonly { readonly value: CodeLanguage; readonly label: string }[] = [
   { value: 'curl', label: words.curl },
-  { value: 'graphql', label: words.graphql },
   { value: 'typescript', label: words.typescript },
   { value: 'python', label: words.python },
 ];
 
-/** Returns code that sends the request again. Bodies are not stored, so the code has a placeholder. */
+const keyVariable = 'MEMORY_GATEWAY_API_KEY';
+
+/** Whether the request had a body, which the log does not store. */
+export const hasBody = ({ method }: LoggedRequest): boolean => !['GET', 'HEAD', 'DELETE'].includes(method);
+
+/**
+ * Returns code that sends the request again, with its credential in an environment variable. A request that was sent
+ * without a credential is repeated without one. A body is a placeholder.
+ */
 export function toCode(request: LoggedRequest, language: CodeLanguage): string {
   const method = ['WS', 'STDIO'].includes(request.method) ? 'POST' : request.method;
-  const url = JSON.stringify(`${window.location.origin}${request.path}`);
-  const hasBody = method !== 'GET' && method !== 'DELETE';
-  switch (language) {
-    case 'graphql':
-      return request.path === '/graphql'
-        ? `# operation ${request.operation ?? 'without a name'}`
-        : `# ${request.operation ?? request.path} is a REST request`;
-    case 'typescript':
-      return [
-        `const response = await fetch(${url}, {`,
-        `  method: '${method}',`,
-        `  headers: { authorization: \`Token \${process.env.KEY}\`${hasBody ? `, 'content-type': 'application/json'` : ''} },`,
-        ...(hasBody ? ['  body: JSON.stringify({}),'] : []),
-        '});',
-      ].join('\n');
-    case 'python':
-      return [
-        'import os, requests',
-        `response = requests.request("${method}", ${url},`,
-        `    headers={"Authorization": f"Token {os.environ['KEY']}"}${hasBody ? ', json={}' : ''})`,
-      ].join('\n');
-    case 'curl':
-      return [
-        `curl -X ${method} ${url}`,
-        `  -H "Authorization: Token $KEY"`,
-        ...(hasBody ? [`  -H "Content-Type: application/json" -d '{}'`] : []),
-      ].join(' \\\n');
-  }
+  const url = `${window.location.origin}${request.path}`;
+  const sent = { method, url, hasKey: hasCredential(request), headers: toHeaders(request) };
+  if (language === 'curl') return toCurl(sent);
+  return language === 'typescript' ? toTypeScript(sent) : toPython(sent);
 }
+
+interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly hasKey: boolean;
+  /** Without the credential. A request with a body has a content type. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+// A refused key leaves its prefix. Without authentication, a server ignores credentials.
+const hasCredential = ({ authMode, keyPrefix }: LoggedRequest) =>
+  keyPrefix !== null || (authMode !== 'NONE' && authMode !== 'DISABLED');
+
+const toHeaders = (request: LoggedRequest): Record<string, string> => ({
+  ...(request.path === '/mcp' && { Accept: 'application/json, text/event-stream' }),
+  ...(hasBody(request) && { 'Content-Type': 'application/json' }),
+});
+
+function toCurl({ method, url, hasKey, headers }: SentRequest): string {
+  // curl would expand brackets and braces of a URL, and resolve its dots.
+  const flags = [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), ...(/\/\.\.?(\/|$)/.test(url) ? ['--path-as-is'] : [])];
+  const verb = method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : ['-X', method];
+  return [
+    ['curl', ...flags, ...verb, quoteForShell(url)].join(' '),
+    ...(hasKey ? [`  -H "Authorization: Bearer $${keyVariable}"`] : []),
+    ...Object.entries(headers).map(([name, value]) => `  -H ${quoteForShell(`${name}: ${value}`)}`),
+    ...('Content-Type' in headers ? [`  --data-raw '{}'`] : []),
+  ].join(' \\\n');
+}
+
+/** Quotes a text for a POSIX shell, which changes nothing between single quotes. */
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function toTypeScript({ method, url, hasKey, headers }: SentRequest): string {
+  const key = hasKey ? [`Authorization: \`Bearer \${process.env.${keyVariable}}\``] : [];
+  const fields = [...key, ...Object.entries(headers).map(([name, value]) => `${toJson(name)}: ${toJson(value)}`)];
+  return [
+    `const response = await fetch(${toJson(url)}, {`,
+    `  method: '${method}',`,
+    ...(fields.length > 0 ? [`  headers: { ${fields.join(', ')} },`] : []),
+    ...('Content-Type' in headers ? ['  body: JSON.stringify({}),'] : []),
+    '});',
+  ].join('\n');
+}
+
+function toPython({ method, url, hasKey, headers }: SentRequest): string {
+  const key = hasKey ? [`"Authorization": f"Bearer {os.environ['${keyVariable}']}"`] : [];
+  const fields = [...key, ...Object.entries(headers).map(([name, value]) => `${toJson(name)}: ${toJson(value)}`)];
+  return [
+    'import os, requests',
+    `response = requests.request("${method}", ${toJson(url)},`,
+    `    headers={${fields.join(', ')}}${'Content-Type' in headers ? ', json={}' : ''})`,
+  ].join('\n');
+}
+
+const toJson = (text: string) => JSON.stringify(text);

@@ -7,7 +7,9 @@ import { Segments } from '../../components/segments';
 import { SideDrawer } from '../../components/side-drawer';
 import { toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
-import { codeLanguages, toCode, type CodeLanguage } from './request-code';
+import { ErrorFix } from './error-fix';
+import { codeLanguages, hasBody, toCode, type CodeLanguage } from './request-code';
+import { RequestTiming } from './request-timing';
 import { SameError } from './same-error';
 import { requestsTexts as words } from '../../texts/requests';
 
@@ -47,6 +49,7 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
       <section>
         <RequestFacts request={request} />
       </section>
+      <RequestTiming request={request} />
     </SideDrawer>
   );
 }
@@ -70,6 +73,8 @@ function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
               {words.in} <code>{path}</code>
             </>
           )}
+          <br />
+          <ErrorFix code={code} />
           <br />
           <SameError code={code} />
         </p>
@@ -96,7 +101,7 @@ function Code({ request }: { request: LoggedRequest }) {
       <pre tabIndex={0} aria-label={words.requestAsCode}>
         {text}
       </pre>
-      <p className="meta t3">{words.bodyHint}</p>
+      <p className="meta t3">{hasBody(request) ? words.bodyHint : words.queryHint}</p>
     </section>
   );
 }
