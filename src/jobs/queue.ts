@@ -45,6 +45,7 @@ const names: Readonly<Record<JobName, true>> = {
   extractMemories: true,
   exportMemories: true,
   generateProfiles: true,
+  importMemories: true,
   reEmbed: true,
   deleteProject: true,
   deleteOrganization: true,

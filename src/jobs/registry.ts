@@ -7,6 +7,7 @@ import { deleteProject } from './delete-project.js';
 import { exportMemories, failExport } from './export-memories.js';
 import { auditFailure, extractMemories } from './extract-memories.js';
 import { failProfiles, generateProfiles } from './generate-profile.js';
+import { failImport, importBatches } from './import-batches.js';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { failReEmbed, reEmbed } from './re-embed.js';
 
@@ -18,6 +19,7 @@ export const handlers: JobHandlers = {
   deleteMemories,
   exportMemories,
   generateProfiles,
+  importMemories: importBatches,
   reEmbed,
 };
 
@@ -26,6 +28,7 @@ export const failureHandlers: JobFailureHandlers = {
   deleteMemories: failDeletion,
   exportMemories: failExport,
   generateProfiles: failProfiles,
+  importMemories: failImport,
   reEmbed: failReEmbed,
   /** The process may have died on every attempt and left the event unfinished. */
   async extractMemories(services, { eventId, projectId }) {

@@ -8,6 +8,8 @@ export interface JobPayloads {
   exportMemories: { exportId: string; projectId: string };
   /** `eventId` null: only memories without a vector of the embedder in use. `completed`: vectors when enqueued. */
   reEmbed: { eventId: string | null; completed: number };
+  /** `done`: batches done when enqueued. */
+  importMemories: { eventId: string; projectId: string; done: number };
   deleteProject: { projectId: string };
   deleteOrganization: { organizationId: string };
   /** `removed`: number of memories removed when the job was enqueued. */

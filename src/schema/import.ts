@@ -1,9 +1,10 @@
-import type { ImportReport, SkippedRecord } from '../resolvers/import/import-report.js';
-import { uploadMemories } from '../resolvers/import/upload-memories.js';
+import type { SkippedRecord } from '../resolvers/import/import-report.js';
+import { uploadMemories, type UploadedImport } from '../resolvers/import/upload-memories.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
+import { Event } from './event.js';
 import { withFieldNames } from './shared/errors.js';
 import { projectOption } from './project/project-argument.js';
 
@@ -47,6 +48,10 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
     appId: t.string({ description: 'Id of the app for records without an app.' }),
     runId: t.string({ description: 'Id of the run (session) for records without a run.' }),
     dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
+    wait: t.boolean({
+      defaultValue: true,
+      description: 'Whether to respond only when the import has ended, or after 60 seconds.',
+    }),
   }),
 });
 
@@ -60,28 +65,35 @@ const LeftOutRecord = builder.objectRef<SkippedRecord>('LeftOutRecord').implemen
   }),
 });
 
-const ImportMemoriesPayload = builder.objectRef<ImportReport>('ImportMemoriesPayload').implement({
+const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesPayload').implement({
   description: 'Payload of `importMemories`. The three counts add up to `found`.',
   fields: (t) => ({
-    found: t.int({ description: 'Number of records in the file.', resolve: ({ memories }) => memories.found }),
+    found: t.int({ description: 'Number of records in the file.', resolve: ({ report }) => report.memories.found }),
     imported: t.int({
-      description: 'Number of new memories. In a dry run, the number that would be stored.',
-      resolve: ({ memories }) => memories.imported,
+      nullable: true,
+      description: 'Number of new memories. In a dry run, the number that would be stored. Null while the import runs.',
+      resolve: ({ report, isDone }) => (isDone ? report.memories.imported : null),
     }),
     known: t.int({
-      description: 'Number of records that were imported before. The server skips them.',
-      resolve: ({ memories }) => memories.known,
+      nullable: true,
+      description: 'Number of records that were imported before. The server skips them. Null while the import runs.',
+      resolve: ({ report, isDone }) => (isDone ? report.memories.known : null),
     }),
     leftOutCount: t.int({
       description: 'Number of records that cannot be stored.',
-      resolve: ({ memories }) => memories.skipped,
+      resolve: ({ report }) => report.memories.skipped,
     }),
     leftOut: t.field({
       type: [LeftOutRecord],
       description: 'The first 100 records that cannot be stored, with the reason.',
-      resolve: ({ skipped }) => [...skipped],
+      resolve: ({ report }) => [...report.skipped],
     }),
-    isDryRun: t.boolean({ description: 'Whether nothing was stored.', resolve: ({ dryRun }) => dryRun }),
+    isDryRun: t.boolean({ description: 'Whether nothing was stored.', resolve: ({ report }) => report.dryRun }),
+    event: t.expose('event', {
+      type: Event,
+      nullable: true,
+      description: 'The import, which `cancelEvent` can stop. Null in a dry run.',
+    }),
   }),
 });
 
@@ -90,8 +102,8 @@ builder.mutationField('importMemories', (t) =>
     type: ImportMemoriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
-      'Imports memories from a file of another product. Owners and times are kept. Repeating an import stores only new records. ' +
-      `A project runs one import at a time: a new import ends the running one. ${toRequirement('memory:write')}`,
+      'Imports memories from a file of another product in the background, also if you disconnect. Owners and times are kept. ' +
+      `Repeating an import stores only new records. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and its format.' }),
     },

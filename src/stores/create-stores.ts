@@ -18,6 +18,7 @@ import { feedbackStore } from './feedback-store.js';
 import { memoryAccessStore } from './memory/memory-access.js';
 import { searchHitStore } from './memory/search-hit-store.js';
 import { idempotencyStore } from './idempotency-store.js';
+import { importBatchStore } from './import/import-batch-store.js';
 import { importStore } from './import/import-store.js';
 import { invitationStore } from './invitation/invitation-store.js';
 import { membershipInvitationStore } from './invitation/membership-invitation-store.js';
@@ -66,6 +67,7 @@ const creators = {
   memoryAccess: memoryAccessStore,
   history: memoryHistoryStore,
   idempotency: idempotencyStore,
+  importBatches: importBatchStore,
   imports: importStore,
   invitations: invitationStore,
   labels: labelStore,

@@ -132,7 +132,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     return { userId };
   }),
   giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), rating: 'POSITIVE' })),
-  importMemories: oneRow('memory.import', ({ name }) => ({
+  importMemories: oneRow('import.accept', ({ name }) => ({
     format: 'JSONL',
     content: JSON.stringify({ text: name('A fact'), user_id: 'rosa' }),
   })),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { App } from '../../src/app.js';
 import type { Queryable } from '../../src/stores/database/open-database.js';
+import { newId } from '../../src/ids.js';
 import { startLogReceiver } from '../log-stream/log-receiver.js';
 import { startReceiver } from '../webhook/receiver.js';
 import { idle } from './helpers.js';
@@ -88,6 +89,11 @@ export async function plantSubject(garden: Garden, tag: string): Promise<Planted
   await mutate('setMemoryLink', `olderId: "${other}", newerId: "${newer}", relation: SUPERSEDES, reason: "${text}"`);
   const imported = quoted(JSON.stringify([{ memory: `Imported: ${text}`, user_id: user, metadata }]));
   await mutate('importMemories', `format: JSON, content: ${imported}, userId: ${quoted(user)}`);
+  // An import whose job does not run, as if the server were busy.
+  await product.services.database.query(
+    `INSERT INTO import_batches (project_id, event_id, records) VALUES ($1, gen_random_uuid(), $2::jsonb)`,
+    [projectId, quoted([{ id: newId(), userId: user, agentId: agent, appId: app, runId: run, text, metadata }])],
+  );
 
   // Receivers that repeat what they got, and name whom they found by the ID of a memory or an add.
   const answer = (status: number) => (response: ServerResponse, message: { body: string }) => {

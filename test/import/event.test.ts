@@ -103,7 +103,7 @@ it('stops when it is cancelled, and goes on where it was when it is repeated', a
 
 it('ends what was killed before, and writes nothing in a dry run', async () => {
   await services.database.query(
-    "INSERT INTO events (id, project_id, type, status, requested_by, updated_at) SELECT gen_random_uuid(), id, 'IMPORT', 'RUNNING', 'import', now() FROM projects WHERE is_default",
+    "INSERT INTO events (id, project_id, type, status, requested_by, updated_at) SELECT gen_random_uuid(), id, 'IMPORT', 'RUNNING', 'system', now() FROM projects WHERE is_default",
   );
   await original.fill({ memories: many(1) });
   await run({ dryRun: true });

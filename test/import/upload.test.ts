@@ -70,7 +70,7 @@ describe('importMemories', () => {
     const content = await fixture('mem0.json');
     const one = await uploadMemories(as(services, ada), { projectId: first.projectId, format: 'mem0', content });
     const two = await uploadMemories(as(services, bob), { projectId: second.projectId, format: 'mem0', content });
-    expect([one.memories.imported, two.memories.imported]).toEqual([2, 2]);
+    expect([one.report.memories.imported, two.report.memories.imported]).toEqual([2, 2]);
     const hidden = uploadMemories(as(services, ada), { projectId: second.projectId, format: 'mem0', content });
     await expect(hidden).rejects.toThrow('Project not found.');
   });

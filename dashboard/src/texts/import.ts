@@ -53,7 +53,9 @@ export const importTexts = {
   report: 'Import report',
   progress: 'Progress',
   cancel: 'Cancel',
+  goesOn: 'The file is uploaded. You can close this page: the server continues the import.',
   states: {
+    uploading: 'Uploading',
     running: 'Importing',
     cancelled: 'Import cancelled',
     failed: 'Import failed',

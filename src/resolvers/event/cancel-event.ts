@@ -29,6 +29,7 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
       error: endings[event.type] ?? 'Cancelled.',
     });
     if (!cancelled) throw notFound('Event');
+    await unit.stores.importBatches.remove(scope, event.id);
     await notifyIngestion(unit, scope, cancelled);
     const statuses = { before: { status: event.status }, after: { status: cancelled.status } };
     await unit.audit({ action: 'event.cancel', targetId: event.id, place: scope, ...statuses });

@@ -16,7 +16,7 @@ export interface RecordedImport {
 /** Records the progress of an import. @throws ConflictError if the import was cancelled */
 export type NoteProgress = (progress: ImportProgress) => Promise<void>;
 
-/** Runs `work` as an IMPORT event that can be cancelled. The next import ends the event of a killed one. */
+/** Runs `work` as an IMPORT event that can be cancelled. The next import of an operator ends the event of a killed one. */
 export async function recordImport(
   services: Services,
   { scope, report }: RecordedImport,
@@ -55,7 +55,7 @@ function begin(services: Services, scope: ProjectScope): Promise<string> {
     const now = services.now();
     const left = await unit.stores.events.list(
       scope,
-      { status: 'RUNNING', type: 'IMPORT' },
+      { status: 'RUNNING', type: 'IMPORT', requestedBy: toRequester(services).requestedBy },
       { limit: 100, backward: false, key: null },
     );
     for (const { id } of left) await endIn(unit, { scope, id }, { at: now, error: 'The import was interrupted.' });

@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import { transact } from '../../unit-of-work/transact.js';
+import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { NotFoundError } from '../../errors.js';
 import { newId } from '../../ids.js';
 import { embedLongTexts } from '@memory-gateway/models';
@@ -44,12 +44,7 @@ const maxAttempts = 5;
 /** Imports missing memories in batches, each in one transaction, and embeds them. Webhooks get no memory events. */
 export async function importMemories(services: Services, work: MemoriesImport): Promise<void> {
   const { source, report } = work;
-  const project = await services.stores.projects.find(work.scope);
-  if (!project) throw new NotFoundError('Project not found.');
-  const shared = {
-    searchLanguage: project.multilingual ? 'simple' : 'english',
-    catalog: getEffectiveCategories(project, null),
-  } as const;
+  const shared = await findDefaults(services, work.scope);
   for await (const batch of source.batches(batchSize)) {
     report.memories.found += batch.length;
     await importBatch(services, work, { batch, defaults: { ...shared, now: services.now() } });
@@ -61,6 +56,14 @@ export async function importMemories(services: Services, work: MemoriesImport): 
     work.onProgress(progress);
     await work.noteProgress?.(progress);
   }
+}
+
+/** Returns what imported memories of a project get by default. @throws NotFoundError */
+export async function findDefaults(services: Services, scope: ProjectScope): Promise<ImportedMemoryDefaults> {
+  const project = await services.stores.projects.find(scope);
+  if (!project) throw new NotFoundError('Project not found.');
+  const searchLanguage = project.multilingual ? 'simple' : 'english';
+  return { searchLanguage, catalog: getEffectiveCategories(project, null), now: services.now() };
 }
 
 interface Batch {
@@ -108,34 +111,50 @@ async function store(
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await transact(services, async (unit) => {
-        const { stores } = unit;
-        const after = { memoryIds: rows.map(({ id }) => id) };
-        await unit.audit({ action: 'memory.import', targetId: scope.projectId, place: scope, after });
-        await stores.imports.insertMemories(scope, rows);
-        await stores.history.insert(
-          scope,
-          rows.map((row) => ({ ...historyOf(row), eventId })),
-        );
-        if (vectors)
-          await stores.vectors.save(
-            scope,
-            vectors.id,
-            rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, ...vectors.all[index] }] : [])),
-          );
-        await linkMemories(unit, scope, { memories: rows, embedder: vectors && vectors.id, now });
-        await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
-        await stores.imports.record(
-          'memory',
-          rows.map(({ id }) => ({ sourceId: id, targetId: id })),
-          now,
-        );
-      });
+      return await transact(services, (unit) => insertImported(unit, scope, { rows, now, eventId, vectors }));
     } catch (error) {
       // Another request added the same text at this time.
       if (!isDuplicateClaim(error) || attempt >= maxAttempts) throw error;
     }
   }
+}
+
+interface NewRows {
+  readonly rows: readonly ImportedMemory[];
+  readonly now: Date;
+  /** Event of the import, for the history. */
+  readonly eventId: string | null;
+  /** Null: a job computes the vectors. */
+  readonly vectors: { readonly id: number; readonly all: Awaited<ReturnType<typeof embedLongTexts>> } | null;
+}
+
+/** Stores imported memories with their history, links and owners, in the transaction of the caller. */
+export async function insertImported(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { rows, now, eventId, vectors }: NewRows,
+): Promise<void> {
+  const { stores } = unit;
+  const after = { memoryIds: rows.map(({ id }) => id) };
+  await unit.audit({ action: 'memory.import', targetId: scope.projectId, place: scope, after });
+  await stores.imports.insertMemories(scope, rows);
+  await stores.history.insert(
+    scope,
+    rows.map((row) => ({ ...historyOf(row), eventId })),
+  );
+  if (vectors)
+    await stores.vectors.save(
+      scope,
+      vectors.id,
+      rows.flatMap(({ id }, index) => (vectors.all[index] ? [{ memoryId: id, ...vectors.all[index] }] : [])),
+    );
+  await linkMemories(unit, scope, { memories: rows, embedder: vectors && vectors.id, now });
+  await stores.imports.touchEntities(scope, rows.flatMap(entitiesOf));
+  await stores.imports.record(
+    'memory',
+    rows.map(({ id }) => ({ sourceId: id, targetId: id })),
+    now,
+  );
 }
 
 function historyOf(memory: ImportedMemory) {

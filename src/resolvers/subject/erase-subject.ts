@@ -25,6 +25,8 @@ export async function eraseSubject(services: Services | AppContext, input: Subje
   // A deletion that has marked its memories can lose its filter.
   await markDeletions(services, scope);
   return transact(services, async ({ stores, announce, audit }) => {
+    // First: it waits for a batch that is being imported, whose memories are found afterwards.
+    await stores.importBatches.forget(scope, { type, name });
     await stores.subjects.lock(scope, { type, name });
     const ids = await stores.subjects.memoryIds(scope, { type, name });
     const counts = await stores.subjects.erase(scope, { type, name }, ids);

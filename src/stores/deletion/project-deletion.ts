@@ -13,6 +13,7 @@ export const projectTables = [
   'feedback',
   'entities',
   'exports',
+  'import_batches',
   'events',
   'webhook_deliveries',
   'webhooks',

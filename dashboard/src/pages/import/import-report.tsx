@@ -19,7 +19,7 @@ export function ImportReportCard({ report, skipped, onCancel }: Props) {
     <section className="card" aria-label={words.report}>
       <header>
         <h2 className="grow">{words.states[state]}</h2>
-        {state === 'running' && (
+        {(state === 'uploading' || state === 'running') && (
           <button type="button" className="btn" onClick={onCancel}>
             {words.cancel}
           </button>
@@ -28,6 +28,7 @@ export function ImportReportCard({ report, skipped, onCancel }: Props) {
       <div className="body">
         <progress max={Math.max(1, total)} value={done} aria-label={words.progress} />
         <p role="status">{words.counts({ done, total, added, known, failed: failedCount, skipped: skipped.length })}</p>
+        {state === 'running' && <p className="meta t3">{words.goesOn}</p>}
         {problem && (
           <p className="alert" role="alert">
             {problem}

@@ -1,0 +1,125 @@
+import { runThrottled } from '@memory-gateway/load';
+import { systemScope, type ProjectScope } from '../auth/scope.js';
+import type { Services } from '../context.js';
+import { lookForMissing } from '../resolvers/configuration/serving-embedder.js';
+import { insertImported } from '../resolvers/import/import-memories.js';
+import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
+import type { EventRow } from '../stores/event-store.js';
+import { isDuplicateClaim } from '../stores/memory/memory-store.js';
+import { transact, type UnitOfWork } from '../unit-of-work/transact.js';
+import type { JobHandler } from './handler.js';
+import type { JobPayloads } from './types.js';
+
+/** After this time, the job makes room for others and is enqueued again. */
+const sliceMs = 60_000;
+const claimAttempts = 5;
+
+/** Imports the batches of an import, each in one transaction. An attempt after a crash goes on at the first batch that is not done. */
+export const importBatches: JobHandler<'importMemories'> = async (services, payload, { signal }) => {
+  const scope = await scopeOf(services, payload);
+  // The project was deleted meanwhile.
+  if (!scope) return;
+  const until = performance.now() + sliceMs;
+  await runThrottled(signal, async () => {
+    const hasMore = await importNext(services, scope, payload.eventId);
+    if (!hasMore || performance.now() < until) return hasMore;
+    await enqueueNext(services, scope, payload.eventId);
+    return false;
+  });
+};
+
+/** Restarts a job whose attempts made progress. Else the import fails, and what was imported stays. */
+export async function failImport(services: Services, payload: JobPayloads['importMemories']): Promise<void> {
+  const scope = await scopeOf(services, payload);
+  if (!scope) return;
+  const { done, imported } = await services.stores.importBatches.counts(scope, payload.eventId);
+  if (done > payload.done) return enqueueNext(services, scope, payload.eventId);
+  const error = `The import stopped after ${imported} memories. Repeat it: what was imported is skipped.`;
+  await transact(services, async (unit) => {
+    const event = await unit.stores.events.finish(scope, payload.eventId, { at: services.now(), error });
+    if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
+  });
+}
+
+async function scopeOf(services: Services, { projectId }: { projectId: string }): Promise<ProjectScope | null> {
+  const [project] = await services.stores.access.projects([projectId], { userId: null, keyProjectId: null });
+  return project ? systemScope({ projectId: project.projectId, organizationId: project.organizationId }) : null;
+}
+
+async function enqueueNext(services: Services, scope: ProjectScope, eventId: string): Promise<void> {
+  const { done } = await services.stores.importBatches.counts(scope, eventId);
+  await transact(services, (unit) => unit.enqueue('importMemories', { eventId, projectId: scope.projectId, done }));
+}
+
+/** Imports one batch, or ends the import. @returns whether there is more to do */
+async function importNext(services: Services, scope: ProjectScope, eventId: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transact(services, async (unit) => {
+        // Locks the event: a cancellation waits for this batch, or this batch sees it.
+        const event = await unit.stores.events.start(scope, eventId, services.now());
+        if (!event) return false;
+        const batch = await unit.stores.importBatches.lockNext(scope, eventId);
+        if (!batch) {
+          await succeed(services, unit, { scope, event });
+          return false;
+        }
+        await importBatch(services, unit, { scope, event, batch });
+        return true;
+      });
+    } catch (error) {
+      // Another request added the same text at this time.
+      if (!isDuplicateClaim(error) || attempt >= claimAttempts) throw error;
+    }
+  }
+}
+
+interface Place {
+  readonly scope: ProjectScope;
+  readonly event: EventRow;
+}
+
+type Batch = NonNullable<Awaited<ReturnType<UnitOfWork['stores']['importBatches']['lockNext']>>>;
+
+async function importBatch(
+  services: Services,
+  unit: UnitOfWork,
+  { scope, event, batch: { id, rows } }: Place & { batch: Batch },
+): Promise<void> {
+  const { imports, importBatches: batches, events } = unit.stores;
+  const found = await imports.known(
+    'memory',
+    rows.map((row) => row.id),
+  );
+  const known = new Set(found.map(({ sourceId }) => sourceId));
+  const fresh = rows.filter((row) => !known.has(row.id) && known.add(row.id));
+  const now = services.now();
+  if (fresh.length > 0) await insertImported(unit, scope, { rows: fresh, now, eventId: event.id, vectors: null });
+  await batches.finish(scope, id, { imported: fresh.length, known: rows.length - fresh.length });
+  const { imported, known: skipped, waiting } = await batches.counts(scope, event.id);
+  const completed = imported + skipped;
+  await events.progress(scope, event.id, { total: completed + waiting, completed, at: now });
+}
+
+/** Ends an import whose batches are done. Memories are found by their words until a job has computed their vectors. */
+async function succeed(services: Services, unit: UnitOfWork, { scope, event }: Place): Promise<void> {
+  const { imported, known } = await unit.stores.importBatches.counts(scope, event.id);
+  const { found = 0, skipped = 0 } = (event.payload ?? {}) as { found?: number; skipped?: number };
+  const ended = await unit.stores.events.finish(scope, event.id, {
+    at: services.now(),
+    results: [{ event: 'IMPORT', imported, known, skipped }],
+    shortfall: skipped > 0 ? `${skipped} of ${found} memories could not be imported.` : null,
+  });
+  if (ended) await end(unit, scope, { event: ended, after: { status: 'SUCCEEDED', imported, known } });
+  if (imported > 0) await lookForMissing(services, unit);
+}
+
+async function end(
+  unit: UnitOfWork,
+  scope: ProjectScope,
+  { event, after }: { event: EventRow; after: object },
+): Promise<void> {
+  await unit.stores.importBatches.remove(scope, event.id);
+  await notifyIngestion(unit, scope, event);
+  await unit.audit({ action: 'import.finish', targetId: event.id, place: scope, after });
+}

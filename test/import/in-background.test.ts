@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AppContext } from '../../src/context.js';
+import { failImport } from '../../src/jobs/import-batches.js';
+import { handlers } from '../../src/jobs/registry.js';
+import { cancelEvent } from '../../src/resolvers/event/cancel-event.js';
+import { findEvent } from '../../src/resolvers/event/get-event.js';
+import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
+import { deleteProject } from '../../src/resolvers/project/delete-project.js';
+import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
+import { uploadMemories } from '../../src/resolvers/import/upload-memories.js';
+import { onlyTry, work } from '../deletion/helpers.js';
+import { as, people, tenant, testServices, type People, type TestServices } from '../helpers/context.js';
+
+let services: TestServices;
+let folk: People;
+let ada: AppContext;
+let projectId: string;
+
+beforeEach(async () => {
+  services = await testServices();
+  folk = await people(services);
+  ({ projectId } = await tenant(services, [[folk.ada, 'OWNER']]));
+  ada = as(services, folk.ada);
+});
+
+const lines = (count: number, prefix = 'Fact') =>
+  Array.from({ length: count }, (_, index) =>
+    JSON.stringify({ id: `${prefix}-${index}`, text: `${prefix} ${index}`, user_id: index % 2 ? 'rosa' : 'bob' }),
+  ).join('\n');
+
+/** Sends a file whose import waits, because no worker runs. @returns the id of its event */
+async function send(content: string): Promise<string> {
+  const { event } = await uploadMemories(ada, { projectId, format: 'jsonl', content, wait: false });
+  if (!event) throw new Error('The import has no event.');
+  return event.id;
+}
+
+const run = (eventId: string, signal = onlyTry.signal) =>
+  handlers.importMemories(services, { eventId, projectId, done: 0 }, { ...onlyTry, signal });
+
+const count = async (from: string) =>
+  (await services.database.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`))[0]?.total;
+
+describe('an import in the background', () => {
+  it('stores every record once, and says what it did', async () => {
+    const eventId = await send(`${lines(250)}\n{"id": "none", "text": "No owner"}`);
+    expect(await count('memories')).toBe(0);
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({ type: 'IMPORT', status: 'PENDING' });
+    await work(services);
+    expect(await count('memories')).toBe(250);
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({
+      status: 'SUCCEEDED',
+      total: 250,
+      completed: 250,
+      results: [{ event: 'IMPORT', imported: 250, known: 0, skipped: 1 }],
+      error: '1 of 251 memories could not be imported.',
+    });
+    expect(await count('import_batches')).toBe(0);
+  });
+
+  it('goes on after an attempt that ended in the middle, with nothing twice', async () => {
+    const eventId = await send(lines(250));
+    const stop = new AbortController();
+    const stopped = services.bus.subscribe('eventChanged', () => stop.abort(new Error('The server is stopping.')));
+    await expect(run(eventId, stop.signal)).rejects.toThrow('The server is stopping.');
+    stopped();
+    const before = await count('memories');
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(250);
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({ status: 'RUNNING', total: 250, completed: before });
+    await run(eventId);
+    await run(eventId);
+    expect(await count('memories')).toBe(250);
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({
+      results: [{ event: 'IMPORT', imported: 250, known: 0, skipped: 0 }],
+    });
+  });
+
+  it('runs beside another one of the same file, and each record is stored once', async () => {
+    const [one, two] = [await send(lines(150)), await send(lines(150))];
+    await Promise.all([run(one), run(two)]);
+    expect(await count('memories')).toBe(150);
+    const results = await Promise.all([one, two].map(async (id) => (await findEvent(ada, { id })).results));
+    const sum = (name: 'imported' | 'known') =>
+      (results as Record<string, number>[][]).reduce((total, [result]) => total + (result?.[name] ?? 0), 0);
+    expect([sum('imported'), sum('known')]).toEqual([150, 150]);
+  });
+
+  it('imports nothing more after it is cancelled, and keeps no record', async () => {
+    const eventId = await send(lines(150));
+    await cancelEvent(ada, { eventId });
+    expect(await count('import_batches')).toBe(0);
+    await run(eventId);
+    expect(await count('memories')).toBe(0);
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it.each(['erased', 'deleted'])('does not import the waiting records of a user who is %s', async (way) => {
+    const eventId = await send(lines(150));
+    const rosa = { projectId, type: 'user', name: 'rosa' } as const;
+    if (way === 'erased') await eraseSubject(ada, rosa);
+    else await deleteEntity(ada, rosa);
+    expect(await count("import_batches WHERE records::text LIKE '%rosa%'")).toBe(0);
+    await run(eventId);
+    expect([await count('memories'), await count("memories WHERE user_id = 'bob'")]).toEqual([75, 75]);
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({ total: 75, completed: 75 });
+  });
+
+  it('is removed with its project', async () => {
+    const eventId = await send(lines(150));
+    await deleteProject(ada, { projectId });
+    await run(eventId);
+    await work(services);
+    expect([await count('memories'), await count('import_batches')]).toEqual([0, 0]);
+  });
+
+  it('fails after its last attempt, says how far it came, and keeps no record', async () => {
+    const eventId = await send(lines(150));
+    await failImport(services, { eventId, projectId, done: 0 });
+    expect(await findEvent(ada, { id: eventId })).toMatchObject({
+      status: 'FAILED',
+      error: 'The import stopped after 0 memories. Repeat it: what was imported is skipped.',
+    });
+    expect(await count('import_batches')).toBe(0);
+  });
+
+  it('is hidden from another tenant, who cannot cancel it either', async () => {
+    const eventId = await send(lines(1));
+    const bob = as(services, folk.bob);
+    await expect(findEvent(bob, { id: eventId })).rejects.toThrow('Event not found.');
+    await expect(cancelEvent(bob, { eventId })).rejects.toThrow('Event not found.');
+  });
+});
