@@ -28,7 +28,8 @@ export async function createDatabase(directory: string): Promise<void> {
 /** Runs the entry point beside this file, from TypeScript sources with their loader. */
 function runProcess(directory: string): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(new URL(`./create-database-process.${isSource ? 'ts' : 'js'}`, import.meta.url));
+  const built = fileURLToPath(new URL('./create-database-process.js', import.meta.url));
+  const entry = isSource ? built.replace(/\.js$/, '.ts') : built;
   const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [...loader, entry, directory], (error, _stdout, stderr) => {
