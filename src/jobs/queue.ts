@@ -1,6 +1,7 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../stores/database/open-database.js';
+import { prepared } from '../stores/sql/prepared.js';
 import type { JobName, JobPayloads, JobQueue } from './types.js';
 
 export interface Job<Name extends JobName = JobName> {
@@ -14,8 +15,16 @@ export interface Job<Name extends JobName = JobName> {
   readonly isDead: boolean;
 }
 
+/** Jobs of a name: those to run, or those that have failed for good and wait for their failure handler. */
+export interface JobSource {
+  readonly name: JobName;
+  readonly kind: 'due' | 'dead';
+}
+
 /** The queue for workers. Only `enqueue` may run inside a transaction. */
 export interface WorkerQueue extends JobQueue {
+  /** Whether a job of these sources waits, also for a later time, or runs in any process. Costs less than to take from each. */
+  hasOpen(sources: readonly JobSource[]): Promise<boolean>;
   /** Leases a due job to this worker, or returns null. */
   take<Name extends JobName>(name: Name, kind: 'due' | 'dead'): Promise<Job<Name> | null>;
   /** Length of a lease that is not extended, in milliseconds. */
@@ -92,6 +101,11 @@ export async function createJobQueue(database: Database, options: JobQueueOption
       });
       if (id === null) throw new Error(`The job queue did not take a ${name} job.`);
     },
+    async hasOpen(sources) {
+      const queues = sources.map(({ name, kind }) => queueOf({ name, isDead: kind === 'dead' }));
+      const [row] = await database.query<{ isOpen: boolean }>(HAS_OPEN, [queues]);
+      return row?.isOpen === true;
+    },
     async take(name, kind) {
       const isDead = kind === 'dead';
       const [found] = await boss.fetch<JobPayloads[typeof name]>(queueOf({ name, isDead }), {
@@ -132,6 +146,11 @@ export async function createJobQueue(database: Database, options: JobQueueOption
   };
 }
 
+// Indexes of each queue: job_i5 without finished jobs, job_active_idx.
+const HAS_OPEN = prepared(`
+  SELECT EXISTS (SELECT FROM pgboss.job WHERE name = ANY ($1) AND state < 'active')
+    OR EXISTS (SELECT FROM pgboss.job WHERE name = ANY ($1) AND state = 'active') AS is_open`);
+
 // A job is abandoned if `started_on` is older than its `expire_in`. Each attempt increments `retry_count`.
 const EXTEND = `UPDATE pgboss.job SET started_on = now() WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 RETURNING id`;
 
@@ -163,7 +182,8 @@ function every(ms: number, work: () => Promise<void>, log: Logger | undefined): 
 const settings = {
   schema: 'pgboss',
   schedule: false,
-  maintenanceIntervalSeconds: 30,
+  // Archives jobs that ended an hour ago, queue by queue.
+  maintenanceIntervalSeconds: 300,
   archiveCompletedAfterSeconds: 3_600,
   archiveFailedAfterSeconds: 7 * 86_400,
   deleteAfterDays: 7,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
 import { publishMeasurement } from '@memory-gateway/meter';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
-import { jobNames, type Job, type WorkerQueue } from './queue.js';
+import { jobNames, type Job, type JobSource, type WorkerQueue } from './queue.js';
 import type { JobName } from './types.js';
 
 export interface WorkerOptions {
@@ -28,6 +28,9 @@ export interface JobWorker {
 /** Milliseconds that the queue may be unreachable before the worker counts as unhealthy. */
 const patienceMs = 10_000;
 
+/** Polls after which a worker without open jobs looks again. What its process enqueues wakes it; other processes' notices may be lost. */
+const quietPolls = 5;
+
 /** Starts a worker. It runs a job once a process has enqueued the job, also another process. */
 export function startWorker(services: Services, options: WorkerOptions): JobWorker {
   const { queue, failureHandlers = {}, concurrency: most = 2, pollMs = 1_000 } = options;
@@ -40,6 +43,9 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   let isLooking = false;
   let lookAgain = false;
   let turn = 0;
+  let isQuiet = false;
+  let skipped = 0;
+  let polling: Promise<void> | null = null;
   let lookedAt = performance.now();
 
   async function take(): Promise<Job | null> {
@@ -62,6 +68,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
     }
   }
   function wake(): void {
+    isQuiet = false;
     lookAgain = true;
     if (isLooking || isStopped) return;
     isLooking = true;
@@ -69,7 +76,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       .then(() => void (lookedAt = performance.now()))
       .catch((error: unknown) => {
         lookAgain = false;
-        services.log.warn({ err: error }, 'Jobs cannot be fetched at the moment.');
+        warnOfQueue(error);
       })
       .finally(() => {
         isLooking = false;
@@ -89,26 +96,39 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
     running.add(work);
   }
   const unsubscribe = services.bus.subscribe('jobQueued', wake);
-  const timer = setInterval(wake, pollMs);
+  /** Looks each time while jobs are open: one may become due. */
+  async function poll(): Promise<void> {
+    if (isLooking || isStopped || !hasFree()) return;
+    if (isQuiet && ++skipped < quietPolls) return;
+    skipped = 0;
+    isQuiet = !(await queue.hasOpen(sources));
+    if (isQuiet) lookedAt = performance.now();
+    else wake();
+  }
+  const warnOfQueue = (error: unknown) => services.log.warn({ err: error }, 'Jobs cannot be fetched at the moment.');
+  const timer = setInterval(
+    () =>
+      void (polling ??= poll()
+        .catch(warnOfQueue)
+        .finally(() => (polling = null))),
+    pollMs,
+  );
   wake();
   return {
     async stop(limitMs) {
       isStopped = true;
       clearInterval(timer);
       unsubscribe();
+      await polling;
       const limit = setTimeout(() => stopping.abort(new Error('The server is stopping.')), limitMs);
       while (isLooking || running.size > 0) await (running.size > 0 ? Promise.all(running) : wait(5));
       clearTimeout(limit);
     },
     // At capacity: not polling is healthy.
-    isHealthy: () => !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + 3 * pollMs),
+    isHealthy: () =>
+      !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + (2 + quietPolls) * pollMs),
     stats: () => ({ running: running.size, ...counts }),
   };
-}
-
-interface JobSource {
-  readonly name: JobName;
-  readonly kind: 'due' | 'dead';
 }
 
 function jobSources(names: readonly JobName[], failureHandlers: JobFailureHandlers): JobSource[] {

@@ -19,11 +19,6 @@ function fail(error: unknown): void {
 
 async function run(): Promise<void> {
   const engine = await openEngine(data.directory);
-  if (data.task === 'initialize') {
-    await engine.close();
-    report({ type: 'ready' });
-    return;
-  }
   const server = await startWireServer({ ...data, engine, onFatal: fail });
   parentPort?.on('message', (command: DatabaseWorkerCommand) => {
     if (command !== 'close') return;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
+import { createDatabase } from './create-database.js';
 import { startWorker } from './worker-thread.js';
 import { toDataDirError } from './data-dir-error.js';
 import { isInitialized } from './initialized.js';
@@ -30,8 +30,6 @@ export interface EmbeddedDatabaseOptions {
 
 // Pause before a crashed thread is restarted, because an immediate restart would probably crash again.
 const RESTART_PAUSE_MS = 1_000;
-/** Maximum wait for the initializing thread to exit and free its memory before the serving thread starts. */
-const THREAD_END_MS = 2_000;
 
 /**
  * Starts the embedded database in its own thread and serves it on a Unix socket.
@@ -47,7 +45,6 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
     throw toDataDirError(dataDir, error);
   });
   const data: DatabaseWorkerData = {
-    task: 'serve',
     directory: path.join(dataDir, 'database'),
     socketPath: socketPath(socketDir),
     maxConnections: options.maxConnections ?? 50,
@@ -88,7 +85,7 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
 
   const start = async () => {
     await prepareSocketDirectory(socketDir);
-    if (!isInitialized(data.directory)) await initialize(data);
+    if (!isInitialized(data.directory)) await createDatabase(data.directory);
     const thread = await startThread(data);
     void thread.ended.then(() => {
       if (!stopping) restart = setTimeout(again, RESTART_PAUSE_MS);
@@ -113,14 +110,6 @@ async function keepRunning(data: DatabaseWorkerData, socketDir: string): Promise
       if (worker !== undefined) await stopThread(worker);
     },
   };
-}
-
-async function initialize(data: DatabaseWorkerData): Promise<void> {
-  const { worker, ended } = await startThread({ ...data, task: 'initialize' });
-  // The database is closed and on disk, so a thread that is slow to exit (much compiled code) must not delay the
-  // serving thread.
-  void worker.terminate();
-  await Promise.race([ended, delay(THREAD_END_MS)]);
 }
 
 async function startThread(data: DatabaseWorkerData): Promise<{ worker: Worker; ended: Promise<void> }> {

@@ -1,7 +1,4 @@
 export interface DatabaseWorkerData {
-  // `initialize` creates the database and exits: creation takes 350 MB that the engine never frees, so another thread
-  // serves the database.
-  task: 'initialize' | 'serve';
   directory: string;
   socketPath: string;
   maxConnections: number;
