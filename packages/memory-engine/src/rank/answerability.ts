@@ -1,5 +1,5 @@
 import { normalCosine } from './cosine.js';
-import { sharedWords, toProbability } from './score.js';
+import { toProbability } from './score.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
 import { answerFeatureNames, RANK_WEIGHTS, type AnswerFeatures } from './weights.js';
 
@@ -58,8 +58,6 @@ export function readAnswerFeatures(
     bestCosine: maximum(cosine),
     cosine: cosine(best),
     keywordShare: share(best),
-    words: sharedWords(best.memory, query),
-    unknownWords: unknownShare(summed, query),
     coverage: maximum(({ signals }) => signals.coverage),
     date: best.signals.date,
     meanCosine: usual.mean,
@@ -86,16 +84,6 @@ function readSpread(cosines: readonly number[]): { mean: number; spread: number 
 function keywordShare({ counts }: PoolMemory, { terms, keywordIdeal }: RankQuery): number {
   if (keywordIdeal <= 0) return 0;
   return terms.reduce((sum, { lexeme, weight }) => sum + (counts?.[lexeme] ? weight : 0), 0) / keywordIdeal;
-}
-
-/** Returns the share of the query's words that no memory contains, in any of their forms. */
-function unknownShare(summed: readonly Summed[], { terms }: RankQuery): number {
-  let [unknown, all] = [0, 0];
-  for (const { lexeme, share } of terms) {
-    all += share;
-    if (!summed.some(({ memory }) => memory.counts?.[lexeme])) unknown += share;
-  }
-  return all > 0 ? unknown / all : 0;
 }
 
 function assumedCosine(share: number): number {

@@ -55,10 +55,6 @@ export const RANK_WEIGHTS = {
       cosine: 4.49,
       /** Share of the query's words in the best memory. */
       keywordShare: 0.91,
-      /** The same with equal weights: a name is rare, but the question is about something else. */
-      words: 0,
-      /** Share of the query's words that no memory contains. */
-      unknownWords: 0,
       /** Highest share of the query's words in three neighboring memories. */
       coverage: 3.19,
       /** Whether the best memory is dated within the time that the query names. It raises the sum, but other memories are dated then, too. */
