@@ -61,7 +61,7 @@ builder.queryFields((t) => ({
         showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
         latestOnly: t.arg.boolean({
           defaultValue: false,
-          description: 'Omits superseded memories, and outdated ones (probability 0.7 or more).',
+          description: 'Omits superseded memories, and outdated ones (0.7 or more).',
         }),
         includeMerged: t.arg.boolean({
           defaultValue: false,
