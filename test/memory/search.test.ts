@@ -296,7 +296,7 @@ describe('a long memory', () => {
     const id = results?.[0]?.id ?? '';
     expect((await chunks()).map(({ chunk }) => chunk)).toEqual(splitIntoChunks(long).map((_, index) => index + 1));
     const found = await searchMemories(own, { projectId, query: 'instrument', explain: true });
-    expect(found.results).toMatchObject([{ memory: { id }, explain: { semantic: 1 } }]);
+    expect(found.results).toMatchObject([{ memory: { id } }]);
 
     await updateMemory(own, { id, text: 'short now' });
     expect(await chunks()).toEqual([]);
@@ -304,5 +304,18 @@ describe('a long memory', () => {
     expect((await chunks()).length).toBeGreaterThan(1);
     await services.database.query('DELETE FROM memories WHERE id = $1', [id]);
     expect(await chunks()).toEqual([]);
+  });
+
+  it('counts by its best chunk and by its beginning, so that many chunks are no advantage', async () => {
+    const long = `${filler} The violin is kept under the stairs.`;
+    const end = splitIntoChunks(long).at(-1) ?? '';
+    for (const content of [long, end])
+      await addMemories(ctx, { projectId, messages: [{ role: 'user', content }], userId: 'rosa', infer: false });
+    const { results } = await searchMemories(ctx, { projectId, query: end, threshold: 0, explain: true });
+    expect(results.map(({ memory }) => memory.text)).toEqual([end, long]);
+    const [short, other] = results.map(({ explain }) => explain?.semantic ?? NaN);
+    expect(short).toBe(1);
+    expect(other).toBeLessThan(0.9);
+    expect(other).toBeGreaterThan(0.4);
   });
 });

@@ -6,8 +6,8 @@ const CHUNK_CHARACTERS = 400;
 const OVERLAP_CHARACTERS = CHUNK_CHARACTERS / 4;
 /** Bounds the work for one text. Only keyword search finds the text after the last chunk. */
 const MAX_CHUNKS = 160;
-/** Chunks of an assistant's answer after its beginning. */
-const MAX_ANSWER_CHUNKS = 4;
+/** Chunks of an assistant's answer after its beginning. Each costs as much time as ten short messages. */
+const MAX_ANSWER_CHUNKS = 2;
 
 /**
  * Splits a long text into overlapping chunks, at spaces where possible. Short texts have none. The answer of an assistant has few long

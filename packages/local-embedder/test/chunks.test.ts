@@ -23,7 +23,7 @@ describe('chunks of a long text', () => {
     const chunks = splitIntoChunks(text, 'assistant');
     expect(chunks.join('').replaceAll(' ', '')).toBe(text.slice(1_000).replaceAll(' ', ''));
     expect(chunks.length).toBe(2);
-    expect(splitIntoChunks(text.repeat(20), 'assistant').length).toBe(4);
+    expect(splitIntoChunks(text.repeat(20), 'assistant').length).toBe(2);
     expect(splitIntoChunks('word '.repeat(200), 'assistant')).toEqual([]);
   });
 

@@ -15,11 +15,6 @@ import { OrderDirection } from '../shared/order-direction.js';
 import { projectOption } from '../project/project-argument.js';
 import { SearchPrecision, SearchMemoriesPayload } from './search-results.js';
 
-const latestOnly = {
-  defaultValue: false,
-  description: 'Omits superseded memories, and those that a link calls outdated with a probability of 0.7 or more.',
-} as const;
-
 const MemoryOrderField = builder.enumType('MemoryOrderField', {
   description: 'Field that a list of memories is sorted by.',
   values: {
@@ -64,7 +59,10 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
         orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
         showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
-        latestOnly: t.arg.boolean(latestOnly),
+        latestOnly: t.arg.boolean({
+          defaultValue: false,
+          description: 'Omits superseded memories, and outdated ones (0.7 or more).',
+        }),
         includeMerged: t.arg.boolean({
           defaultValue: false,
           description: 'Includes memories that were merged into others.',
@@ -76,7 +74,7 @@ builder.queryFields((t) => ({
         validAt: t.arg({
           type: 'DateTime',
           description:
-            'Lists the memories that were true at this time: dated by then, and not replaced by a memory dated by then. Default: all.',
+            'Lists the memories that were true at this time: dated by then and not yet replaced. Default: all.',
         }),
       },
       complexity: connectionCost,
@@ -119,7 +117,10 @@ builder.queryFields((t) => ({
         description: 'Matches keywords only, without embedding the query.',
       }),
       showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
-      latestOnly: t.arg.boolean(latestOnly),
+      latestOnly: t.arg.boolean({
+        defaultValue: false,
+        description: 'Omits memories superseded or outdated (0.7 or more).',
+      }),
       includeMerged: t.arg.boolean({
         defaultValue: false,
         description: 'Includes memories that were merged into others.',
@@ -130,8 +131,7 @@ builder.queryFields((t) => ({
       }),
       validAt: t.arg({
         type: 'DateTime',
-        description:
-          'Searches the memories that were true at this time: dated by then, and not replaced by then. Default: all.',
+        description: 'Searches the memories that were true at this time: dated by then and still valid. Default: all.',
       }),
       rerank: t.arg.boolean({
         defaultValue: false,

@@ -22,17 +22,19 @@ export async function readCosines(
   return new Map(row?.cosines ?? []);
 }
 
-// Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts by its best chunk. The distance of a zero vector is NaN.
+// Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts half by its best chunk and half by its beginning: by its
+// best chunk alone, a memory with more chunks has more chances to resemble any query. The distance of a zero vector is NaN.
 const COSINES = `
 WITH asked AS MATERIALIZED (
   SELECT $4::halfvec AS vector, (SELECT id FROM embedders WHERE name = $3) AS embedder_id
 ), found AS MATERIALIZED (
-  SELECT b.memory_id, b.embedding <=> asked.vector AS distance FROM asked JOIN memory_embeddings b ON b.embedder_id = asked.embedder_id
+  SELECT b.memory_id, true AS is_whole, b.embedding <=> asked.vector AS distance FROM asked JOIN memory_embeddings b ON b.embedder_id = asked.embedder_id
   WHERE b.project_id = $1 AND b.memory_id = ANY($2::uuid[])
   UNION ALL
-  SELECT c.memory_id, c.embedding <=> asked.vector FROM asked JOIN memory_chunks c ON c.embedder_id = asked.embedder_id
+  SELECT c.memory_id, false, c.embedding <=> asked.vector FROM asked JOIN memory_chunks c ON c.embedder_id = asked.embedder_id
   WHERE c.project_id = $1 AND c.memory_id = ANY($2::uuid[])
 ), best AS MATERIALIZED (
-  SELECT memory_id, max(1 - nullif(distance, 'NaN'))::real AS cosine FROM found GROUP BY memory_id
+  SELECT memory_id, max(1 - nullif(distance, 'NaN')) AS any_part, max(1 - nullif(distance, 'NaN')) FILTER (WHERE is_whole) AS beginning
+  FROM found GROUP BY memory_id
 )
-SELECT json_agg(json_build_array(memory_id, cosine)) AS cosines FROM best WHERE cosine IS NOT NULL`;
+SELECT json_agg(json_build_array(memory_id, ((any_part + coalesce(beginning, any_part)) / 2)::real)) AS cosines FROM best WHERE any_part IS NOT NULL`;
