@@ -98,9 +98,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
         return `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
       }),
       await attempt('row security', () => Promise.resolve(describeRowSecurity(services))),
-      ...(services.database.kind === 'postgres'
-        ? [await attempt('partitions', () => describePartitions(services.database))]
-        : []),
+      await attempt('partitions', () => describePartitions(services.database)),
       await attempt('extensions', () => checkExtensions(services.database)),
       await attempt('sessions', () => checkSessions(services.database)),
       await attempt('notifications', () => checkNotifications(services)),
