@@ -327,9 +327,15 @@ describe('database settings', () => {
       connectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       directConnectionString: `postgres://u:${secret}@h/d?sslmode=require`,
       maxConnections: 3,
+      partitions: null,
       replica: null,
       rowSecurity: true,
     });
+  });
+
+  it('split a new database on Postgres only', () => {
+    expect(loadConfig({ DATABASE_URL: 'postgres://h/d', PARTITIONS: '16' }).database).toMatchObject({ partitions: 16 });
+    expect(problemsOf({ PARTITIONS: '16' })).toEqual(['PARTITIONS has no effect without DATABASE_URL.']);
   });
 
   it('refuse settings that contradict each other or would have no effect', () => {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.js';
+import { countPartitions } from '../stores/database/partitions.js';
 import { listMissingSettings } from '../stores/database/session-settings.js';
 import type { DefineCommand, ExitCode, OpenServices, CommandIo } from './command-line.js';
 import { paint, printJson } from './remote/print.js';
@@ -97,6 +98,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
         return `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
       }),
       await attempt('row security', () => Promise.resolve(describeRowSecurity(services))),
+      await attempt('partitions', () => describePartitions(services.database)),
       await attempt('extensions', () => checkExtensions(services.database)),
       await attempt('sessions', () => checkSessions(services.database)),
       await attempt('notifications', () => checkNotifications(services)),
@@ -113,6 +115,11 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
   } finally {
     await opened.close();
   }
+}
+
+async function describePartitions(database: Database): Promise<string> {
+  const partitions = await countPartitions(database);
+  return partitions === 0 ? 'none' : `${partitions} by project`;
 }
 
 /** Off is no failure: the application checks each request itself. */

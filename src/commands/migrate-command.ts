@@ -5,6 +5,7 @@ import {
   migrate,
   refuseOtherMigrations,
 } from '../stores/database/migrate.js';
+import { arePartitionsMissing } from '../stores/database/partitions.js';
 import { planMigrations, type PlannedStep } from '../stores/database/migration-plan.js';
 import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
 
@@ -55,7 +56,8 @@ async function apply(database: Database, { contract = false, json }: Options, io
 }
 
 async function check(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
-  const pending = await listPendingMigrations(database, { contract });
+  const split = (await arePartitionsMissing(database)) ? ['PARTITIONS'] : [];
+  const pending = [...(await listPendingMigrations(database, { contract })), ...split];
   const text = pending.length === 0 ? 'The database fits this version.' : `Missing: ${pending.join(', ')}`;
   io.stdout.write(json ? `${JSON.stringify({ pending })}\n` : `${text}\n`);
   return pending.length === 0 ? 0 : 1;
@@ -63,8 +65,10 @@ async function check(database: Database, { contract = false, json }: Options, io
 
 async function plan(database: Database, { contract = false, json }: Options, io: CommandIo): Promise<ExitCode> {
   const steps = await planMigrations(database, { contract });
-  const text = steps.length === 0 ? 'Nothing to migrate.\n' : steps.map(describe).join('');
-  io.stdout.write(json ? `${JSON.stringify({ steps })}\n` : text);
+  const partitions = (await arePartitionsMissing(database)) ? database.partitions : null;
+  const last = partitions === null ? '' : `At the end, ${partitions} partitions by project\n`;
+  const text = steps.map(describe).join('') + last || 'Nothing to migrate.\n';
+  io.stdout.write(json ? `${JSON.stringify({ steps, ...(partitions !== null && { partitions }) })}\n` : text);
   return 0;
 }
 

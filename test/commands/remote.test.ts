@@ -156,6 +156,7 @@ describe('the command line itself', () => {
       'disk',
       'database',
       'row security',
+      'partitions',
       'extensions',
       'sessions',
       'notifications',

@@ -91,7 +91,7 @@ SELECT (SELECT count(*) FROM memories WHERE project_id = $1) AS memories,
 export async function tablesWith({ database }: Pick<TestServices, 'database'>, column: string): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name = $1 ORDER BY 1`,
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.column_name = $1 AND c.table_name !~ '_p[0-9]+$' ORDER BY 1`,
     [column],
   );
   return rows.map(({ name }) => name);

@@ -54,7 +54,7 @@ async function waitForLock(): Promise<void> {
 
 async function tablesWithCanary(): Promise<string[]> {
   const tables = await services.database.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+    `SELECT c.relname AS name FROM pg_class c WHERE (c.relkind = 'r' AND c.relname !~ '_p[0-9]+$' OR c.relkind = 'p' AND c.relname <> 'request_logs') AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

@@ -41,7 +41,7 @@ describe('the page about a database of several machines', () => {
     const distributed = rows.filter(({ kind }) => kind === 'distributed');
     const ready = distributed.filter(({ keys }) => keys === 'contain the project');
     expect([ready.length, distributed.length]).toEqual([3, 20]);
-    expect(page).toContain('Three of 20 have them.');
+    expect(page).toContain('Three of 20 have them;');
   });
 
   it('names every trigger, and no table is unlogged', async () => {

@@ -16,15 +16,21 @@ export async function postgresUrl(): Promise<string> {
 
 /** Runs `work` on a new, empty database of that server, and drops it. */
 export async function withDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
+  const { url, drop } = await newDatabase(server);
+  try {
+    return await work(url);
+  } finally {
+    await drop();
+  }
+}
+
+/** Creates an empty database on that server. */
+export async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `memory_gateway_upgrade_${randomBytes(4).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   await onServer(server, `CREATE DATABASE ${name}`);
-  try {
-    return await work(url.href);
-  } finally {
-    await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  }
+  return { url: url.href, drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 async function onServer(connectionString: string, statement: string): Promise<void> {

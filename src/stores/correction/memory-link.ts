@@ -188,7 +188,9 @@ function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bin
     // Index: memories_pkey.
     ...(userId === null
       ? []
-      : [`EXISTS (SELECT FROM memories m WHERE m.project_id = l.project_id AND m.id = l.newer_id AND m.user_id = ${bind(userId)})`]),
+      : [
+          `EXISTS (SELECT FROM memories m WHERE m.project_id = l.project_id AND m.id = l.newer_id AND m.user_id = ${bind(userId)})`,
+        ]),
     ...(memory === null ? [] : [`(l.newer_id = ${memory}::uuid OR l.older_id = ${memory}::uuid)`]),
   ].join(' AND ');
 }
