@@ -14,6 +14,7 @@ import { Project } from '../project/project.js';
 import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 import { User } from '../user/user.js';
+import { RequestLogBody } from './request-log-body.js';
 import { OperationTypeEnum, OutcomeType, RequestErrorType } from './request-outcome.js';
 
 const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
@@ -141,6 +142,12 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       description: 'Network address of the client. Null unless the server is configured to store it.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the request arrived.' }),
+    body: t.field({
+      type: RequestLogBody,
+      nullable: true,
+      description: 'Null without `storeRequestBodies` and access to memories.',
+      resolve: (row, _args, ctx) => loaders(ctx).requestBody.load(row),
+    }),
   }),
 });
 
