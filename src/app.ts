@@ -99,7 +99,6 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   const documentTools = federation
     ? createDocumentTools(services, trusted)
     : readDocumentTools({ path: config.graphql.mcpTools, schema, graphql, trusted });
-  if (ownsDatabase) await replaceSlowIndexes(services.database);
   await settle(services);
   const worker = startWorkers(services, jobs);
   const webhooks = startWebhookWorker(services);

@@ -730,7 +730,7 @@ export type ImportMemoriesInput = {
   runId?: string | null | undefined;
   /** Id of the user for records without a user. */
   userId?: string | null | undefined;
-  /** Whether to respond only when the import has ended, or after 60 seconds. */
+  /** Whether to wait up to 60 seconds for the end. */
   wait?: boolean | null | undefined;
 };
 

@@ -1,4 +1,5 @@
 import { runThrottled } from '@memory-gateway/load';
+import { markDeletions } from '../auth/mark-deletions.js';
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { lookForMissing } from '../resolvers/configuration/serving-embedder.js';
@@ -21,6 +22,7 @@ export const importBatches: JobHandler<'importMemories'> = async (services, payl
   if (!scope) return;
   const until = performance.now() + sliceMs;
   await runThrottled(signal, async () => {
+    await markDeletions(services, scope);
     const hasMore = await importNext(services, scope, payload.eventId);
     if (!hasMore || performance.now() < until) return hasMore;
     await enqueueNext(services, scope, payload.eventId);
@@ -38,6 +40,7 @@ export async function failImport(services: Services, payload: JobPayloads['impor
   await transact(services, async (unit) => {
     const event = await unit.stores.events.finish(scope, payload.eventId, { at: services.now(), error });
     if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
+    if (imported > 0) await lookForMissing(services, unit);
   });
 }
 
@@ -58,7 +61,11 @@ async function importNext(services: Services, scope: ProjectScope, eventId: stri
       return await transact(services, async (unit) => {
         // Locks the event: a cancellation waits for this batch, or this batch sees it.
         const event = await unit.stores.events.start(scope, eventId, services.now());
-        if (!event) return false;
+        if (!event) {
+          // Another version of the server may have ended it.
+          await unit.stores.importBatches.remove(scope, eventId);
+          return false;
+        }
         const batch = await unit.stores.importBatches.lockNext(scope, eventId);
         if (!batch) {
           await succeed(services, unit, { scope, event });

@@ -50,7 +50,7 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
     dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
     wait: t.boolean({
       defaultValue: true,
-      description: 'Whether to respond only when the import has ended, or after 60 seconds.',
+      description: 'Whether to wait up to 60 seconds for the end.',
     }),
   }),
 });
@@ -71,12 +71,12 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
     found: t.int({ description: 'Number of records in the file.', resolve: ({ report }) => report.memories.found }),
     imported: t.int({
       nullable: true,
-      description: 'Number of new memories. In a dry run, the number that would be stored. Null while the import runs.',
+      description: 'Number of new memories, in a dry run of those to store. Null while the import runs.',
       resolve: ({ report, isDone }) => (isDone ? report.memories.imported : null),
     }),
     known: t.int({
       nullable: true,
-      description: 'Number of records that were imported before. The server skips them. Null while the import runs.',
+      description: 'Number of records that were imported before and are skipped. Null while it runs.',
       resolve: ({ report, isDone }) => (isDone ? report.memories.known : null),
     }),
     leftOutCount: t.int({
@@ -92,7 +92,7 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
     event: t.expose('event', {
       type: Event,
       nullable: true,
-      description: 'The import, which `cancelEvent` can stop. Null in a dry run.',
+      description: 'The import. Null in a dry run.',
     }),
   }),
 });
@@ -102,8 +102,8 @@ builder.mutationField('importMemories', (t) =>
     type: ImportMemoriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
-      'Imports memories from a file of another product in the background, also if you disconnect. Owners and times are kept. ' +
-      `Repeating an import stores only new records. ${toRequirement('memory:write')}`,
+      'Imports memories from a file of another product in the background. Owners and times are kept. ' +
+      `A repeated import stores only new records. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and its format.' }),
     },

@@ -127,6 +127,23 @@ describePages('the import page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('may be closed after the upload: the server imports the rest', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    const lines = Array.from({ length: 1_200 }, (_, index) =>
+      JSON.stringify({ text: `Fact ${index}`, user_id: 'ada' }),
+    );
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'facts.jsonl', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
+    await page.getByRole('button', { name: 'Import 1,200 memories' }).click();
+    await page.getByText('You can close this page').waitFor();
+    await page.goto('about:blank');
+    const count = async () =>
+      (await held<{ memories: { totalCount: number } }>(app, '{ memories { totalCount } }')).memories;
+    await expect.poll(count, { timeout: 60_000 }).toEqual({ totalCount: 1_200 });
+    expect(app.problems).toEqual([]);
+  });
+
   it('says what is wrong with a file', async () => {
     const page = await app.signedIn('/dashboard/import');
     await page

@@ -165,7 +165,7 @@ describePages('the webhooks page', () => {
     await page.getByText('The receiver answered 410: it is gone for good.').waitFor();
     answer = 200;
     await page.getByRole('switch', { name: 'Active' }).click();
-    await page.getByText('The webhook is active.').waitFor();
+    await page.getByText('Webhook enabled. Sending queued events.').waitFor();
     await page.getByText('The receiver answered 410').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();

@@ -56,7 +56,7 @@ export function DayField({ value = '', hasTime = false, onChange, onChosen, onBl
               variant="subtle"
               color="gray"
               disabled={props.disabled}
-              aria-label={words.calendarOf(String(props.label ?? props['aria-label'] ?? ''))}
+              aria-label={words.calendarOf(typeof props.label === 'string' ? props.label : (props['aria-label'] ?? ''))}
               onClick={() => setOpen(!isOpen)}
             >
               <CalendarIcon size={14} aria-hidden />

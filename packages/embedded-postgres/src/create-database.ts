@@ -18,7 +18,8 @@ export async function createDatabase(directory: string): Promise<void> {
   // Before drafts, a marker said that the folder is not complete.
   if (existsSync(incompleteMarker(directory))) await rm(directory, { recursive: true, force: true });
   for (const name of await readdir(parent))
-    if (name.startsWith(path.basename(draft))) await rm(path.join(parent, name), { recursive: true, force: true });
+    if (name.startsWith(path.basename(draft)))
+      await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 5 });
   const created = `${draft}${randomUUID()}`;
   await runProcess(created);
   await rename(created, directory);

@@ -3,6 +3,7 @@ import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError, notFound } from '../../errors.js';
 import type { EventRow } from '../../stores/event-store.js';
+import { lookForMissing } from '../configuration/serving-embedder.js';
 import { cancelDeletion } from '../deletion/stop-deletion.js';
 import { findEvent } from './get-event.js';
 import { notifyIngestion } from '../memory/notify-ingestion.js';
@@ -30,6 +31,7 @@ export async function cancelEvent(ctx: AppContext, input: { eventId: string }): 
     });
     if (!cancelled) throw notFound('Event');
     await unit.stores.importBatches.remove(scope, event.id);
+    if (event.type === 'IMPORT') await lookForMissing(ctx, unit);
     await notifyIngestion(unit, scope, cancelled);
     const statuses = { before: { status: event.status }, after: { status: cancelled.status } };
     await unit.audit({ action: 'event.cancel', targetId: event.id, place: scope, ...statuses });

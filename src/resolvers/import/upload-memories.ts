@@ -67,7 +67,7 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
     await ctx.admission.run('add', () => importMemories({ ...ctx, embedder: null }, work));
     return { report, event: null, isDone: true };
   }
-  const event = await ctx.admission.run('add', async () => accept(ctx, work, await readRows(ctx, work)));
+  const event = await ctx.admission.run('add', async () => accept(ctx, work, await collectRows(ctx, work)));
   const accepted = { report, event, isDone: false };
   return input.wait === false ? accepted : finish(ctx, accepted);
 }
@@ -78,7 +78,7 @@ interface Upload {
   readonly report: ImportReport;
 }
 
-async function readRows(ctx: AppContext, { source, scope, report }: Upload): Promise<ImportedMemory[]> {
+async function collectRows(ctx: AppContext, { source, scope, report }: Upload): Promise<ImportedMemory[]> {
   const defaults = await findDefaults(ctx, scope);
   const rows: ImportedMemory[] = [];
   for await (const batch of source.batches(batchSize)) {

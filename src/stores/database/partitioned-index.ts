@@ -42,5 +42,5 @@ async function dropUnfinished(db: Queryable, name: string): Promise<string[]> {
     'SELECT indexrelid FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid',
     [`"${name}"`],
   );
-  return found === undefined ? [] : [`DROP INDEX CONCURRENTLY "${name}"`];
+  return found === undefined ? [] : [`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`];
 }

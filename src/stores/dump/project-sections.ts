@@ -67,6 +67,7 @@ export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   deletions: 'receipts of this server',
   events: 'work of this server',
   exports: 'documents that expire',
+  import_batches: 'work of this server',
   invitations: 'secrets',
   log_streams: 'secrets, and positions in the logs of this server',
   memory_chunks: 'vectors, made again',

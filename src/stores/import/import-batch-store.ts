@@ -45,11 +45,15 @@ export function importBatchStore(db: Queryable) {
       }
     },
 
-    /** Returns the first batch that waits, locked until the transaction ends. Null: all are done. */
+    /**
+     * Returns the first batch that waits, locked until the transaction ends. Null: all are done. Imports of a project take turns, because
+     * two of the same file would store the same ids.
+     */
     async lockNext(
       { projectId }: ProjectScope,
       eventId: string,
     ): Promise<{ id: string; rows: ImportedMemory[] } | null> {
+      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [importLock, projectId]);
       const [batch] = await db.execute<StoredBatch>(LOCK_NEXT, [projectId, eventId]);
       return batch ? { id: batch.id, rows: batch.records.map(toMemory) } : null;
     },
@@ -82,6 +86,9 @@ export function importBatchStore(db: Queryable) {
     },
   };
 }
+
+// Advisory lock number. Must be unique within the product.
+const importLock = 72_707_378;
 
 const INSERT = 'INSERT INTO import_batches (project_id, event_id, records) VALUES ($1, $2::uuid, $3::jsonb)';
 

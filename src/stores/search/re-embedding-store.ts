@@ -82,9 +82,9 @@ ORDER BY p.is_default DESC, p.created_at, p.id LIMIT 1`;
 
 const COUNTS = `
 SELECT count(*) AS total, count(e.memory_id) AS done FROM memories m
-LEFT JOIN memory_embeddings e ON e.memory_id = m.id AND e.embedder_id = $1 WHERE m.deleted_at IS NULL`;
+LEFT JOIN memory_embeddings e ON e.project_id = m.project_id AND e.memory_id = m.id AND e.embedder_id = $1 WHERE m.deleted_at IS NULL`;
 
-const WITHOUT = `m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.memory_id = m.id AND e.embedder_id = $1)`;
+const WITHOUT = `m.deleted_at IS NULL AND NOT EXISTS (SELECT FROM memory_embeddings e WHERE e.project_id = m.project_id AND e.memory_id = m.id AND e.embedder_id = $1)`;
 
 const MISSING = `
 SELECT m.id, m.text, m.role, m.hash FROM memories m WHERE ${WITHOUT} AND ($2::uuid IS NULL OR m.id > $2) ORDER BY m.id LIMIT $3`;
@@ -137,9 +137,9 @@ const HOLD_RETIRED = `SELECT id FROM embedders WHERE id = $1 AND state = 'retire
 // further batch follows.
 const PRUNE = `
 WITH held AS MATERIALIZED (${HOLD_RETIRED}), doomed AS MATERIALIZED (
-  SELECT v.memory_id FROM memory_embeddings v
+  SELECT v.project_id, v.memory_id FROM memory_embeddings v
   WHERE v.embedder_id = (SELECT id FROM held) AND ($3::uuid IS NULL OR v.memory_id > $3) ORDER BY v.memory_id LIMIT $4
 ), chunks AS (
-  DELETE FROM memory_chunks c USING doomed WHERE c.memory_id = doomed.memory_id AND c.embedder_id = $1
+  DELETE FROM memory_chunks c USING doomed WHERE c.project_id = doomed.project_id AND c.memory_id = doomed.memory_id AND c.embedder_id = $1
 )
-DELETE FROM memory_embeddings v USING doomed WHERE v.memory_id = doomed.memory_id AND v.embedder_id = $1 RETURNING v.memory_id`;
+DELETE FROM memory_embeddings v USING doomed WHERE v.project_id = doomed.project_id AND v.memory_id = doomed.memory_id AND v.embedder_id = $1 RETURNING v.memory_id`;

@@ -57,6 +57,7 @@ export async function ensureVectorIndex(database: Database, space: Space): Promi
 
 /** Gives the embedded database indexes of single precision in place of those of half precision that hold few vectors. */
 export async function replaceSlowIndexes(database: Database): Promise<void> {
+  if (database.kind !== 'embedded') return;
   for (const space of await database.query<Space>(SLOW, [singlePrecisionMax, replacedMax]))
     await onDirectSession(database, [`DROP INDEX ${nameOf(space.embedder)}`, create(database, space)]);
 }

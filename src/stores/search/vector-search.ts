@@ -85,7 +85,9 @@ SELECT e.id AS embedder, substring(pg_get_indexdef(c.oid) FROM '::((?:halfvec|ve
 FROM embedders e JOIN pg_class c ON c.oid = to_regclass('memory_embeddings_hnsw_' || e.id)
 LEFT JOIN LATERAL (
   SELECT p.reltuples AS vectors FROM pg_inherits h JOIN pg_index i ON i.indexrelid = h.inhrelid JOIN pg_class p ON p.oid = h.inhrelid
-  WHERE c.relkind = 'I' AND h.inhparent = c.oid AND i.indrelid = (SELECT v.tableoid FROM memory_embeddings v WHERE v.project_id = $2 LIMIT 1)
+  WHERE c.relkind = 'I' AND h.inhparent = c.oid AND i.indrelid = CASE WHEN c.relkind = 'I' THEN (
+    SELECT v.tableoid FROM memories m JOIN memory_embeddings v ON v.project_id = m.project_id AND v.memory_id = m.id
+    WHERE m.project_id = $2 LIMIT 1) END
 ) AS part ON true
 WHERE e.name = $1`;
 

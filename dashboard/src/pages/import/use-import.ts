@@ -117,7 +117,12 @@ async function followImport(client: Client, id: string, { isCancelled, show }: F
   for (;;) {
     if (isCancelled()) await runMutation(client, CancelEventDocument, { input: { id } });
     const { failure, payload: event } = await runQuery(client, EventDocument, { id });
-    if (!event) return failure?.message ?? null;
+    // The import goes on in the server while it cannot be reached.
+    if (!event && !failure?.isUnreachable) return failure?.message ?? null;
+    if (!event) {
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      continue;
+    }
     if (event.status === 'SUCCEEDED') {
       const [{ imported, known }] = event.results as [{ imported: number; known: number }];
       show({ done: imported + known, added: imported, known });

@@ -58,7 +58,9 @@ export function MemoryOwners({ memory: { userId, agentId, appId, runId } }: { me
           ([type, id]) =>
             id && (
               <Link key={type} className="tag" to={`/memories?${new URLSearchParams({ [`${type}Id`]: id })}`}>
-                <span className="t3">{type}</span> <bdi>{id}</bdi>
+                <span className="t3">{type}</span>
+                {'\u00A0'}
+                <bdi>{id}</bdi>
               </Link>
             ),
         )}
