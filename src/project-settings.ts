@@ -84,8 +84,7 @@ export const projectSettings = {
     kind: 'switch',
     label: 'Store request bodies',
     output: 'Whether the request log keeps bodies, see `RequestLog.body`.',
-    input:
-      'Keeps the bodies of requests for 7 days. If false, stored bodies are hidden at once and removed within an hour.',
+    input: 'Keeps bodies of requests for 7 days. If false, they are hidden at once and removed within an hour.',
   },
   requestLogRetentionDays: {
     kind: 'days',

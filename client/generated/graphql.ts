@@ -1156,13 +1156,13 @@ export type RequestLogFilter = {
   exceptClients?: Array<string> | null | undefined;
   /** Matches the first characters of an API key. */
   keyPrefix?: string | null | undefined;
-  /** Matches requests that took at most this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range. */
+  /** Matches requests that took at most this many milliseconds. Lists then search the newest 20,000 requests of the time range. */
   maxLatencyMs?: number | null | undefined;
   /** Matches status codes up to this one. */
   maxStatus?: number | null | undefined;
   /** Matches this HTTP method, `WS` or `STDIO`. */
   method?: string | null | undefined;
-  /** Matches requests that took at least this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range. */
+  /** Matches requests that took at least this many milliseconds. Lists then search the newest 20,000 requests of the time range. */
   minLatencyMs?: number | null | undefined;
   /** Matches status codes from this one on. */
   minStatus?: number | null | undefined;
@@ -1180,7 +1180,7 @@ export type RequestLogFilter = {
   since?: string | null | undefined;
   /** Matches a class of status codes, 1 to 5: 2 matches 200 to 299. */
   statusClass?: number | null | undefined;
-  /** Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists and their totalCount then search the newest 20,000 requests of the time range. */
+  /** Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists then search the newest 20,000 requests of the time range. */
   text?: string | null | undefined;
   /** Matches this trace id. */
   traceId?: string | null | undefined;
@@ -1479,7 +1479,7 @@ export type UpdateProjectInput = {
   recordSearchQueries?: boolean | null | undefined;
   /** Days that the request log keeps requests of this project, at most the days of the server (`REQUEST_LOG_RETENTION_DAYS`). */
   requestLogRetentionDays?: number | null | undefined;
-  /** Keeps the bodies of requests for 7 days. If false, stored bodies are hidden at once and removed within an hour. */
+  /** Keeps bodies of requests for 7 days. If false, they are hidden at once and removed within an hour. */
   storeRequestBodies?: boolean | null | undefined;
 };
 
