@@ -55,7 +55,7 @@ export const projectTexts = {
   recordSearchQueriesHint:
     'Show the last queries that found each memory to owners. Queries can be personal data. If off, searches are only counted.',
   storeRequestBodiesHint:
-    'Show what requests sent and received, without credentials, for 7 days. Bodies can be personal data; erasures remove them.',
+    'Keep what requests sent and received, without credentials, for 7 days. Bodies can be personal data; erasures remove them.',
   name: 'Name',
   retentionHint: 'Days to keep requests of this project. Empty: as long as the server keeps its request log.',
   project: 'Project',
