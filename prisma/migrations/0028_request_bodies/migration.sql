@@ -11,7 +11,7 @@ CREATE TABLE "request_bodies" (
     "request" TEXT,
     "response" TEXT,
     "is_cut" BOOLEAN NOT NULL,
-    "object_ids" UUID[] NOT NULL,
+    "object_ids" UUID[],
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "request_bodies_pkey" PRIMARY KEY ("project_id", "request_id"),
