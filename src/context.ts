@@ -14,6 +14,7 @@ import type { Embedder, Llm, Reranker, Providers } from '@memory-gateway/models'
 import type { Outbound } from '@memory-gateway/outbound';
 import type { RequestLogStream } from './events/request-log-stream.js';
 import type { FieldUsageRecorder } from './events/field-usage-recorder.js';
+import type { RequestBodyRecorder } from './events/request-body-recorder.js';
 import type { SearchHitRecorder } from './events/search-hit-recorder.js';
 import type { Database } from './stores/database/open-database.js';
 import type { ReplicaState } from './stores/database/replica.js';
@@ -56,6 +57,8 @@ export interface Services {
   readonly requestLogs: RequestLogStream;
   /** Counts the searches that find a memory. Optional in tests. */
   readonly searchHits?: SearchHitRecorder;
+  /** Stores bodies of requests. Optional in tests. */
+  readonly requestBodies?: RequestBodyRecorder;
   /** Counts the GraphQL fields that clients use. Optional in tests. */
   readonly fieldUsage?: FieldUsageRecorder;
   /** Feed of changed memories, events, deliveries and audit log rows, for live streams. */
@@ -84,7 +87,7 @@ export interface AppContext extends Services {
   readonly lastEventId: string | null;
   /** Authenticates the credential again, for long streams, and returns the caller. @throws UnauthenticatedError */
   readonly recheck: () => Promise<Caller>;
-  readonly noteProject: (projectId: string) => void;
+  readonly noteProject: (projectId: string, storesBodies: boolean) => void;
   /** Logs which memories or events the request read or changed. The log keeps the first of them. */
   readonly noteObjects: (kind: 'memory' | 'event', ids: readonly string[]) => void;
   /** Logs an error that the response returns as data at this response path. */
@@ -128,6 +131,7 @@ export function createContext(services: Services, request: RequestIdentity): App
     sealer: services.sealer,
     requestLogs: services.requestLogs,
     searchHits: services.searchHits,
+    requestBodies: services.requestBodies,
     fieldUsage: services.fieldUsage,
     changes: services.changes,
     auditSealer: services.auditSealer,

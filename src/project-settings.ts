@@ -80,6 +80,12 @@ export const projectSettings = {
     input:
       'Keeps the last queries that found each memory. If false, searches are only counted, and kept queries are hidden at once and removed within an hour.',
   },
+  storeRequestBodies: {
+    kind: 'switch',
+    label: 'Store request bodies',
+    output: 'Whether the request log keeps bodies, see `RequestLog.body`.',
+    input: 'Keeps bodies of requests for 7 days. If false, they are hidden at once and removed within an hour.',
+  },
   requestLogRetentionDays: {
     kind: 'days',
     label: 'Request log retention',

@@ -74,6 +74,12 @@ export const projectSettings = [
     "limit": null
   },
   {
+    "name": "storeRequestBodies",
+    "kind": "switch",
+    "label": "Store request bodies",
+    "limit": null
+  },
+  {
     "name": "requestLogRetentionDays",
     "kind": "days",
     "label": "Request log retention",

@@ -11,6 +11,7 @@ import type { Services } from '../context.js';
 import { createBus } from '../events/bus.js';
 import { createChangeFeed } from '../events/change-feed.js';
 import { createFieldUsageRecorder } from '../events/field-usage-recorder.js';
+import { createRequestBodyRecorder } from '../events/request-body-recorder.js';
 import { createSearchHitRecorder } from '../events/search-hit-recorder.js';
 import { createRequestLogStream } from '../events/request-log-stream.js';
 import { createAuditSealer } from '../jobs/audit-sealer.js';
@@ -18,6 +19,7 @@ import { createJobQueue, type WorkerQueue } from '../jobs/queue.js';
 import { createOutbound } from '@memory-gateway/outbound';
 import { createReranker } from '@memory-gateway/models';
 import { createProviders } from '../resolvers/configuration/create-providers.js';
+import { storeRequestBodies } from '../resolvers/request-log/store-request-bodies.js';
 import { waitForAccesses } from '../resolvers/memory/decay.js';
 import { openDatabase, type Database } from '../stores/database/open-database.js';
 import { openReplica, type Replica } from '../stores/database/replica.js';
@@ -69,8 +71,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const jobs = await createJobQueue(database, { log: given.log });
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const changes = createChangeFeed({ stores, bus, log: given.log });
-  const searchHits = createSearchHitRecorder({ write: stores.searchHits.add, log: given.log });
-  const fieldUsage = createFieldUsageRecorder({ write: stores.fieldUsage.add, log: given.log });
+  const recorders = createRecorders({ database, stores, log: given.log });
   const authRateLimiter = createRateLimiter();
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
@@ -99,8 +100,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     sealer,
     requestLogs,
     changes,
-    searchHits,
-    fieldUsage,
+    ...recorders,
     auditSealer,
     authRateLimiter,
     admission: createAdmission({ concurrency, maxWaitMs: maxQueueWaitMs, isLoopLate: loop.isLate }),
@@ -120,8 +120,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
     async close() {
       loop.close();
       await waitForAccesses(database);
-      await searchHits.flush();
-      await fieldUsage.flush();
+      for (const recorder of Object.values(recorders)) await recorder.flush();
       changes.close();
       await requestLogs.close();
       await auditSealer.close();
@@ -133,6 +132,15 @@ export async function openServices(config: Config, given: { log: Logger; databas
       await replica?.close();
       if (!given.database) await database.close();
     },
+  };
+}
+
+/** Creates the recorders of what requests leave behind, which write outside of them. */
+function createRecorders({ database, stores, log }: Pick<Services, 'database' | 'stores' | 'log'>) {
+  return {
+    searchHits: createSearchHitRecorder({ write: stores.searchHits.add, log }),
+    fieldUsage: createFieldUsageRecorder({ write: stores.fieldUsage.add, log }),
+    requestBodies: createRequestBodyRecorder({ write: (sent) => storeRequestBodies(database, sent), log }),
   };
 }
 

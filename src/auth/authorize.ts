@@ -38,7 +38,7 @@ export async function authorize(ctx: AppContext, action: ProjectAction, projectI
   const project = await ctx.access.project(projectId);
   const role = project && projectRole(caller, project);
   if (!project || !role) throw new NotFoundError('Project not found.');
-  ctx.noteProject(projectId);
+  ctx.noteProject(projectId, project.project.storeRequestBodies);
   permit(caller, action, role);
   ctx.database.expectProject(projectId);
   return proveProject({ projectId: project.projectId, organizationId: project.organizationId, role });

@@ -91,7 +91,10 @@ export async function authenticatedContext(
     device: request.device ?? null,
     lastEventId: request.lastEventId ?? null,
     recheck: async () => (await authenticator.authenticate(credentials)).caller,
-    noteProject: (projectId) => noteProject(audit, projectId),
+    noteProject(projectId, storesBodies) {
+      noteProject(audit, projectId);
+      services.requestBodies?.noteSetting(projectId, storesBodies);
+    },
     noteObjects: (kind, ids) => noteObjects(audit, kind, ids),
     noteError: (error, path) => noteError(audit, error, path),
     noteCost: (points) => {

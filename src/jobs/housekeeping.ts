@@ -2,6 +2,7 @@ import type { Services } from '../context.js';
 import { refreshProfiles } from './generate-profile.js';
 import { createLogPartitions } from './log-partitions.js';
 import { pruneProjectLogs } from './prune-project-logs.js';
+import { pruneRequestBodies } from './prune-request-bodies.js';
 import { pruneSearchHits } from './prune-search-hits.js';
 import { pruneVectors } from './prune-vectors.js';
 import { toCalendarDay } from '../validate.js';
@@ -86,6 +87,7 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
     last = await services.stores.exports.removeExpired(services.now(), fewExports);
   await services.stores.fieldUsage.prune(toCalendarDay(new Date(services.now().getTime() - fieldUsageDays * dayMs)));
   await pruneSearchHits(services, signal);
+  await pruneRequestBodies(services, signal);
   await refreshProfiles(services);
   await pruneVectors(services, signal);
 }

@@ -35,6 +35,7 @@ import { profileStore } from './profile/profile-store.js';
 import { projectStore } from './project/project-store.js';
 import { reEmbeddingStore } from './search/re-embedding-store.js';
 import { refreshTokenStore } from './refresh-token-store.js';
+import { requestBodyStore } from './request-log/request-body-store.js';
 import { requestLogStatisticsStore } from './request-log/request-log-statistics-store.js';
 import { requestLogRetentionStore } from './request-log/request-log-retention-store.js';
 import { requestLogStore } from './request-log/request-log-store.js';
@@ -83,6 +84,7 @@ const creators = {
   projects: projectStore,
   reEmbedding: reEmbeddingStore,
   refreshTokens: refreshTokenStore,
+  requestBodies: requestBodyStore,
   requestLogRetention: requestLogRetentionStore,
   requestLogs: requestLogStore,
   requestLogStatistics: requestLogStatisticsStore,

@@ -50,6 +50,7 @@ const beyondRowSecurity = [
   'src/resolvers/session/refresh-session.ts',
   'src/resolvers/session/refresh-token.ts',
   'src/stores/configuration/setting-store.ts',
+  'src/stores/deletion/erase-bodies.ts',
   'src/stores/deletion/erase-copies.ts',
   'src/stores/import/import-store.ts',
   'src/stores/invitation/membership-invitation-store.ts',

@@ -49,6 +49,7 @@ const project = (given: object = {}) => ({
   feedback_ranking: true,
   keep_deleted_text: true,
   record_search_queries: true,
+  store_request_bodies: false,
   request_log_retention_days: null,
   memory_depth: null,
   version: null,

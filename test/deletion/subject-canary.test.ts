@@ -16,6 +16,9 @@ beforeAll(async () => {
     const owner = await person(test.app.services, `owner-${index}`);
     const projectId = await project(test.app.services, test.admin.orgId, [[owner, 'OWNER']]);
     const key = await test.keyFor(owner, { projectId });
+    const query = `mutation { updateProject(input: { id: "${projectId}", storeRequestBodies: true }) { __typename } }`;
+    const { body } = await test.as(await test.keyFor(owner)).rest('POST', '/graphql', { query });
+    expect(body).toEqual({ data: { updateProject: { __typename: 'UpdateProjectPayload' } } });
     const planted = await plantSubject({ app: test.app, apiUrl, key, projectId }, `canary-${index}`);
     subjects.set(route, { planted, key, projectId });
   });
@@ -63,6 +66,8 @@ const routes: Readonly<Record<string, [keyof Remains, (named: Named) => Promise<
   ],
 };
 
+const bodies = ['request_bodies.request', 'request_bodies.response', 'request_bodies.url'];
+
 it.each(Object.keys(routes))(
   'after %s, the IDs and texts of a subject are only where docs/privacy.md says',
   async (route) => {
@@ -73,7 +78,9 @@ it.each(Object.keys(routes))(
     const { planted, key, projectId } = subject;
     const { user, agent, app, run, text } = planted;
     const all = [user, encodeURIComponent(user), agent, app, run, text];
-    expect((await columnsWith(database, all)).length).toBeGreaterThan(30);
+    const before = await columnsWith(database, all);
+    expect(before.length).toBeGreaterThan(30);
+    expect(before).toEqual(expect.arrayContaining(bodies));
     for (const type of ['user', 'agent', 'app', 'run'] as const)
       await remove({ type, name: planted[type], key, projectId });
     await idle(test.app.services);

@@ -13,6 +13,7 @@ const tables = [
   'search_hits',
   'memory_history',
   'feedback',
+  'request_bodies',
   'entities',
   'exports',
   'events',
@@ -48,6 +49,9 @@ async function fill(projectId: string, memories: number): Promise<void> {
   );
   await run(
     `INSERT INTO feedback (id, project_id, memory_id) SELECT gen_random_uuid(), $1, id FROM memories WHERE project_id = $1 LIMIT 2`,
+  );
+  await run(
+    `INSERT INTO request_bodies (project_id, request_id, url, is_cut, object_ids, created_at) VALUES ($1, 'r', '/', false, '{}', now())`,
   );
   await run(`INSERT INTO entities (project_id, type, name) VALUES ($1, 'user', 'u')`);
   await run(`INSERT INTO events (id, project_id, type) VALUES ($2, $1, 'ADD')`, randomUUID());

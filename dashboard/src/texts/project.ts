@@ -54,6 +54,8 @@ export const projectTexts = {
     'Keep the texts of a memory in its history after you delete the memory. Bulk deletions never keep them.',
   recordSearchQueriesHint:
     'Show the last queries that found each memory to owners. Queries can be personal data. If off, searches are only counted.',
+  storeRequestBodiesHint:
+    'Keep what requests sent and received, without credentials, for 7 days. Bodies can be personal data; erasures remove them.',
   name: 'Name',
   retentionHint: 'Days to keep requests of this project. Empty: as long as the server keeps its request log.',
   project: 'Project',

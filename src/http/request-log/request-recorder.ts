@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../context.js';
 import type { FieldUsageRecorder } from '../../events/field-usage-recorder.js';
+import type { RequestBodyRecorder } from '../../events/request-body-recorder.js';
 import type { RequestLogEntry, RequestLogStream } from '../../events/request-log-stream.js';
 import { publishMeasurement, runMetered } from '@memory-gateway/meter';
 import { clientAddress, clientName, clientVersion, traceId, type AddressPolicy, type Headers } from './client-facts.js';
+import { keepBodies, recordBodies } from './sent-bodies.js';
 import { clientClosedRequest, pathOf, toHttpEntry, toLogEntry } from './to-log-entry.js';
 import { createEmptyAudit, noteError, noteErrorText, toOutcomeOfStatus, type RequestAudit } from './request-audit.js';
 
@@ -14,12 +16,14 @@ export interface RequestRecorder {
   readonly requestLogs: Pick<RequestLogStream, 'record'>;
   /** Counts the GraphQL fields that clients use. Optional in tests. */
   readonly fieldUsage?: Pick<FieldUsageRecorder, 'record'> | undefined;
+  /** Stores bodies for projects that want them. Optional in tests. */
+  readonly requestBodies?: Pick<RequestBodyRecorder, 'isOn' | 'record'> | undefined;
   readonly addresses: AddressPolicy;
 }
 
 /** Creates the request recorder from the configuration. */
-export function createRecorder({ requestLogs, fieldUsage, config }: Services): RequestRecorder {
-  return { requestLogs, fieldUsage, addresses: config.requestLogAddresses };
+export function createRecorder({ requestLogs, fieldUsage, requestBodies, config }: Services): RequestRecorder {
+  return { requestLogs, fieldUsage, requestBodies, addresses: config.requestLogAddresses };
 }
 
 declare module 'fastify' {
@@ -64,6 +68,7 @@ export function logRequests(app: FastifyInstance, recorder: RequestRecorder): vo
     if (text === undefined) noteError(this.audit, error);
     else noteErrorText(this.audit, error, text);
   });
+  keepBodies(app, recorder.requestBodies);
   app.addHook('onRequest', (request, reply, done) => {
     logRequest(request, reply, recorder);
     runMetered(request.audit.meter, done);
@@ -144,7 +149,9 @@ function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: 
     if (isOver) return;
     isOver = true;
     measureOperation(request.audit, { statusCode, latencyMs: performance.now() - request.arrivedAtMs });
-    record(recorder, request.audit, toHttpEntry(request, reply, { statusCode, addresses: recorder.addresses }));
+    const entry = toHttpEntry(request, reply, { statusCode, addresses: recorder.addresses });
+    record(recorder, request.audit, entry);
+    recordBodies(recorder.requestBodies, entry, { request, reply });
   };
   // Every response ends with `finish` after the last byte, or only with `close` if the connection is lost.
   raw.on('finish', () => over(raw.statusCode));

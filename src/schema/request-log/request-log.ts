@@ -14,6 +14,7 @@ import { Project } from '../project/project.js';
 import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 import { User } from '../user/user.js';
+import { RequestLogBody } from './request-log-body.js';
 import { OperationTypeEnum, OutcomeType, RequestErrorType } from './request-outcome.js';
 
 const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
@@ -141,6 +142,12 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       description: 'Network address of the client. Null unless the server is configured to store it.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the request arrived.' }),
+    body: t.field({
+      type: RequestLogBody,
+      nullable: true,
+      description: 'Null without `storeRequestBodies` and access to memories.',
+      resolve: (row, _args, ctx) => loaders(ctx).requestBody.load(row),
+    }),
   }),
 });
 
@@ -158,11 +165,11 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
     minLatencyMs: t.float({
       description:
-        'Matches requests that took at least this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+        'Matches requests that took at least this many milliseconds. Lists then search the newest 20,000 requests of the time range.',
     }),
     maxLatencyMs: t.float({
       description:
-        'Matches requests that took at most this many milliseconds. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+        'Matches requests that took at most this many milliseconds. Lists then search the newest 20,000 requests of the time range.',
     }),
     authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
     userId: t.id({ description: 'Matches requests of this user.' }),
@@ -171,7 +178,7 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     traceId: t.string({ description: 'Matches this trace id.' }),
     text: t.string({
       description:
-        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists and their totalCount then search the newest 20,000 requests of the time range.',
+        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists then search the newest 20,000 requests of the time range.',
     }),
     client: t.string({ description: 'Matches requests of the client with this name.' }),
     exceptClients: t.stringList({

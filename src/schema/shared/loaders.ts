@@ -27,6 +27,7 @@ import { findAuditNames, type AuditName } from '../../resolvers/audit-log/find-a
 import { getProject, projectsByIds } from '../../resolvers/project/get-project.js';
 import { getProjectPage, type FirstPages } from '../../resolvers/project/get-project-page.js';
 import { type OwnProject } from '../../resolvers/project/own-project.js';
+import { findRequestBodies } from '../../resolvers/request-log/find-request-bodies.js';
 import { getWebhook } from '../../resolvers/webhook/get-webhook.js';
 import { findUsers } from '../../resolvers/user/find-users.js';
 import type { AuditLogRow } from '../../stores/audit-log-store.js';
@@ -35,6 +36,8 @@ import type { EntityRow } from '../../stores/entity/entity-store.js';
 import type { EventRow } from '../../stores/event-store.js';
 import type { MemberRow } from '../../stores/member-store.js';
 import type { MemoryColumn, MemoryRow } from '../../stores/memory/memory-row.js';
+import type { RequestBody } from '../../stores/request-log/request-body-store.js';
+import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import type { UserRow } from '../../stores/user-store.js';
 
@@ -70,6 +73,8 @@ interface Loaders {
   readonly targetName: DataLoader<AuditLogRow, string | null>;
   /** Labels of the API keys that rows of a log name. Null without a key, and for keys that the caller may not see. */
   readonly keyLabel: DataLoader<KeyUse, string | null>;
+  /** Stored bodies of requests. Null: the caller may not read them, or there are none. */
+  readonly requestBody: DataLoader<RequestLogRow, RequestBody | null>;
   readonly memberCount: DataLoader<string, number>;
   readonly members: (first: First) => DataLoader<string, Page<MemberRow>>;
   readonly memoryCount: DataLoader<string, number>;
@@ -142,6 +147,7 @@ function createLoaders(ctx: AppContext): Loaders {
     auditNames: new DataLoader((rows) => findAuditNames(ctx, rows)),
     targetName: new DataLoader((rows) => findTargetNames(ctx, rows)),
     keyLabel: new DataLoader((uses) => findKeyLabels(ctx, uses)),
+    requestBody: new DataLoader((rows) => findRequestBodies(ctx, rows)),
     members: byKey(
       (first: First) =>
         new DataLoader((projectIds) =>

@@ -16,8 +16,8 @@ const DropReason = builder.enumType('StreamDropReason', {
 
 export const streamAfter = {
   description:
-    'Cursor of the last message that you processed. The server first sends what you missed. ' +
-    'Over server-sent events, the header `Last-Event-ID` takes precedence.',
+    'Cursor of the last message that you processed: the stream starts after it. ' +
+    'The header `Last-Event-ID` takes precedence.',
 } as const;
 
 export const streamCursor = { description: 'Cursor of this message. Pass it as `after` to resume.' } as const;

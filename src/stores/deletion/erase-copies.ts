@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { eraseBodiesWith } from './erase-bodies.js';
 
 // Index: events_result_ids_idx. The messages and the metadata of an event repeat those of its memories.
 const ERASE_EVENTS = `
@@ -7,7 +8,8 @@ UPDATE events e SET payload = e.payload - '{messages,metadata}'::text[], results
   SELECT jsonb_agg(r.result ORDER BY r.n) FROM jsonb_array_elements(e.results) WITH ORDINALITY AS r(result, n)
   WHERE NOT r.result ->> 'id' = ANY($2::text[])
 ), '[]')
-WHERE e.project_id = $1 AND e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ?| $2::text[]`;
+WHERE e.project_id = $1 AND e.type = 'ADD' AND jsonb_path_query_array(e.results, '$[*].id') ?| $2::text[]
+RETURNING e.id`;
 
 // Index: webhook_deliveries_memory_idx. Receivers may have repeated the text in their responses. Pending deliveries
 // keep the text until they are sent or removed.
@@ -25,13 +27,15 @@ const ERASE_PROFILES = `
 UPDATE profiles p SET profile = '{}' WHERE p.project_id = $1 AND p.source_ids && $2::uuid[]`;
 
 // Row-level security would exclude the two indexes above, whose expressions may raise errors that show a value.
-/** Erases removed texts from events, sent deliveries and profiles. Call it in the transaction of the removal. */
+/** Erases removed texts from events, sent deliveries, profiles and bodies of requests. Call it in the transaction of the removal. */
 export async function eraseCopies(
   queryable: Queryable,
-  { projectId }: ProjectScope,
+  scope: ProjectScope,
   memoryIds: readonly string[],
 ): Promise<void> {
   if (memoryIds.length === 0) return;
-  for (const statement of [ERASE_EVENTS, ERASE_DELIVERIES, ERASE_PROFILES])
-    await queryable.asOwner.execute(statement, [projectId, memoryIds]);
+  const values = [scope.projectId, memoryIds];
+  const events = await queryable.asOwner.execute<{ id: string }>(ERASE_EVENTS, values);
+  for (const statement of [ERASE_DELIVERIES, ERASE_PROFILES]) await queryable.asOwner.execute(statement, values);
+  await eraseBodiesWith(queryable, scope, [...memoryIds, ...events.map(({ id }) => id)]);
 }

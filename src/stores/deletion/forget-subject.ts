@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
+import { eraseBodies } from './erase-bodies.js';
 
 // Receivers may repeat or look up what a delivery is about. Deliveries are kept for 30 days, so the project has few enough to read all.
 const ERASE_RESPONSES = `
@@ -52,10 +53,11 @@ const namesElsewhere = (type: EntityType): readonly string[] => [
 /** Removes the name of a subject, and quotes of its texts, from rows about others. Call it before its rows are erased. */
 export async function forgetNames(
   queryable: Queryable,
-  { projectId }: ProjectScope,
+  scope: ProjectScope,
   { type, name, memoryIds }: { type: EntityType; name: string; memoryIds: readonly string[] },
 ): Promise<void> {
-  for (const statement of namesElsewhere(type)) await queryable.execute(statement, [projectId, name, memoryIds]);
+  for (const statement of namesElsewhere(type)) await queryable.execute(statement, [scope.projectId, name, memoryIds]);
+  await eraseBodies(queryable, scope);
 }
 
 // An add whose memories survive keeps its messages. Those of an unfinished add are needed.
@@ -79,7 +81,7 @@ SELECT id FROM gone`;
 
 /**
  * Removes what the deletion of an entity leaves beside its memories: texts of adds that stored nothing, texts in the history of
- * memories that were deleted before, and responses of webhooks.
+ * memories that were deleted before, responses of webhooks, and bodies of requests.
  */
 export async function forgetEntity(
   queryable: Queryable,
@@ -91,4 +93,5 @@ export async function forgetEntity(
   const memories = await queryable.execute<{ id: string }>(forgetHistory(type), [...values, id]);
   const ids = [...adds, ...memories].map(({ id }) => id);
   await eraseResponses(queryable, scope, ids);
+  await eraseBodies(queryable, scope);
 }

@@ -14,6 +14,7 @@ export const projectTables = [
   'entities',
   'exports',
   'import_batches',
+  'request_bodies',
   'events',
   'webhook_deliveries',
   'webhooks',

@@ -54,7 +54,7 @@ export const projectSections: readonly ProjectSection[] = [
 /** Settings of the project: one row, the first section of the file. */
 export const settingsSection = {
   table: 'projects',
-  omit: ['organization_id', 'is_default', 'deleted_at'],
+  omit: ['organization_id', 'is_default', 'deleted_at', 'request_bodies_from'],
 } as const;
 
 /** Tables with a `project_id` that a project file omits, with the reason. */
@@ -74,6 +74,7 @@ export const leftOutOfProjectFiles: Readonly<Record<string, string>> = {
   memory_embeddings: 'vectors, made again',
   profile_jobs: 'work of this server',
   project_members: 'users of this server',
+  request_bodies: 'the record of this server',
   request_logs: 'the record of this server',
   search_hits: 'searches of this server',
   webhook_attempts: 'deliveries of this server',

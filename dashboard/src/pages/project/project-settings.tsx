@@ -87,6 +87,7 @@ const hints: Partial<Record<Setting['name'], string>> = {
   feedbackRanking: words.feedbackRankingHint,
   keepDeletedText: words.keepDeletedTextHint,
   recordSearchQueries: words.recordSearchQueriesHint,
+  storeRequestBodies: words.storeRequestBodiesHint,
   requestLogRetentionDays: words.retentionHint,
 };
 

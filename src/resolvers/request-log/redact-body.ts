@@ -1,0 +1,74 @@
+import { redactSecrets } from '@memory-gateway/memory-engine';
+import { redactCredentials } from '../../redact.js';
+
+const mark = '[redacted]';
+const secretName =
+  /pass(word|phrase|wd)|secret|token(?!s$)|api[-_]?key|authorization|credential|cookie|private[-_]?key|signature|^otp$|^pin$/i;
+/** A secret that is written into a GraphQL document, JSON inside of a text, or a query string. */
+const inText =
+  /((?:pass(?:word|phrase)|secret|token|api[-_]?key|authorization|credential|cookie)\w*\\?"?\s*[:=]\s*(?:\\?["']){1,3})((?:(?!\\?["'])[\s\S])+)/gi;
+/** IDs of this server, which look random. */
+const ownId = /((?<![\w-])(?:proj|org)_[\w-]{22}(?![\w-]))/;
+
+/** Cursors, and digests of texts of memories, which look random too. */
+const isOwn = (key: string, value: string) =>
+  /^(after|before|cursor|(start|end|next_?)cursor)$/i.test(key) || (key === 'hash' && /^[0-9a-f]{32}$/.test(value));
+
+const hideNamed = (text: string) => redactCredentials(text.replace(inText, `$1${mark}`));
+
+const hideSecrets = (text: string) =>
+  text
+    .split(ownId)
+    .map((part, index) => (index % 2 === 0 ? redactSecrets(part) : part))
+    .join('');
+
+/** Removes what looks like a credential from a text. */
+export const redactText = (text: string): string => hideSecrets(hideNamed(text));
+
+/** Removes credentials from the values of a query string. */
+export function redactUrl(url: string): string {
+  return redactCredentials(url).replace(/([?&][^=&#]*)=([^&#]+)/g, (whole, name: string, value: string) => {
+    const text = decode(value);
+    return secretName.test(name.slice(1)) || redactText(text) !== text ? `${name}=${mark}` : whole;
+  });
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+}
+
+// The rules for texts would take the names of fields for those of secrets.
+function redactDocument(document: string): string {
+  const literal = /"""[\s\S]*?"""|"(?:[^"\\]|\\.)*"/g;
+  return hideNamed(document).replace(literal, (text) => hideSecrets(text));
+}
+
+/** Removes credentials from a parsed JSON body: values of fields that are named like one, and what looks like one in any text. */
+export function redactBody(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(redactBody);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value);
+  // Headers as a list of names and values.
+  const isNamed = fields.some(
+    ([key, name]) => /^(name|key)$/i.test(key) && typeof name === 'string' && secretName.test(name),
+  );
+  return Object.fromEntries(
+    fields.map(([key, inner]) => {
+      const isSecret = secretName.test(key) || (isNamed && /^value$/i.test(key));
+      if (typeof inner !== 'string') return [key, redactBody(inner)];
+      return [key, isSecret ? mark : isOwn(key, inner) ? redactCredentials(inner) : redactText(inner)];
+    }),
+  );
+}
+
+/** Removes credentials from the body of a GraphQL request. */
+export function redactOperation(body: object): unknown {
+  const { query, ...rest } = body as { readonly query?: unknown };
+  const others = redactBody(rest) as object;
+  return typeof query === 'string' ? { query: redactDocument(query), ...others } : others;
+}

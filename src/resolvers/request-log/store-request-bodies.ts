@@ -1,0 +1,50 @@
+import type { SentBodies } from '../../events/request-body-recorder.js';
+import { createStores } from '../../stores/create-stores.js';
+import type { Database } from '../../stores/database/open-database.js';
+import type { StoredRequestBody } from '../../stores/request-log/request-body-store.js';
+import { redactBody, redactOperation, redactText, redactUrl } from './redact-body.js';
+
+/** Characters of each body that are stored. */
+const storedMax = 16_384;
+const urlMax = 2_048;
+
+/** Stores the bodies of requests without credentials, if their project still wants them and nothing in them was erased. */
+export function storeRequestBodies(database: Database, sent: readonly SentBodies[]): Promise<void> {
+  const bodies = sent.map(toStored);
+  return database.transaction((tx) => createStores(tx, database).requestBodies.insert(bodies));
+}
+
+const uuids = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+
+function toStored({ url, request, response, objectIds, ...sent }: SentBodies): StoredRequestBody {
+  const hasRequest = typeof request === 'object' && request !== null;
+  const named = [url, hasRequest ? JSON.stringify(request) : '', response ?? ''].flatMap(
+    (text) => text.match(uuids) ?? [],
+  );
+  const isOperation = /^\/graphql\b/.test(url) && !Array.isArray(request);
+  const first = hasRequest ? JSON.stringify(isOperation ? redactOperation(request) : redactBody(request)) : null;
+  const second = response === null ? null : redactResponse(response);
+  return {
+    ...sent,
+    url: toText(redactUrl(url), urlMax),
+    request: first === null ? null : toText(first, storedMax),
+    response: second === null ? null : toText(second, storedMax),
+    isCut: sent.isCut || [first, second].some((text) => text !== null && text.length > storedMax),
+    objectIds: [...new Set([...objectIds, ...named].map((id) => id.toLowerCase()))],
+  };
+}
+
+function redactResponse(text: string): string {
+  try {
+    return JSON.stringify(redactBody(JSON.parse(text)));
+  } catch {
+    return redactText(text);
+  }
+}
+
+// Postgres rejects NUL and half of a surrogate pair, which a cut can leave.
+const toText = (text: string, limit: number) =>
+  text
+    .slice(0, limit)
+    .replaceAll('\0', '\ufffd')
+    .replace(/\p{Cs}/gu, '\ufffd');

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallerUser } from '../../src/auth/caller.js';
+import { clean } from '../../src/jobs/housekeeping.js';
+import { startTestApp, type Client, type TestApp } from '../helpers/app.js';
+import { person, project } from '../helpers/context.js';
+import { idle } from '../deletion/helpers.js';
+
+let test: TestApp;
+let owner: Client;
+let projectId: string;
+let rita: CallerUser;
+let sam: CallerUser;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+beforeEach(async () => {
+  await stored();
+  await test.reset();
+  const olga = await person(test.app.services, 'olga');
+  [rita, sam] = [await person(test.app.services, 'rita'), await person(test.app.services, 'sam')];
+  projectId = await project(test.app.services, test.admin.orgId, [
+    [olga, 'OWNER'],
+    [rita, 'READER'],
+    [sam, 'READER'],
+  ]);
+  owner = test.as(await test.keyFor(olga));
+});
+afterAll(() => test.close());
+
+interface Body {
+  readonly url: string;
+  readonly request: string | null;
+  readonly response: string | null;
+  readonly isCut: boolean;
+}
+interface Row {
+  readonly requestId: string;
+  readonly body: Body | null;
+}
+
+async function graphql<Data>(query: string, variables: object = {}, as = owner): Promise<Data> {
+  const { body } = await as.rest<{ data: Data; errors?: unknown }>('POST', '/graphql', { query, variables });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+const store = (isOn: boolean, id = projectId) =>
+  graphql(
+    'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storeRequestBodies: $isOn }) { __typename } }',
+    {
+      id,
+      isOn,
+    },
+  );
+
+async function stored(): Promise<void> {
+  await test.app.services.requestLogs.flush();
+  await test.app.services.requestBodies?.flush();
+}
+
+/** Body of the request with this ID, as a caller reads it. */
+async function bodyOf(requestId: unknown, as = owner): Promise<Body | null | undefined> {
+  await stored();
+  const query =
+    'query ($id: String) { requestLogs(filter: { requestId: $id }) { nodes { requestId body { url request response isCut } } } }';
+  return (await graphql<{ requestLogs: { nodes: Row[] } }>(query, { id: requestId }, as)).requestLogs.nodes[0]?.body;
+}
+
+const count = async () => {
+  await stored();
+  const [row] = await test.app.services.database.query<{ total: number }>(
+    'SELECT count(*) AS total FROM request_bodies',
+  );
+  return row?.total;
+};
+
+const search = (query: string, as = owner) =>
+  as.rest('POST', '/v3/memories/search/', { query, filters: { user_id: 'ada' }, project_id: projectId });
+
+const add = (content: string, values: object = {}, as = owner) =>
+  as.rest<{ results: { id: string }[] }>('POST', '/v3/memories/add/', {
+    user_id: 'ada',
+    infer: false,
+    project_id: projectId,
+    messages: [{ role: 'user', content }],
+    ...values,
+  });
+
+const idOf = (answer: { headers: Readonly<Record<string, unknown>> }) => answer.headers['x-request-id'];
+
+describe('bodies of requests', () => {
+  it('are not stored by default', async () => {
+    const answer = await add('I own a lamp.');
+    expect(answer.status).toBe(200);
+    expect(await count()).toBe(0);
+    expect(await bodyOf(idOf(answer))).toBeNull();
+  });
+
+  it('are stored as they were sent, over REST and GraphQL, with the query string', async () => {
+    await store(true);
+    const added = await add('I own a lamp.');
+    expect(await bodyOf(idOf(added))).toEqual({
+      url: '/v3/memories/add/',
+      request: JSON.stringify({
+        user_id: 'ada',
+        infer: false,
+        project_id: projectId,
+        messages: [{ role: 'user', content: 'I own a lamp.' }],
+      }),
+      response: JSON.stringify(added.body),
+      isCut: false,
+    });
+    const listed = await owner.rest('GET', `/v1/memories/?user_id=ada&project_id=${projectId}`);
+    expect(await bodyOf(idOf(listed))).toMatchObject({
+      url: `/v1/memories/?user_id=ada&project_id=${projectId}`,
+      request: null,
+      response: JSON.stringify(listed.body),
+    });
+    const sent = {
+      query: 'query ($id: ID) { memories(projectId: $id) { nodes { text } } }',
+      variables: { id: projectId },
+    };
+    const asked = await owner.rest('POST', '/graphql', sent);
+    expect(await bodyOf(idOf(asked))).toEqual({
+      url: '/graphql',
+      request: JSON.stringify(sent),
+      response: '{"data":{"memories":{"nodes":[{"text":"I own a lamp."}]}}}',
+      isCut: false,
+    });
+  });
+
+  it('of a refused request show the refused value', async () => {
+    await store(true);
+    await search('a lamp');
+    const refused = await owner.rest('POST', '/v3/memories/search/', {
+      query: 'a',
+      filters: { user_id: 'ada' },
+      top_k: -7,
+      project_id: projectId,
+    });
+    expect(refused.status).toBe(400);
+    expect((await bodyOf(idOf(refused)))?.request).toContain('"top_k":-7');
+  });
+
+  it('hold no credentials, whether a field names them or they look like one', async () => {
+    await store(true);
+    const secrets = ['hunter2-hunter2', 'sk-abcdefghijklmnop1234', 'm0sk_abcdefgh12345678', 'p4ssw0rd!'];
+    const metadata = {
+      password: secrets[0],
+      note: `the key ${secrets[1]}`,
+      headers: [{ name: 'Authorization', value: secrets[3] }],
+    };
+    const added = await add(`Mine is ${secrets[2]}.`, { metadata });
+    const query = `query { memories(projectId: "${projectId}", filter: { metadata: { api_key: "${secrets[0]}" } }) { nodes { id } } }`;
+    const asked = await owner.rest('POST', '/graphql', { query });
+    const listed = await owner.rest('GET', `/v1/memories/?user_id=ada&project_id=${projectId}&token=${secrets[0]}`);
+    const made = await owner.rest('POST', '/graphql', {
+      query: `mutation { createApiKey(input: { label: "x", projectId: "${projectId}" }) { ... on CreateApiKeyPayload { secret } } }`,
+    });
+    const bodies = [];
+    for (const answer of [added, asked, listed, made]) bodies.push(await bodyOf(idOf(answer)));
+    expect(bodies[0]?.request).toContain('"password":"[redacted]"');
+    expect(bodies[1]?.request).toContain('api_key: \\"[redacted]');
+    expect(bodies[2]?.url).toContain('token=[redacted]');
+    const text = JSON.stringify(bodies);
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/m0sk_(?!\[)/);
+  });
+
+  it('are cut at 16 kB, and not stored beyond 128 kB', async () => {
+    await store(true);
+    const long = await bodyOf(idOf(await add('a lamp '.repeat(4_000))));
+    expect([long?.request?.length, long?.isCut]).toEqual([16_384, true]);
+    const huge = await bodyOf(idOf(await add('a', { metadata: { text: 'a lamp '.repeat(30_000) } })));
+    expect([huge?.request, huge?.isCut]).toEqual([null, true]);
+  });
+
+  it('of a request that used several projects are not stored', async () => {
+    await store(true);
+    const other = (
+      await graphql<{ createProject: { project: { id: string } } }>(
+        'mutation ($org: ID!) { createProject(input: { name: "Other", organizationId: $org }) { ... on CreateProjectPayload { project { id } } } }',
+        { org: test.admin.orgId },
+        test.as(test.admin.apiKey),
+      )
+    ).createProject.project.id;
+    const admin = test.as(test.admin.apiKey);
+    const query = `{ a: memories(projectId: "${projectId}") { nodes { id } } b: memories(projectId: "${other}") { nodes { id } } }`;
+    expect(await bodyOf(idOf(await admin.rest('POST', '/graphql', { query })), admin)).toBeNull();
+  });
+
+  it('are read by those who may read the memories and the request, and by no others', async () => {
+    await store(true);
+    const [reader, other] = [test.as(await test.keyFor(rita)), test.as(await test.keyFor(sam))];
+    const searched = idOf(await search('a lamp', reader));
+    expect((await bodyOf(searched))?.request).toContain('a lamp');
+    expect((await bodyOf(searched, reader))?.request).toContain('a lamp');
+    expect(await bodyOf(searched, other)).toBeUndefined();
+    // Who left the project still sees that the request was made.
+    await test.app.services.database.query('DELETE FROM project_members WHERE user_id = $1', [rita.id]);
+    expect(await bodyOf(searched, reader)).toBeNull();
+  });
+
+  it('are hidden at once when the setting is switched off, and then removed', async () => {
+    await store(true);
+    const searched = idOf(await search('a lamp'));
+    expect(await bodyOf(searched)).not.toBeNull();
+    await store(false);
+    expect(await bodyOf(searched)).toBeNull();
+    await clean(test.app.services);
+    expect(await count()).toBe(0);
+  });
+
+  it('are kept for seven days, or for as long as the project keeps its requests', async () => {
+    await store(true);
+    const searched = idOf(await search('a lamp'));
+    await stored();
+    const age = (days: number) =>
+      test.app.services.database.query('UPDATE request_bodies SET created_at = now() - make_interval(days => $1)', [
+        days,
+      ]);
+    await age(6);
+    await clean(test.app.services);
+    expect(await bodyOf(searched)).not.toBeNull();
+    await graphql(
+      `mutation { updateProject(input: { id: "${projectId}", requestLogRetentionDays: 2 }) { __typename } }`,
+    );
+    expect(await bodyOf(searched)).toBeNull();
+    await age(3);
+    await clean(test.app.services);
+    const [row] = await test.app.services.database.query<{ oldest: number }>(
+      "SELECT count(*) AS oldest FROM request_bodies WHERE created_at < now() - interval '2 days'",
+    );
+    expect(row?.oldest).toBe(0);
+  });
+});
+
+describe('an erasure', () => {
+  it('of a user empties the bodies of the project, also those that are not yet written', async () => {
+    await store(true);
+    await add('I own a lamp.');
+    await search('the lamp of ada');
+    await stored();
+    expect(await count()).toBeGreaterThan(0);
+    await search('the other lamp of ada');
+    await graphql(
+      `mutation { eraseSubject(input: { projectId: "${projectId}", type: USER, name: "ada" }) { __typename } }`,
+    );
+    expect(await count()).toBe(0);
+  });
+
+  it('of an entity does so too', async () => {
+    await store(true);
+    await add('I own a lamp.');
+    await stored();
+    const path = `/v2/entities/user/ada/?project_id=${projectId}`;
+    expect((await owner.rest('DELETE', path)).status).toBe(200);
+    await idle(test.app.services);
+    expect(await count()).toBe(0);
+  });
+
+  it('of a memory removes the bodies that contain its ID, and keeps others', async () => {
+    await store(true);
+    const added = await add('I own a lamp.');
+    const kept = await add('My boat is blue.', { user_id: 'bob' });
+    await stored();
+    const listed = await owner.rest('GET', `/v1/memories/?user_id=ada&project_id=${projectId}`);
+    const id = added.body.results[0]?.id ?? '';
+    expect((await owner.rest('DELETE', `/v1/memories/${id}/`)).status).toBe(200);
+    expect([await bodyOf(idOf(added)), await bodyOf(idOf(listed))]).toEqual([null, null]);
+    expect(await bodyOf(idOf(kept))).not.toBeNull();
+    const [row] = await test.app.services.database.query<{ found: number }>(
+      "SELECT count(*) AS found FROM request_bodies b WHERE b::text LIKE '%lamp%' AND request NOT LIKE '%requestLogs%'",
+    );
+    expect(row?.found).toBe(0);
+  });
+});
