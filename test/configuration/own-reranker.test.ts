@@ -30,7 +30,7 @@ afterAll(async () => {
 describe('RERANK_PROVIDER=local with the folder of a cross-encoder', () => {
   it('orders the results of a search with `rerank: true` by that model', async () => {
     const client = gateway.as(gateway.admin.apiKey);
-    for (const content of ['Wo ich Tea trinke', 'I live in Rotterdam, sage ich'])
+    for (const content of ['Mara trinkt Tea', 'I live in Rotterdam, sage ich'])
       await client.rest('POST', '/v3/memories/add/', {
         messages: [{ role: 'user', content }],
         user_id: 'rosa',
@@ -39,7 +39,7 @@ describe('RERANK_PROVIDER=local with the folder of a cross-encoder', () => {
     const find = async (rerank: boolean) => {
       const { body } = await client.rest<{ data: { searchMemories: { results: Hit[] } } }>('POST', '/graphql', {
         query: `query ($rerank: Boolean) {
-          searchMemories(query: "Wo wohne ich", threshold: 0, rerank: $rerank) { results { score isReranked memory { text } } }
+          searchMemories(query: "Wo wohne ich, Mara trinkt", threshold: 0, rerank: $rerank) { results { score isReranked memory { text } } }
         }`,
         variables: { rerank },
       });
@@ -51,9 +51,9 @@ describe('RERANK_PROVIDER=local with the folder of a cross-encoder', () => {
     };
     expect(await find(true)).toEqual([
       ['I live in Rotterdam, sage ich', true, 0.98],
-      ['Wo ich Tea trinke', true, 0.5],
+      ['Mara trinkt Tea', true, 0.51],
     ]);
-    expect((await find(false))[0]).toEqual(['Wo ich Tea trinke', false, false]);
+    expect((await find(false))[0]).toEqual(['Mara trinkt Tea', false, false]);
   });
 
   it('is refused at the start with the reason if the folder is of no use', () => {

@@ -97,6 +97,8 @@ export const auditSentences: Readonly<Record<string, Sentence>> = {
   'export.finish': ended('An export'),
   'feedback.give': ({ who }) => `${who} rated a memory`,
   'feedback.remove': ({ who }) => `${who} removed the rating of a memory`,
+  'import.accept': ({ who }) => `${who} started an import`,
+  'import.finish': ended('An import'),
   'installation.backup': ({ who }) => `${who} made a backup`,
   'invitation.accept': ({ who, what }) => `${who} accepted the invitation of ${what}`,
   'invitation.create': ({ who, what }) => `${who} invited ${what}`,

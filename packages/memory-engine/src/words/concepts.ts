@@ -18,7 +18,7 @@ const CONCEPTS: readonly string[] = [
   'key keys 🔑 | schlussel | cle cles | llave llaves',
   'garden gardening allotment 🌱 🪴 | garten schrebergarten kleingarten gartnern | jardin jardiner jardinage potager | huerto jardineria',
   // Work and study
-  'job work occupation profession career employed employer | arbeit arbeite arbeitet arbeiten beruf beruflich | travail travaille travailler metier boulot | trabajo trabaja trabajar trabajas profesion oficio empleo dedico dedica | lavoro lavora mestiere | trabalho trabalha emprego | werk werkt werken beroep baan',
+  'job work occupation profession career employed employer | arbeit arbeite arbeitet arbeiten beruf beruflich | travail travaille travailler metier boulot | trabajo trabajar profesion oficio empleo dedico dedica | lavoro lavora mestiere | trabalho trabalha emprego | werk werkt werken beroep baan',
   'boss manager supervisor lead leader | chef chefin meister vorgesetzter vorgesetzte leiterin leiter | patron patronne cheffe superieur superieure directeur directrice | jefe jefa director directora | capo | baas',
   'colleague coworker teammate | kollege kollegin kollegen | collegue collegues | companero companera companeros colega',
   'salary wage earn paid | gehalt lohn verdiene verdient | salaire gagne | sueldo salario gano gana cobro cobra',
