@@ -215,14 +215,4 @@ describePages('the requests page', () => {
     expect(await page.locator('[role=row] script').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
-
-  it('shows an error for a URL without a page', async () => {
-    const page = await app.signedIn('/dashboard/nothing-here');
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    expect(await page.title()).toBe('Page not found · memory-gateway');
-    await page.getByText('does not exist. Choose a page in the navigation, or go home.').waitFor();
-    await page.getByRole('link', { name: 'home', exact: true }).click();
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
-    expect(app.problems).toEqual([]);
-  });
 });
