@@ -102,7 +102,7 @@ function getDeclarations(checker: ts.TypeChecker, node: ts.Identifier): readonly
   return (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol).declarations ?? [];
 }
 
-/** Returns the code behind a declaration of the product, if it has any. */
+/** Returns the nodes that run when a declaration of the product is used. */
 function toCode(declaration: ts.Declaration): ts.Node[] {
   if (!isOwn(declaration.getSourceFile().fileName)) return [];
   if (ts.isShorthandPropertyAssignment(declaration)) return [declaration];

@@ -1,12 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allCommands } from '../../src/commands/index.js';
-import { runCommandLine } from '../../src/commands/command-line.js';
-import { loadConfig } from '../../src/config.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
+import { runCommand } from '../options/callers.js';
 import { jobsDone } from '../self-hosted/flat-client.js';
 
 let app: RunningApp;
@@ -16,26 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.reset());
 
-/** Runs a command line against the running server, with the admin's key unless the arguments say otherwise. */
-async function run(argv: readonly string[], input = '') {
-  const printed = { out: '', err: '' };
-  const unused = () => Promise.reject(new Error('No command against a server starts one.'));
-  const commands = allCommands({
-    version: '1.2.3',
-    server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
-    remote: { url: app.url, key: app.admin.apiKey },
-    open: async () => ({ services: app.app.services, close: async () => undefined }),
-    openDatabase: unused,
-    load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
-  });
-  const code = await runCommandLine(commands, argv, {
-    stdout: { write: (text: string) => (printed.out += text) },
-    stderr: { write: (text: string) => (printed.err += text) },
-    stdin: Readable.from([input]) as unknown as NodeJS.ReadStream,
-  });
-  return { code, ...printed };
-}
-
+const run = (argv: readonly string[], input = '') => runCommand(app, argv, input);
 const json = (text: string) => JSON.parse(text) as unknown;
 
 describe('memories from the command line', () => {

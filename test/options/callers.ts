@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { runCommandLine } from '../../src/commands/command-line.js';
 import { allCommands } from '../../src/commands/index.js';
@@ -37,8 +38,8 @@ export async function graphql<Data>(gateway: TestApp, query: string, variables: 
   return body.data;
 }
 
-/** Runs a command line against the server of a test, as its administrator. */
-export async function runCommand(app: RunningApp, argv: readonly string[]) {
+/** Runs a command line against the server of a test, as its administrator unless the arguments say otherwise. */
+export async function runCommand(app: RunningApp, argv: readonly string[], input = '') {
   const printed = { out: '', err: '' };
   const unused = () => Promise.reject(new Error('No command against a server starts one.'));
   const commands = allCommands({
@@ -52,6 +53,7 @@ export async function runCommand(app: RunningApp, argv: readonly string[]) {
   const code = await runCommandLine(commands, argv, {
     stdout: { write: (text: string) => (printed.out += text) },
     stderr: { write: (text: string) => (printed.err += text) },
+    stdin: Readable.from([input]) as unknown as NodeJS.ReadStream,
   });
   return { code, ...printed };
 }
