@@ -198,6 +198,23 @@ describe('the server', () => {
     expect((await answer).rows).toEqual([{ own: 7 }]);
   });
 
+  it('lets connections share a prepared statement, and refuses another text under its name', async () => {
+    const server = await open();
+    const [ada, grace] = [await connect(server), await connect(server)];
+    const double = { name: 'double', text: 'SELECT $1::int * 2 AS n' };
+    const prepared = async () => (await ada.query('SELECT name FROM pg_prepared_statements')).rows;
+    await expect(ada.query({ ...double, text: 'SELECT no_such_column' })).rejects.toThrow('no_such_column');
+    for (const client of [ada, grace, ada, grace])
+      expect((await client.query({ ...double, values: [21] })).rows).toEqual([{ n: 42 }]);
+    expect(await prepared()).toEqual([{ name: 'double' }]);
+
+    await expect((await connect(server)).query({ ...double, text: 'SELECT 1' })).rejects.toThrow('already exists');
+    await ada.query('BEGIN');
+    await expect(ada.query({ ...double, values: ['not a number'] })).rejects.toThrow('invalid input syntax');
+    expect((await ada.query('ROLLBACK')).command).toBe('ROLLBACK');
+    expect((await grace.query({ ...double, values: [4] })).rows).toEqual([{ n: 8 }]);
+  });
+
   it('refuses COPY FROM STDIN, which would end the engine, and goes on', async () => {
     const client = await connect(await open());
     await expect(client.query('COPY settings FROM STDIN')).rejects.toMatchObject({ code: '0A000' });

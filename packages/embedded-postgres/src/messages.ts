@@ -1,11 +1,13 @@
-/** Type bytes of client messages that the server distinguishes. */
-const byte = (letter: string) => letter.charCodeAt(0);
-const QUERY = byte('Q');
-const PARSE = byte('P');
-const SYNC = byte('S');
-const FUNCTION_CALL = byte('F');
-const FLUSH = byte('H');
-const TERMINATE = byte('X');
+/** Returns the type byte of a message. */
+export const byteOf = (letter: string): number => letter.charCodeAt(0);
+
+// Messages of clients that the server distinguishes.
+const QUERY = byteOf('Q');
+const PARSE = byteOf('P');
+const SYNC = byteOf('S');
+const FUNCTION_CALL = byteOf('F');
+const FLUSH = byteOf('H');
+const TERMINATE = byteOf('X');
 
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
@@ -120,6 +122,17 @@ function parseMessage(sql: string): Uint8Array {
   return new Uint8Array(message);
 }
 
+/** The engine's answer to a statement that it has prepared. */
+export const PARSE_COMPLETE: Buffer = Buffer.from([byteOf('1'), 0, 0, 0, 4]);
+
+/** Returns the first message of a unit if it prepares a statement under a name. */
+export function readNamedParse(unit: Uint8Array): { name: string; message: Buffer } | undefined {
+  if (unit[0] !== PARSE || unit[5] === 0) return undefined;
+  const bytes = Buffer.from(unit.buffer, unit.byteOffset, unit.byteLength);
+  const message = bytes.subarray(0, 1 + bytes.readInt32BE(1));
+  return { name: message.toString('utf8', 5, message.indexOf(0, 5)), message };
+}
+
 /** Encodes a Sync message, which ends an open statement. */
 export const syncMessage = (): Uint8Array => new Uint8Array([SYNC, 0, 0, 0, 4]);
 
@@ -137,7 +150,7 @@ export function startupMessage(): Uint8Array {
 export function createFatalMessage(code: string, text: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${text}\0\0`, 'utf8');
   const message = Buffer.alloc(fields.length + 5);
-  message[0] = byte('E');
+  message[0] = byteOf('E');
   message.writeInt32BE(fields.length + 4, 1);
   fields.copy(message, 5);
   return message;

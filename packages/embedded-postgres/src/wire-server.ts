@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
+import { createSharedStatements } from './shared-statements.js';
 import {
   createFatalMessage,
   isBegin,
@@ -124,6 +125,7 @@ const REFUSE_COPY =
 
 function engineTurns(options: WireServerOptions): Turns {
   const { engine } = options;
+  const run = createSharedStatements((bytes) => engineOutput(engine, bytes));
   const waiting = new Set<Connection>();
   let owner: Connection | undefined;
   let left = { statementOpen: false, since: 0 };
@@ -151,7 +153,7 @@ function engineTurns(options: WireServerOptions): Turns {
     if (next === undefined || unit === undefined) return watchIdleOwner();
     owner = next;
     // The engine cannot wait for data and would crash.
-    const answer = await engineOutput(engine, isCopyFromClient(unit.bytes) ? queryMessage(REFUSE_COPY) : unit.bytes);
+    const answer = await run(isCopyFromClient(unit.bytes) ? queryMessage(REFUSE_COPY) : unit.bytes);
     if (next.socket.writable) next.socket.write(answer);
     left = { statementOpen: unit.end === 'flush', since: Date.now() };
     if (!left.statementOpen && !engine.isInTransaction()) owner = undefined;

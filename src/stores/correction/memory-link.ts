@@ -2,6 +2,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
 import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+import { prepared } from '../sql/prepared.js';
 
 export type LinkRelation = 'SUPERSEDES' | 'MERGES';
 export type LinkStatus = 'SUGGESTED' | 'CONFIRMED' | 'REJECTED';
@@ -105,7 +106,7 @@ const columns =
 const isShown = `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = l.project_id AND hidden.id IN (l.newer_id, l.older_id) AND hidden.deleted_at IS NOT NULL)`;
 
 // Index: memory_links_newer_id_older_id_key.
-const SAVE = `
+const SAVE = prepared(`
 INSERT INTO memory_links AS l (id, project_id, newer_id, older_id, probability, relation, status, source, reason, decided_by, decided_at, created_at)
 SELECT r.id, $1, r.newer_id, r.older_id, r.probability, r.relation, r.status, r.source, r.reason, r.decided_by, r.decided_at, r.created_at
 FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, newer_id uuid, older_id uuid, probability float8, relation text, status text,
@@ -116,13 +117,13 @@ ON CONFLICT ON CONSTRAINT memory_links_newer_id_older_id_key DO UPDATE SET proba
   reason = coalesce(excluded.reason, l.reason),
   status = CASE WHEN l.status = 'SUGGESTED' THEN excluded.status ELSE l.status END,
   relation = CASE WHEN l.status = 'SUGGESTED' THEN excluded.relation ELSE l.relation END,
-  decided_by = coalesce(l.decided_by, excluded.decided_by), decided_at = coalesce(l.decided_at, excluded.decided_at)`;
+  decided_by = coalesce(l.decided_by, excluded.decided_by), decided_at = coalesce(l.decided_at, excluded.decided_at)`);
 
 // Index: memory_links_newer_id_older_id_key.
-const PRUNE = `
+const PRUNE = prepared(`
 DELETE FROM memory_links l USING memory_links better
 WHERE l.project_id = $1 AND l.newer_id = ANY($2::uuid[]) AND l.status = 'SUGGESTED' AND l.source = 'RULE'
-  AND better.project_id = l.project_id AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`;
+  AND better.project_id = l.project_id AND better.newer_id = l.newer_id AND better.status <> 'REJECTED' AND (better.probability, better.id) > (l.probability, l.id)`);
 
 // Indexes: memory_links_newer_id_older_id_key, memory_links_older_id_idx.
 const REMOVE_RULES = `

@@ -1,6 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { formatVector } from '../search/vector-search.js';
+import { prepared } from '../sql/prepared.js';
 
 export interface DatedPair {
   readonly olderId: string;
@@ -91,12 +92,12 @@ CROSS JOIN LATERAL (
 const STATEMENTS = Object.fromEntries(
   ownerFields.map((owner) => [
     owner,
-    `
+    prepared(`
 SELECT ${side('o', 'older')}, ${side('n', 'newer')}, o.cosine
 FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '<')}
 UNION ALL
 SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '>')}`,
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '>')}`),
   ]),
 ) as Record<OwnerField, string>;
 

@@ -85,8 +85,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     ...(isEmbedded || isShared ? {} : { sessionOptions: startupOptions() }),
     listeners,
   });
-  // Connections of the embedded database share one session, in which names of prepared statements would collide.
-  const isPrepared = !isEmbedded && !isShared;
+  const isPrepared = !isShared;
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);

@@ -93,9 +93,11 @@ async function saveEmbeddings(
   ]);
 }
 
+// Index: embedders_name_key.
+const FIND_EMBEDDER = prepared('SELECT id FROM embedders WHERE name = $1');
+
 async function embedderId(queryable: Queryable, embedder: { id: string; dimension: number }): Promise<number> {
-  // Index: embedders_name_key.
-  const find = () => queryable.query<{ id: number }>('SELECT id FROM embedders WHERE name = $1', [embedder.id]);
+  const find = () => queryable.query<{ id: number }>(FIND_EMBEDDER, [embedder.id]);
   const [known] = await find();
   if (known) return known.id;
   await queryable.execute('INSERT INTO embedders (name, dimension) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
