@@ -728,10 +728,28 @@ export type ImportMemoriesInput = {
   projectId?: string | null | undefined;
   /** Id of the run (session) for records without a run. */
   runId?: string | null | undefined;
+  /** Sends `content` as one part of a file that is too large for one request. */
+  upload?: ImportUploadInput | null | undefined;
   /** Id of the user for records without a user. */
   userId?: string | null | undefined;
-  /** Whether to wait up to 60 seconds for the end. */
+  /** Whether to wait up to 60 seconds for the end. Never waits for other parts of an upload. */
   wait?: boolean | null | undefined;
+};
+
+/** Place of the content in an import of several uploads. The server imports each part when it arrives. Send the parts in order; a part that is sent twice is stored once. */
+export type ImportUploadInput = {
+  /** Name of the whole file, for the list of imports. */
+  fileName?: string | null | undefined;
+  /** Id of the import, as part 1 returned it in `event`. */
+  importId?: string | null | undefined;
+  /** Names the import, 1 to 200 characters, such as a digest of the file. Your unfinished import with this key continues. */
+  key: string;
+  /** Number of the part, from 1. */
+  part: number;
+  /** Number of all parts. Required with the last one. */
+  parts?: number | null | undefined;
+  /** Number of records of all parts, for the progress. */
+  total?: number | null | undefined;
 };
 
 /** Conditions on the text of a memory. */
