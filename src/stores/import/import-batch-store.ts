@@ -104,9 +104,9 @@ export function importBatchStore(db: Queryable) {
       return row ?? { imported: 0, known: 0, waiting: 0, done: 0, parts: 0 };
     },
 
-    /** Moves records to another event. @returns whether there were some */
-    async move({ projectId }: ProjectScope, { from, to }: { from: string; to: string }): Promise<boolean> {
-      return (await db.execute(MOVE, [projectId, from, to])).length > 0;
+    /** Moves records to another event. */
+    async move({ projectId }: ProjectScope, { from, to }: { from: string; to: string }): Promise<void> {
+      await db.execute(MOVE, [projectId, from, to]);
     },
 
     /** Removes the batches of an import. */
@@ -160,7 +160,7 @@ const LIST_ABANDONED = `
 SELECT DISTINCT e.id, e.project_id FROM import_batches b JOIN events e ON e.project_id = b.project_id AND e.id = b.event_id
 WHERE e.updated_at < $1 AND e.status IN ('PENDING', 'RUNNING') AND e.payload ->> 'isUploaded' = 'false'`;
 
-const MOVE = `UPDATE import_batches b SET event_id = $3::uuid WHERE b.project_id = $1 AND b.event_id = $2::uuid RETURNING b.id`;
+const MOVE = `UPDATE import_batches b SET event_id = $3::uuid WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // Index: import_batches_project_id_event_id_id_idx.
 const LOCK_NEXT = `
