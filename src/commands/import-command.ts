@@ -5,6 +5,7 @@ import { getImportDetails } from '../resolvers/import/import-details.js';
 import { createEmptyReport, type ImportProgress } from '../resolvers/import/import-report.js';
 import { completeReport, getImport, sendImport } from '../resolvers/import/send-import.js';
 import type { EventRow } from '../stores/event-store.js';
+import { isDatabaseUnavailable } from '../stores/database/database-errors.js';
 import { ImportSourceError, openImportSource } from '../stores/import/import-source.js';
 import { runSingleCommand, explainRefusal, type CommandIo, type DefineCommand, type ExitCode } from './command-line.js';
 import { followImport, type OpenForImport } from './follow-import.js';
@@ -97,6 +98,8 @@ async function runImport(options: Options, { io, open, from }: Means): Promise<E
 
 /** Prints an expected error. @throws every other */
 function explain(error: unknown, io: CommandIo): null {
+  // The server that holds the embedded database has stopped.
+  if (isDatabaseUnavailable(error)) io.stderr.write(`What was received is stored. ${repeat}\n`);
   if (!(error instanceof DomainError || error instanceof ImportSourceError)) throw error;
   io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
   return null;
@@ -143,6 +146,7 @@ async function send(options: Options, { io, opened, input, signal }: Sending): P
   return ended === null || ended.status === 'SUCCEEDED' ? 0 : 1;
 }
 
+const repeat = 'Run the same command again to go on: nothing is imported twice.';
 const labels = { users: 'users', apiKeys: 'API keys', memories: 'memories' } as const;
 const watch = ({ id }: EventRow) => `memory-gateway import --resume ${id}`;
 
@@ -152,7 +156,7 @@ const goesOn = ({ hasServer }: Pick<Sending['opened'], 'hasServer'>): string =>
     : 'What was received is stored, and a server continues with it when it runs.';
 
 const sayStopped = ({ done, total }: { done: number; total: number }, opened: Sending['opened']): string =>
-  `Stopped after ${done} of ${total} memories. ${goesOn(opened)} Run the same command again to go on: nothing is imported twice.\n`;
+  `Stopped after ${done} of ${total} memories. ${goesOn(opened)} ${repeat}\n`;
 
 function printAccepted(event: EventRow, { io, json }: { io: CommandIo; json: boolean }): ExitCode {
   io.stdout.write(

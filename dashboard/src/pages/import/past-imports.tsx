@@ -34,7 +34,7 @@ export function PastImports({ projectId }: { projectId: string | null }) {
   }, [again]);
   return (
     <section aria-label={words.past}>
-      <h2>{words.past}</h2>
+      <h2 style={{ margin: '24px 0 8px' }}>{words.past}</h2>
       <Answer result={result} retry={again}>
         {({ events: { edges, pageInfo } }) => {
           if (edges.length === 0) return <EmptyState title={words.noImports}>{words.noImportsHint}</EmptyState>;
@@ -64,7 +64,7 @@ const toName = (node: Import): string => node.import?.source ?? words.unnamed;
 function LeftOut({ node }: { node: Import }) {
   const lines = (node.import?.leftOut ?? []).map(({ record, reason }) => ({ line: String(record), message: reason }));
   return (
-    <section className="card" aria-label={words.leftOut}>
+    <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
       <LineList title={words.leftOutOf(toName(node))} lines={lines} />
     </section>
   );
