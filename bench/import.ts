@@ -3,11 +3,14 @@
 //   [DATABASE_URL=...] npx tsx bench/import.ts [--memories 2000] [--embedder none|local]
 //
 // The texts need no language model. With `--embedder local`, the import also computes their vectors.
+// As with the command line beside a server: the records are stored in parts, and the job of the server imports them.
 // CPU time is that of this process, which on the embedded database is everything.
 import { parseArgs } from 'node:util';
 import { bootstrap } from '../src/commands/bootstrap.js';
-import { importForeign } from '../src/resolvers/import/import-foreign.js';
+import { followImport } from '../src/commands/follow-import.js';
+import { toForeignSource } from '../src/resolvers/import/import-foreign.js';
 import { openForeignText } from '../src/resolvers/import/open-foreign.js';
+import { sendImport } from '../src/resolvers/import/send-import.js';
 import { databaseName, startBenchApp } from './bench-app.js';
 
 const { values } = parseArgs({
@@ -34,17 +37,27 @@ try {
   for (const round of [0, 1, 2]) {
     const records = openForeignText({ format: 'jsonl', fileName: 'm.jsonl', text: writeLines(round), mapping: null });
     const began = { cpu: process.cpuUsage(), at: performance.now() };
-    const report = await importForeign(app.services, {
-      format: 'jsonl',
-      records,
-      owners: {},
-      keepUuids: true,
-      dryRun: false,
+    const signal = new AbortController().signal;
+    const { event } = await sendImport(app.services, {
+      accounts: null,
+      memories: (scope) => toForeignSource(scope, { format: 'jsonl', records, owners: {}, keepUuids: true }),
+      ...{ format: 'jsonl', source: null, key: `round ${round}`, importId: null },
+      ...{ dryRun: false, onProgress: () => undefined, signal },
     });
+    if (!event) throw new Error('The import has no event.');
+    const services = {
+      services: app.services,
+      hasServer: true,
+      runImports: () => undefined,
+      close: async () => undefined,
+    };
+    const progress = { show: () => undefined, end: () => undefined };
+    const ended = await followImport(event, { opened: services, progress, signal });
+    const imported = ended?.completed ?? 0;
     const { user, system } = process.cpuUsage(began.cpu);
     const seconds = (user + system) / 1_000_000;
     process.stdout.write(
-      `${databaseName()}, embedder ${values.embedder}: ${report.memories.imported} memories, ${(report.memories.imported / seconds).toFixed(0)} per CPU second, ${((performance.now() - began.at) / 1_000).toFixed(1)} s\n`,
+      `${databaseName()}, embedder ${values.embedder}: ${imported} memories, ${(imported / seconds).toFixed(0)} per CPU second, ${((performance.now() - began.at) / 1_000).toFixed(1)} s\n`,
     );
   }
 } finally {

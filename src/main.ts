@@ -53,6 +53,35 @@ async function open({ embedder = false, alone = false } = {}) {
   return openServices(used, { log: createLogger({ ...config, log: { ...config.log, level: 'error' } }) });
 }
 
+// A server that holds the embedded database takes the job. If it does not, this process releases what a killed one left.
+const openForImport: CommandMeans['openForImport'] = async () => {
+  const [{ DataDirLockedError }, { isAnswering }, { startImportWorker }] = await Promise.all([
+    import('@memory-gateway/embedded-postgres'),
+    import('./commands/is-answering.js'),
+    import('./jobs/workers.js'),
+  ]);
+  const isEmbedded = load().database.kind === 'embedded';
+  const alone = !isEmbedded
+    ? null
+    : await open({ alone: true }).catch((error: unknown) => {
+        if (error instanceof DataDirLockedError) return null;
+        throw error;
+      });
+  await alone?.jobs.releaseAbandoned();
+  const { services, jobs, close } = alone ?? (await open());
+  const hasServer = isEmbedded ? alone === null : await isAnswering(readRemoteConfig(process.env).url);
+  let worker: ReturnType<typeof startImportWorker> | null = null;
+  return {
+    services,
+    hasServer,
+    runImports: () => void (worker ??= startImportWorker(services, jobs)),
+    async close() {
+      await worker?.stop(5_000);
+      await close();
+    },
+  };
+};
+
 async function openOwnDatabase() {
   const { openDatabase } = await import('./stores/database/open-database.js');
   const { database } = load();
@@ -76,7 +105,7 @@ function run(argv: readonly string[]): Promise<ExitCode> {
     version: string;
   };
   const remote = readRemoteConfig(process.env);
-  const commands = allCommands({ version, server, remote, open, openDatabase: openOwnDatabase, load });
+  const commands = allCommands({ version, server, remote, open, openForImport, openDatabase: openOwnDatabase, load });
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });
 }
 

@@ -1,36 +1,32 @@
 import { Option } from 'commander';
-import { DomainError } from '../errors.js';
+import { ConflictError, DomainError } from '../errors.js';
 import { foreignFormats } from '../resolvers/import/open-foreign.js';
-import { importFrom } from '../resolvers/import/run-import.js';
-import type { ImportProgress, ImportReport } from '../resolvers/import/import-report.js';
-import { ImportSourceError, openImportSource, type ImportSource } from '../stores/import/import-source.js';
-import {
-  ArgumentsError,
-  explainRefusal,
-  runSingleCommand,
-  type CommandIo,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from './command-line.js';
-import { isForeignImport, runForeignImport, type ForeignOptions } from './foreign-import.js';
+import { getImportDetails } from '../resolvers/import/import-details.js';
+import { createEmptyReport, type ImportProgress } from '../resolvers/import/import-report.js';
+import { completeReport, getImport, sendImport } from '../resolvers/import/send-import.js';
+import type { EventRow } from '../stores/event-store.js';
+import { isDatabaseUnavailable } from '../stores/database/database-errors.js';
+import { ImportSourceError, openImportSource } from '../stores/import/import-source.js';
+import { runSingleCommand, explainRefusal, type CommandIo, type DefineCommand, type ExitCode } from './command-line.js';
+import { followImport, type OpenForImport } from './follow-import.js';
+import { openImportInput, type ImportInput, type ImportOptions } from './import-input.js';
+import { importAsJson, importAsText } from './import-output.js';
 import { progressLine } from './progress.js';
 
-interface Options extends ForeignOptions {
-  readonly from?: string;
-  readonly accountsDatabase: string;
-  readonly collection: string;
-  readonly only?: 'accounts' | 'memories';
+interface Options extends ImportOptions {
+  readonly wait: boolean;
   readonly json?: boolean;
 }
 
 const about = `Import memories of another product
 
 From the Postgres of an original self-hosted mem0 server (--from), which also has users and API keys; from the API of a mem0 server (--url,
-with --self-hosted for a self-hosted one); or from a file (--format, --file). The source is only read. You can stop and repeat an import: nothing is imported twice.`;
+with --self-hosted for a self-hosted one); or from a file (--format, --file). The source is only read.
 
-/** Defines `memory-gateway import`. Exit codes: 0 done, 1 unreadable source or unknown project, 2 wrong arguments. */
-export function importCommand(open: OpenServices, from: typeof openImportSource = openImportSource): DefineCommand {
+The command stores the records, and the running server imports them. You can stop the command and repeat it: nothing is imported twice.`;
+
+/** Defines `memory-gateway import`. Exit codes: 0 done, 1 unreadable source, unknown project or interrupted, 2 wrong arguments. */
+export function importCommand(open: OpenForImport, from: typeof openImportSource = openImportSource): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('import')
@@ -54,6 +50,8 @@ export function importCommand(open: OpenServices, from: typeof openImportSource 
       .option('--collection <name>', 'table of the memories', 'memories')
       .option('--project <id>', 'project that receives the memories (default: the default project)')
       .addOption(new Option('--only <part>', 'import one part only').choices(['accounts', 'memories']))
+      .option('--resume <id>', 'continue the import with this ID and its --file, or watch it after the upload')
+      .option('--no-wait', 'return when all records are stored, and let the server import them')
       .option('--dry-run', 'count everything without writing')
       .option('--json', 'print one JSON object and nothing else on stdout')
       .action(run((options: Options) => runImport(options, { io, open, from })));
@@ -64,7 +62,7 @@ export function importCommand(open: OpenServices, from: typeof openImportSource 
 export function runImportCommand(
   argv: readonly string[],
   io: CommandIo,
-  open: OpenServices,
+  open: OpenForImport,
   from: typeof openImportSource = openImportSource,
 ): Promise<ExitCode> {
   return runSingleCommand(importCommand(open, from), argv, io);
@@ -72,98 +70,99 @@ export function runImportCommand(
 
 interface Means {
   readonly io: CommandIo;
-  readonly open: OpenServices;
+  readonly open: OpenForImport;
   readonly from: typeof openImportSource;
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 async function runImport(options: Options, { io, open, from }: Means): Promise<ExitCode> {
-  const isForeign = isForeignImport(options);
-  if (!isForeign && !options.from?.trim())
-    throw new ArgumentsError('Name a source: --from, --url, or --format with --file.');
-  if (isForeign && options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
-  const source = isForeign ? null : openSource(options, io, from);
-  if (!isForeign && !source) return 2;
-  const { services, close } = await open();
-  const progress = progressLine(io.stderr);
+  const input = await openImportInput(options, from).catch((error: unknown) => explain(error, io));
+  if (!input) return 1;
+  const opened = await open();
   const stop = new AbortController();
   const interrupt = () => stop.abort();
-  // A second signal ends the process at once.
-  process.once('SIGINT', interrupt);
+  // A second signal ends the process at once, and the first one if nothing is written.
+  const handled = options.dryRun ? [] : signals;
+  for (const signal of handled) process.once(signal, interrupt);
   try {
-    const { project: projectId, only, dryRun = false } = options;
-    const onProgress = (state: ImportProgress) => {
-      progress.show(labelOf(state), state);
-      if (stop.signal.aborted && state.done < state.total) throw new ImportStoppedError(state);
-    };
-    const report = source
-      ? await importFrom(services, { source, projectId, only, dryRun, onProgress })
-      : await runForeignImport(services, options, onProgress);
-    progress.end();
-    io.stdout.write(options.json ? `${JSON.stringify(asJson(report))}\n` : asText(report));
-    return 0;
+    return await send(options, { io, opened, input, signal: stop.signal });
   } catch (error) {
-    progress.end();
-    if (!(error instanceof DomainError || error instanceof ImportSourceError || error instanceof ImportStoppedError))
-      throw error;
-    io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
-    return 1;
+    return explain(error, io) ?? 1;
   } finally {
-    process.off('SIGINT', interrupt);
-    await source?.close();
-    await close();
+    for (const signal of handled) process.off(signal, interrupt);
+    await input.close();
+    await opened.close();
   }
 }
 
-/** The user pressed Ctrl-C. What was imported until then stays. */
-class ImportStoppedError extends Error {
-  constructor({ kind, done, total }: ImportProgress) {
-    super(
-      `Stopped after ${done} of ${total} ${labels[kind]}. Run the same command again to go on: nothing is imported twice.`,
-    );
-  }
+/** Prints an expected error. @throws every other */
+function explain(error: unknown, io: CommandIo): null {
+  // The server that holds the embedded database has stopped.
+  if (isDatabaseUnavailable(error)) io.stderr.write(`What was received is stored. ${repeat}\n`);
+  if (!(error instanceof DomainError || error instanceof ImportSourceError)) throw error;
+  io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
+  return null;
 }
 
-// The operator chose the address, so it may be in a private network.
-function openSource(options: Options, io: CommandIo, from: typeof openImportSource): ImportSource | null {
-  const { from: url = '', accountsDatabase, collection } = options;
-  try {
-    return from({ url: url.trim(), accountsDatabase, collection });
-  } catch (error) {
-    if (!(error instanceof ImportSourceError)) throw error;
-    io.stderr.write(`--from: ${error.message}\n`);
-    return null;
-  }
+interface Sending {
+  readonly io: CommandIo;
+  readonly opened: Awaited<ReturnType<OpenForImport>>;
+  readonly input: ImportInput;
+  readonly signal: AbortSignal;
 }
 
+async function send(options: Options, { io, opened, input, signal }: Sending): Promise<ExitCode> {
+  const { services, hasServer } = opened;
+  const progress = progressLine(io.stderr);
+  let stored = { done: 0, total: 0 };
+  const onProgress = ({ kind, done, total }: ImportProgress) => {
+    if (kind === 'memories') stored = { done, total };
+    progress.show(labels[kind], { done, total });
+  };
+  const { resume: importId = null, project: projectId, dryRun = false } = options;
+  if (!hasServer && !dryRun) opened.runImports();
+  const sent =
+    input.source === null && importId !== null
+      ? { report: null, event: await getImport(services, { id: importId }) }
+      : await sendImport(services, { ...input, projectId, importId, dryRun, onProgress, signal }).finally(progress.end);
+  const { event } = sent;
+  if (signal.aborted && stored.done < stored.total) {
+    io.stderr.write(sayStopped(stored, opened));
+    return 1;
+  }
+  if (event && !getImportDetails(event).isUploaded)
+    throw new ConflictError('Records of this import are missing. Run the command again with its --format and --file.');
+  if (event && !options.wait) return printAccepted(event, { io, json: options.json === true });
+  const ended = event && (await followImport(event, { opened, progress, signal }));
+  progress.end();
+  if (event && !ended) {
+    io.stderr.write(`Stopped watching. ${goesOn(opened)} Watch import ${event.id} with ${watch(event)}\n`);
+    return 1;
+  }
+  const report = ended ? completeReport(sent.report ?? createEmptyReport(false), ended) : sent.report;
+  if (report) io.stdout.write(options.json ? importAsJson(report, ended) : importAsText(report));
+  if (ended?.status === 'FAILED' || ended?.status === 'CANCELLED') io.stderr.write(`${ended.error ?? ended.status}\n`);
+  return ended === null || ended.status === 'SUCCEEDED' ? 0 : 1;
+}
+
+const repeat = 'Run the same command again to go on: nothing is imported twice.';
 const labels = { users: 'users', apiKeys: 'API keys', memories: 'memories' } as const;
+const watch = ({ id }: EventRow) => `memory-gateway import --resume ${id}`;
 
-function labelOf({ kind }: ImportProgress): string {
-  return labels[kind];
-}
+const goesOn = ({ hasServer }: Pick<Sending['opened'], 'hasServer'>): string =>
+  hasServer
+    ? 'The server continues with what it has received.'
+    : 'What was received is stored, and a server continues with it when it runs.';
 
-function asJson({ dryRun, users, apiKeys, memories, skipped }: ImportReport) {
-  return { dry_run: dryRun, users, api_keys: apiKeys, memories, skipped };
-}
+const sayStopped = ({ done, total }: { done: number; total: number }, opened: Sending['opened']): string =>
+  `Stopped after ${done} of ${total} memories. ${goesOn(opened)} ${repeat}\n`;
 
-function asText({ dryRun, users, apiKeys, memories, skipped }: ImportReport): string {
-  const rows = [
-    ['users', users],
-    ['API keys', apiKeys],
-    ['memories', memories],
-  ] as const;
-  const table = rows.map(
-    ([name, counts]) =>
-      `  ${name.padEnd(10)}${counts.imported} ${dryRun ? 'to import' : 'imported'}, ${counts.known} here before, ${counts.skipped} left out, of ${counts.found}\n`,
+function printAccepted(event: EventRow, { io, json }: { io: CommandIo; json: boolean }): ExitCode {
+  io.stdout.write(
+    json
+      ? `${JSON.stringify({ import_id: event.id, status: event.status })}\n`
+      : `Import ${event.id} is accepted. Watch it with ${watch(event)}, or on the page Import of the dashboard.\n`,
   );
-  const merged =
-    users.merged > 0
-      ? [
-          `\n${users.merged} of the users have the address of a user here, who keeps password and role and gets their keys.\n`,
-        ]
-      : [];
-  const left =
-    skipped.length > 0
-      ? ['\nLeft out:\n', ...skipped.map(({ kind, id, reason }) => `  ${kind.replace('_', ' ')} ${id}: ${reason}\n`)]
-      : [];
-  return [dryRun ? 'Nothing was written.\n\n' : '', ...table, ...merged, ...left].join('');
+  return 0;
 }

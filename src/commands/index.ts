@@ -4,6 +4,7 @@ import { bootstrapCommand } from './bootstrap-command.js';
 import type { DefineCommand, OpenServices } from './command-line.js';
 import { completionCommand } from './completion-command.js';
 import { doctorCommand } from './doctor-command.js';
+import type { OpenForImport } from './follow-import.js';
 import { importCommand } from './import-command.js';
 import { migrateCommand } from './migrate-command.js';
 import { mcpCommand, type McpMeans } from './mcp-command.js';
@@ -27,13 +28,22 @@ export interface CommandMeans {
   readonly remote: RemoteDefaults;
   /** Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server. */
   open(options?: { embedder?: boolean; alone?: boolean }): ReturnType<OpenServices>;
+  openForImport: OpenForImport;
   /** Opens the database of this environment without migrating it. */
   openDatabase: Parameters<typeof migrateCommand>[0];
   load(): Config;
 }
 
 /** Returns all commands. To add one, create a file in this folder and a line here. */
-export function allCommands({ version, server, remote, open, openDatabase, load }: CommandMeans): DefineCommand[] {
+export function allCommands({
+  version,
+  server,
+  remote,
+  open,
+  openForImport,
+  openDatabase,
+  load,
+}: CommandMeans): DefineCommand[] {
   const withEmbedder = () => open({ embedder: true });
   const urls = () => {
     const { port, dashboardOrigins } = load().http;
@@ -48,7 +58,7 @@ export function allCommands({ version, server, remote, open, openDatabase, load 
     doctorCommand(withEmbedder, load),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
     auditCommands(open, () => load().auditHeadsFile),
-    importCommand(withEmbedder),
+    importCommand(openForImport),
     projectCommands(open),
     backupCommands({ open, openAlone: () => open({ alone: true }) }),
     keysCommand(remote),

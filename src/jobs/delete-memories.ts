@@ -79,6 +79,7 @@ function removeSome(services: Services, scope: ProjectScope, { id, requestedBy }
     await announceRemoved(unit, scope, { removed, now: at });
     if (isLast) {
       await stores.deletions.removeEntity(scope, deletion);
+      await stores.importBatches.remove(scope, id);
       await stores.deletions.finish(id, { status: 'SUCCEEDED', at, error: null });
       await stores.events.finish(scope, id, { at, results: [] });
       const after = { status: 'SUCCEEDED', removed: deletion.removed + removed.length };

@@ -1,4 +1,5 @@
 import type { Services } from '../context.js';
+import { endAbandonedImports } from './import-batches.js';
 import { refreshProfiles } from './generate-profile.js';
 import { createLogPartitions } from './log-partitions.js';
 import { pruneProjectLogs } from './prune-project-logs.js';
@@ -23,7 +24,7 @@ const fewExports = 10;
 
 /**
  * Starts a timer that removes expired request logs, changes, sessions, tokens, invitations, idempotency keys and exports, and
- * vectors of former embedders: soon after the start, then hourly. Safe in several processes at once.
+ * vectors of former embedders, and ends unfinished uploads: soon after the start, then hourly. Safe in several processes at once.
  */
 export function startHousekeeping(
   services: Services,
@@ -88,6 +89,7 @@ export async function clean(services: Services, signal?: AbortSignal): Promise<v
   await services.stores.fieldUsage.prune(toCalendarDay(new Date(services.now().getTime() - fieldUsageDays * dayMs)));
   await pruneSearchHits(services, signal);
   await pruneRequestBodies(services, signal);
+  await endAbandonedImports(services);
   await refreshProfiles(services);
   await pruneVectors(services, signal);
 }

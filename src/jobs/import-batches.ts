@@ -3,7 +3,8 @@ import { markDeletions } from '../auth/mark-deletions.js';
 import { systemScope, type ProjectScope } from '../auth/scope.js';
 import type { Services } from '../context.js';
 import { lookForMissing } from '../resolvers/configuration/serving-embedder.js';
-import { insertImported } from '../resolvers/import/import-memories.js';
+import { getImportDetails } from '../resolvers/import/import-details.js';
+import { insertImported } from '../resolvers/import/insert-imported.js';
 import { notifyIngestion } from '../resolvers/memory/notify-ingestion.js';
 import type { EventRow } from '../stores/event-store.js';
 import { isDuplicateClaim } from '../stores/memory/memory-store.js';
@@ -68,7 +69,8 @@ async function importNext(services: Services, scope: ProjectScope, eventId: stri
         }
         const batch = await unit.stores.importBatches.lockNext(scope, eventId);
         if (!batch) {
-          await succeed(services, unit, { scope, event });
+          // The next part of an unfinished upload enqueues the job again.
+          if (getImportDetails(event).isUploaded) await succeed(services, unit, { scope, event });
           return false;
         }
         await importBatch(services, unit, { scope, event, batch });
@@ -101,17 +103,19 @@ async function importBatch(
   const known = new Set(found.map(({ sourceId }) => sourceId));
   const fresh = rows.filter((row) => !known.has(row.id) && known.add(row.id));
   const now = services.now();
-  if (fresh.length > 0) await insertImported(unit, scope, { rows: fresh, now, eventId: event.id, vectors: null });
+  if (fresh.length > 0) await insertImported(unit, scope, { rows: fresh, now, eventId: event.id });
   await batches.finish(scope, id, { imported: fresh.length, known: rows.length - fresh.length });
   const { imported, known: skipped, waiting } = await batches.counts(scope, event.id);
   const completed = imported + skipped;
-  await events.progress(scope, event.id, { total: completed + waiting, completed, at: now });
+  const details = getImportDetails(event);
+  const expected = details.isUploaded || details.total === null ? 0 : details.total - details.skipped;
+  await events.progress(scope, event.id, { total: Math.max(completed + waiting, expected), completed, at: now });
 }
 
 /** Ends an import whose batches are done. Memories are found by their words until a job has computed their vectors. */
 async function succeed(services: Services, unit: UnitOfWork, { scope, event }: Place): Promise<void> {
   const { imported, known } = await unit.stores.importBatches.counts(scope, event.id);
-  const { found = 0, skipped = 0 } = (event.payload ?? {}) as { found?: number; skipped?: number };
+  const { found, skipped } = getImportDetails(event);
   const ended = await unit.stores.events.finish(scope, event.id, {
     at: services.now(),
     results: [{ event: 'IMPORT', imported, known, skipped }],
@@ -119,6 +123,36 @@ async function succeed(services: Services, unit: UnitOfWork, { scope, event }: P
   });
   if (ended) await end(unit, scope, { event: ended, after: { status: 'SUCCEEDED', imported, known } });
   if (imported > 0) await lookForMissing(services, unit);
+}
+
+/** Time after which an upload that did not go on ends. */
+const uploadMs = 24 * 3_600_000;
+
+/** Ends imports whose upload has stopped for a day, and removes their records. What was imported stays. */
+export async function endAbandonedImports(services: Services): Promise<void> {
+  const before = new Date(services.now().getTime() - uploadMs);
+  for (const { id, projectId } of await services.stores.importBatches.listAbandoned(before)) {
+    const scope = await scopeOf(services, { projectId });
+    if (scope) await endAbandoned(services, scope, { id, before });
+  }
+}
+
+async function endAbandoned(
+  services: Services,
+  scope: ProjectScope,
+  { id, before }: { id: string; before: Date },
+): Promise<void> {
+  await transact(services, async (unit) => {
+    const found = await unit.stores.events.lock(scope, id);
+    if (!found || found.updatedAt >= before || getImportDetails(found).isUploaded) return;
+    const { imported, waiting } = await unit.stores.importBatches.counts(scope, id);
+    // Its job is late.
+    if (waiting > 0) return;
+    const error = `The upload was not finished within a day. ${imported} memories were imported. Repeat it: they are skipped.`;
+    const event = await unit.stores.events.finish(scope, id, { at: services.now(), error });
+    if (event) await end(unit, scope, { event, after: { status: 'FAILED', imported } });
+    if (imported > 0) await lookForMissing(services, unit);
+  });
 }
 
 async function end(

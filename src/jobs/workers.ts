@@ -22,3 +22,7 @@ export function startWorkers(services: Services, queue: WorkerQueue): JobWorkers
     isHealthy: () => workers.every((worker) => worker.isHealthy()),
   };
 }
+
+/** Starts a worker for imports alone, for a command while no server runs. */
+export const startImportWorker = (services: Services, queue: WorkerQueue): JobWorkers =>
+  startWorker(services, { queue, handlers, failureHandlers, names: ['importMemories'] });

@@ -1,8 +1,10 @@
+import { getImportCounts, getImportDetails, type ImportDetails } from '../resolvers/import/import-details.js';
 import type { SkippedRecord } from '../resolvers/import/import-report.js';
-import { uploadMemories, type UploadedImport } from '../resolvers/import/upload-memories.js';
+import { listReceivedParts, uploadMemories, type UploadedImport } from '../resolvers/import/upload-memories.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import type { EventRow } from '../stores/event-store.js';
 import { builder } from './builder.js';
 import { Event } from './event.js';
 import { withFieldNames } from './shared/errors.js';
@@ -25,6 +27,23 @@ const ImportFormatType = builder.enumType('ImportFormat', {
     JSONL: { value: 'jsonl', description: 'One JSON object per line.' },
     CSV: { value: 'csv', description: 'A table with a header (RFC 4180).' },
   } as const,
+});
+
+const ImportUploadInput = builder.inputType('ImportUploadInput', {
+  description:
+    'Place of the content in an import of several uploads. The server imports each part when it arrives. Send the parts in order; a part that is sent twice is stored once.',
+  fields: (t) => ({
+    key: t.string({
+      required: true,
+      description:
+        'Names the import, 1 to 200 characters, such as a digest of the file. Your unfinished import with this key continues.',
+    }),
+    part: t.int({ required: true, description: 'Number of the part, from 1.' }),
+    parts: t.int({ description: 'Number of all parts. Required with the last one.' }),
+    total: t.int({ description: 'Number of records of all parts, for the progress.' }),
+    importId: t.id({ description: 'Id of the import, as part 1 returned it in `event`.' }),
+    fileName: t.string({ description: 'Name of the whole file, for the list of imports.' }),
+  }),
 });
 
 const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
@@ -50,7 +69,11 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
     dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
     wait: t.boolean({
       defaultValue: true,
-      description: 'Whether to wait up to 60 seconds for the end.',
+      description: 'Whether to wait up to 60 seconds for the end. Never waits for other parts of an upload.',
+    }),
+    upload: t.field({
+      type: ImportUploadInput,
+      description: 'Sends `content` as one part of a file that is too large for one request.',
     }),
   }),
 });
@@ -94,8 +117,76 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
       nullable: true,
       description: 'The import. Null in a dry run.',
     }),
+    receivedParts: t.intList({
+      description: 'Numbers of the parts that arrived: leave them out when you repeat an upload. Empty after the end.',
+      resolve: ({ event }, _args, ctx) => (event ? listReceivedParts(ctx, event) : []),
+    }),
   }),
 });
+
+const LeftOutNumber = builder.objectRef<ImportDetails['leftOut'][number]>('ImportLeftOut').implement({
+  description: 'A record that an import did not store.',
+  fields: (t) => ({
+    record: t.exposeInt('record', { description: 'Number of the record in the file, from 1.' }),
+    reason: t.exposeString('reason', { description: 'The reason, in one sentence.' }),
+  }),
+});
+
+const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement({
+  description: 'File and outcome of an import.',
+  fields: (t) => ({
+    format: t.field({
+      type: ImportFormatType,
+      nullable: true,
+      description:
+        'Format of the file. Null for the database of an original server, and for imports of earlier versions.',
+      // The format was read from this enum.
+      resolve: (event) => getImportDetails(event).format as typeof ImportFormatType.$inferType | null,
+    }),
+    source: t.string({
+      nullable: true,
+      description:
+        'Name of the file, or address of the server. Null if it was not given, or contained the name of an erased entity.',
+      resolve: (event) => getImportDetails(event).source,
+    }),
+    found: t.int({
+      description: 'Number of records that arrived.',
+      resolve: (event) => getImportDetails(event).found,
+    }),
+    imported: t.int({
+      nullable: true,
+      description: 'Number of new memories. Null until the import has succeeded.',
+      resolve: (event) => getImportCounts(event)?.imported ?? null,
+    }),
+    known: t.int({
+      nullable: true,
+      description: 'Number of records that were imported before. Null until the import has succeeded.',
+      resolve: (event) => getImportCounts(event)?.known ?? null,
+    }),
+    leftOutCount: t.int({
+      description: 'Number of records that cannot be stored.',
+      resolve: (event) => getImportDetails(event).skipped,
+    }),
+    leftOut: t.field({
+      type: [LeftOutNumber],
+      description: 'The first 100 records that cannot be stored, with the reason.',
+      resolve: (event) => [...getImportDetails(event).leftOut],
+    }),
+    isUploaded: t.boolean({
+      description: 'Whether all parts arrived. An upload that does not go on for a day ends with an error.',
+      resolve: (event) => getImportDetails(event).isUploaded,
+    }),
+  }),
+});
+
+builder.objectField(Event, 'import', (t) =>
+  t.field({
+    type: ImportDetailsType,
+    nullable: true,
+    description: 'File and outcome of an import. Null for other operations.',
+    resolve: (event) => (event.type === 'IMPORT' ? event : null),
+  }),
+);
 
 builder.mutationField('importMemories', (t) =>
   t.field({

@@ -130,6 +130,9 @@ export function eventStore(queryable: Queryable, _database: Database, changed?: 
       ]),
     progress: (scope: ProjectScope, id: string, progress: { total: number | null; completed: number; at: Date }) =>
       change(PROGRESS, [scope.projectId, id, progress.total, progress.completed, progress.at]),
+    /** Replaces the payload of an unfinished event. */
+    setPayload: (scope: ProjectScope, id: string, { payload, at }: { payload: Json | object; at: Date }) =>
+      change(SET_PAYLOAD, [scope.projectId, id, JSON.stringify(payload), at]),
     /** Adds the model usage of an attempt, whatever its outcome. */
     addUsage: (scope: ProjectScope, id: string, usage: { calls: number; tokens: number; promptVersion: string }) =>
       queryable.execute(ADD_USAGE, [scope.projectId, id, usage.calls, usage.tokens, usage.promptVersion]),
@@ -187,6 +190,10 @@ WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING
 
 const PROGRESS = `
 UPDATE events e SET total = $3::int, completed = $4, updated_at = $5::timestamptz WHERE e.project_id = $1 AND e.id = $2::uuid RETURNING ${COLUMNS}`;
+
+const SET_PAYLOAD = `
+UPDATE events e SET payload = $3::jsonb, updated_at = $4::timestamptz
+WHERE e.project_id = $1 AND e.id = $2::uuid AND e.status IN ('PENDING', 'RUNNING') RETURNING ${COLUMNS}`;
 
 const ADD_USAGE = `
 UPDATE events e SET model_calls = e.model_calls + $3::int, model_tokens = e.model_tokens + $4::int,

@@ -18,8 +18,7 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
   proveNewProject: ['src/resolvers/project/create-project.ts'],
   operatorProject: [
     'src/resolvers/import/import-accounts.ts',
-    'src/resolvers/import/import-foreign.ts',
-    'src/resolvers/import/run-import.ts',
+    'src/resolvers/import/send-import.ts',
     'src/resolvers/project/export-project.ts',
     'src/resolvers/project/import-project.ts',
     'src/resolvers/subject/subject-scope.ts',
@@ -52,6 +51,7 @@ const beyondRowSecurity = [
   'src/stores/configuration/setting-store.ts',
   'src/stores/deletion/erase-bodies.ts',
   'src/stores/deletion/erase-copies.ts',
+  'src/stores/import/import-batch-store.ts',
   'src/stores/import/import-store.ts',
   'src/stores/invitation/membership-invitation-store.ts',
   'src/stores/log-stream/log-stream-rows.ts',

@@ -49,7 +49,8 @@ export const commandCases: Readonly<Record<string, CommandCase>> = {
   },
   import: {
     argv: () => ['--format', 'mem0', '--file', 'test/import/fixtures/mem0.json', '--user-id', 'rosa'],
-    actions: ['memory.import'],
+    actions: ['import.accept', 'memory.import'],
+    why: 'The command accepts the import, and a job imports the memories.',
   },
   backup: { argv: ({ file }) => [file('all.jsonl')], actions: ['installation.backup'] },
   'subject export': {

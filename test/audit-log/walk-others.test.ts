@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { openBesideServer } from '../import/run-import.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCommands, type CommandMeans as Means } from '../../src/commands/index.js';
 import { runCommandLine } from '../../src/commands/command-line.js';
@@ -189,6 +190,7 @@ describe('each command writes exactly the rows of its case', () => {
     server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
     remote: { url: test.url, key: test.admin.apiKey },
     open: async () => ({ services: test.app.services, close: async () => undefined }),
+    openForImport: openBesideServer(test.app.services),
     openDatabase: async () => ({ ...test.app.services.database, close: async () => undefined }),
     load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
   });

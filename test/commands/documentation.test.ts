@@ -12,6 +12,7 @@ const means: CommandMeans = {
   server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
   remote: { url: 'http://localhost:8888', key: null },
   open: unused,
+  openForImport: unused,
   openDatabase: unused,
   load: () => {
     throw new Error('A command ran.');

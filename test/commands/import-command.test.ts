@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
 import { openImportSource } from '../../src/stores/import/import-source.js';
+import { work } from '../deletion/helpers.js';
+import { openBesideServer, openWithJobs } from '../import/run-import.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 import { testConnectionString } from '../setup/database.js';
 import {
@@ -27,7 +29,7 @@ beforeEach(async () => {
   printed = { out: '', err: '' };
 });
 
-const open = async () => ({ services, close: async () => undefined });
+const open = () => openWithJobs(services)();
 const io = (isTTY = false) => ({
   stdout: { write: (text: string) => (printed.out += text) },
   stderr: { isTTY, write: (text: string) => (printed.err += text) },
@@ -48,6 +50,7 @@ describe('memory-gateway import', () => {
     await fill();
     expect(await run('--json')).toBe(0);
     expect(JSON.parse(printed.out)).toEqual({
+      import_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       dry_run: false,
       users: { found: 1, imported: 1, merged: 0, known: 0, skipped: 0 },
       api_keys: { found: 1, imported: 1, known: 0, skipped: 0 },
@@ -69,7 +72,8 @@ describe('memory-gateway import', () => {
   it('draws a bar on a terminal', async () => {
     await fill();
     expect(await runImportCommand(['--from', original.url, '--json'], io(true), open, original.open)).toBe(0);
-    expect(printed.err).toContain('█ 3/3');
+    expect(printed.err).toContain('memories   ████████████████████████████████ 3/3');
+    expect(printed.err).toContain('imported   ████████████████████████████████ 2/2');
   });
 
   it('prints no secret: no password, hash, key or text', async () => {
@@ -146,21 +150,82 @@ describe('memory-gateway import of a file', () => {
     await writeFile(file, `${lines.join('\n')}\n`);
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
-  const runFile = () => runImportCommand(['--format', 'jsonl', '--file', file], io(), open);
+  const runFile = (...argv: string[]) => runImportCommand(['--format', 'jsonl', '--file', file, ...argv], io(), open);
+  const besideServer = (...argv: string[]) => runImportCommand(argv, io(), openBesideServer(services));
+  const imports = () =>
+    services.database.query<{ id: string; status: string; completed: number }>(
+      "SELECT id, status, completed FROM events WHERE type = 'IMPORT' ORDER BY created_at",
+    );
 
-  it('shows the true total from the first batch on', async () => {
+  it('shows the true total from the first part on, first of what is stored, then of what is imported', async () => {
     expect(await runFile()).toBe(0);
-    expect(printed.err.trim().split('\n')).toEqual(['memories 100/250', 'memories 200/250', 'memories 250/250']);
+    const lines = printed.err.trim().split('\n');
+    expect(lines.slice(0, 3)).toEqual(['memories 100/250', 'memories 200/250', 'memories 250/250']);
+    expect(lines.at(-1)).toBe('imported 250/250');
+    expect(printed.out).toMatch(/memories +250 imported, 0 here before, 0 left out, of 250/);
   });
 
-  it('says after Ctrl-C how far it came, and goes on when it is repeated', async () => {
+  const interrupt = (opening: typeof open) => {
     const stderr = { write: (text: string) => (process.emit('SIGINT'), (printed.err += text)) };
-    const args = ['--format', 'jsonl', '--file', file];
-    expect(await runImportCommand(args, { ...io(), stderr }, open)).toBe(1);
+    return runImportCommand(['--format', 'jsonl', '--file', file], { ...io(), stderr }, opening);
+  };
+
+  it('says after Ctrl-C how far it came, keeps what it stored, and continues the same import when it is repeated', async () => {
+    expect(await interrupt(openBesideServer(services))).toBe(1);
     expect(printed.err).toBe(
-      'memories 100/250\nStopped after 100 of 250 memories. Run the same command again to go on: nothing is imported twice.\n',
+      'memories 100/250\nStopped after 100 of 250 memories. The server continues with what it has received. Run the same command again to go on: nothing is imported twice.\n',
     );
+    await work(services);
+    expect(await imports()).toMatchObject([{ status: 'RUNNING', completed: 100 }]);
     expect(await runFile()).toBe(0);
-    expect(printed.out).toMatch(/memories +150 imported, 100 here before, 0 left out, of 250/);
+    expect(await imports()).toMatchObject([{ status: 'SUCCEEDED', completed: 250 }]);
+    expect(printed.out).toMatch(/memories +250 imported, 0 here before, 0 left out, of 250/);
+  });
+
+  it('says so when no server runs, and continues by the ID of the import', async () => {
+    expect(await interrupt(open)).toBe(1);
+    expect(printed.err).toContain('What was received is stored, and a server continues with it when it runs.');
+    const [{ id } = { id: '' }] = await imports();
+    expect(await runFile('--resume', id, '--json')).toBe(0);
+    expect(JSON.parse(printed.out)).toMatchObject({ import_id: id, memories: { found: 250, imported: 250 } });
+  });
+
+  it('refuses to continue an import with another file, or without one', async () => {
+    expect(await interrupt(openBesideServer(services))).toBe(1);
+    const [{ id } = { id: '' }] = await imports();
+    printed.err = '';
+    expect(await besideServer('--resume', id)).toBe(1);
+    expect(printed.err).toContain('Records of this import are missing.');
+    await writeFile(file, '{"text": "Another file", "user_id": "ada"}');
+    expect(await runFile('--resume', id)).toBe(1);
+    expect(printed.err).toContain('Send the same file as before.');
+    expect(await besideServer('--resume', '01900000-0000-7000-8000-000000000000')).toBe(1);
+    expect(printed.err).toContain('Import not found.');
+    await work(services);
+    expect(await imports()).toMatchObject([{ status: 'RUNNING', completed: 100 }]);
+  });
+
+  it('returns after the upload with --no-wait, and says how to watch the import', async () => {
+    const file250 = ['--format', 'jsonl', '--file', file];
+    expect(await besideServer(...file250, '--no-wait')).toBe(0);
+    const [{ id } = { id: '' }] = await imports();
+    expect(printed.out).toBe(
+      `Import ${id} is accepted. Watch it with memory-gateway import --resume ${id}, or on the page Import of the dashboard.\n`,
+    );
+    await work(services);
+    printed.out = '';
+    expect(await besideServer('--resume', id, '--json')).toBe(0);
+    expect(JSON.parse(printed.out)).toMatchObject({ import_id: id, memories: { found: 250, imported: 250 } });
+  });
+
+  it('leaves the running import of another file alone', async () => {
+    expect(await besideServer('--format', 'jsonl', '--file', file, '--no-wait')).toBe(0);
+    await original.fill({ memories: [originalMemory('Likes hiking')] });
+    expect(await run('--only', 'memories', '--no-wait')).toBe(0);
+    await work(services);
+    expect(await imports()).toMatchObject([
+      { status: 'SUCCEEDED', completed: 250 },
+      { status: 'SUCCEEDED', completed: 1 },
+    ]);
   });
 });

@@ -144,6 +144,61 @@ describePages('the import page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('lists past imports with who began them, the counts and what was left out', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    await page.getByText('No imports yet').waitFor();
+    const records = [{ text: 'Ada sails.', user_id: 'ada' }, { text: 'No owner' }];
+    const content = records.map((record) => JSON.stringify(record)).join('\n');
+    const mutation = `mutation ($input: ImportMemoriesInput!) { importMemories(input: $input) { __typename } }`;
+    const upload = { key: 'k', part: 1, parts: 1, fileName: 'sails.jsonl' };
+    await held(app, mutation, { input: { format: 'JSONL', content, upload } });
+    const list = page.getByRole('table', { name: 'Imports' });
+    const row = list.getByRole('row').filter({ hasText: 'sails.jsonl' });
+    await row.getByText('Done').waitFor();
+    await row.getByText('1 of 2 memories could not be imported.').waitFor();
+    await row.getByRole('button', { name: 'Show 1 record' }).click();
+    const left = page.getByRole('region', { name: 'Left out', exact: true });
+    await left.getByText('Left out of sails.jsonl').waitFor();
+    await left.getByText('Record 2').waitFor();
+    await left.getByText('The memory belongs to no user, agent, app or run.').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('continues an upload that a closed tab interrupted when the same file is chosen again', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    const lines = Array.from({ length: 1_200 }, (_, index) =>
+      JSON.stringify({ text: `Fact ${index}`, user_id: 'ada' }),
+    );
+    const sent: number[] = [];
+    let isCut = true;
+    await page.route('**/graphql', (route) => {
+      const part = /"part":(\d+)/.exec(route.request().postData() ?? '')?.[1];
+      if (part !== undefined && isCut && part === '2') return undefined;
+      if (part !== undefined) sent.push(Number(part));
+      return route.continue();
+    });
+    const begin = async () => {
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'facts.jsonl', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
+      await page.getByRole('button', { name: 'Import 1,200 memories' }).click();
+    };
+    await begin();
+    await page.getByText('Upload not finished. Choose the same file again to continue.').waitFor();
+    isCut = false;
+    await page.reload();
+    await begin();
+    await page.getByRole('heading', { name: 'Import finished' }).waitFor({ timeout: 60_000 });
+    // Part 1 finds the import. It is stored once.
+    expect(sent).toEqual([1, 1, 2, 3]);
+    const query = '{ memories { totalCount } events(type: IMPORT) { nodes { import { found imported } } } }';
+    expect(await held(app, query)).toEqual({
+      memories: { totalCount: 1_200 },
+      events: { nodes: [{ import: { found: 1_200, imported: 1_200 } }] },
+    });
+    expect(app.problems).toEqual([]);
+  });
+
   it('says what is wrong with a file', async () => {
     const page = await app.signedIn('/dashboard/import');
     await page

@@ -12,6 +12,8 @@ import { findFreePort } from './free-port.js';
 /** A server in a process of its own, on an empty database and a fixed port. */
 export interface KillableServer {
   readonly url: string;
+  /** Environment of a command on the same database. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Starts the process and waits until it listens. */
   start(): Promise<void>;
   /** Kills the process without a chance to clean up. */
@@ -35,6 +37,7 @@ export async function prepareKillableServer(environment: Record<string, string> 
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    environment: env,
     kill,
     async start() {
       const script = fileURLToPath(new URL('../events/stream-child.ts', import.meta.url));

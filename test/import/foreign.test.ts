@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
+import { openWithJobs } from './run-import.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
@@ -34,7 +35,7 @@ async function run(...argv: string[]): Promise<number | null> {
     stdout: { write: (text: string) => (printed.out += text) },
     stderr: { write: (text: string) => (printed.err += text) },
   };
-  return runImportCommand(argv, io, async () => ({ services, close: async () => undefined }));
+  return runImportCommand(argv, io, openWithJobs(services));
 }
 
 const report = async (...argv: string[]) => {

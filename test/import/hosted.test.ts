@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
+import { openWithJobs } from './run-import.js';
 import { testServices, type TestServices } from '../helpers/context.js';
 
 const apiKey = 'm0-a-key-of-the-hosted-server';
@@ -70,8 +71,7 @@ function run(...argv: string[]): Promise<number | null> {
     stdout: { write: (text: string) => (printed.out += text) },
     stderr: { write: (text: string) => (printed.err += text) },
   };
-  const open = async () => ({ services, close: async () => undefined });
-  return runImportCommand(['--url', url, '--key-file', keyFile, ...argv], io, open);
+  return runImportCommand(['--url', url, '--key-file', keyFile, ...argv], io, openWithJobs(services));
 }
 
 it('reads every page of a hosted server once, and asks again for a page that failed', async () => {

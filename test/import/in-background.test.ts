@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
 import { failImport } from '../../src/jobs/import-batches.js';
@@ -5,7 +8,9 @@ import { handlers } from '../../src/jobs/registry.js';
 import { cancelEvent } from '../../src/resolvers/event/cancel-event.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
 import { deleteEntity } from '../../src/resolvers/deletion/delete-entity.js';
+import { undoDeletion } from '../../src/resolvers/deletion/stop-deletion.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
+import { exportSubject } from '../../src/resolvers/subject/export-subject.js';
 import { eraseSubject } from '../../src/resolvers/subject/erase-subject.js';
 import { uploadMemories } from '../../src/resolvers/import/upload-memories.js';
 import { onlyTry, work } from '../deletion/helpers.js';
@@ -95,15 +100,52 @@ describe('an import in the background', () => {
     expect(await findEvent(ada, { id: eventId })).toMatchObject({ status: 'CANCELLED' });
   });
 
+  const rosa = () => ({ projectId, type: 'user', name: 'rosa' }) as const;
+  /** Ada on a server where deletions can be undone for a minute. */
+  const careful = () => as({ ...services, config: { ...services.config, deletionUndoMs: 60_000 } }, folk.ada);
+  const waitingOfRosa = () => count("import_batches WHERE records::text LIKE '%rosa%'");
+
   it.each(['erased', 'deleted'])('does not import the waiting records of a user who is %s', async (way) => {
     const eventId = await send(lines(150));
-    const rosa = { projectId, type: 'user', name: 'rosa' } as const;
-    if (way === 'erased') await eraseSubject(ada, rosa);
-    else await deleteEntity(ada, rosa);
-    expect(await count("import_batches WHERE records::text LIKE '%rosa%'")).toBe(0);
+    if (way === 'erased') await eraseSubject(ada, rosa());
+    else await deleteEntity(ada, rosa());
+    if (way === 'erased') expect(await waitingOfRosa()).toBe(0);
     await run(eventId);
     expect([await count('memories'), await count("memories WHERE user_id = 'bob'")]).toEqual([75, 75]);
     expect(await findEvent(ada, { id: eventId })).toMatchObject({ total: 75, completed: 75 });
+  });
+
+  it('imports the records of a deleted user after an undo, also when the import has ended meanwhile', async () => {
+    const eventId = await send(lines(150));
+    const { event } = await deleteEntity(careful(), rosa());
+    await run(eventId);
+    expect(await count('memories')).toBe(75);
+    await undoDeletion(ada, { eventId: event.id });
+    await work(services, services.enqueued.length - 1);
+    expect(await count("memories WHERE user_id = 'rosa'")).toBe(75);
+    expect(await waitingOfRosa()).toBe(0);
+  });
+
+  it('keeps the records of a deleted user for an undo, until the deletion ends', async () => {
+    await send(lines(150));
+    const { event } = await deleteEntity(careful(), rosa());
+    expect(await waitingOfRosa()).toBe(2);
+    const later = { ...services, now: () => new Date(Date.now() + 3_600_000) };
+    await handlers.deleteMemories(later, { deletionId: event.id, projectId, removed: 0 }, onlyTry);
+    expect(await waitingOfRosa()).toBe(0);
+    await expect(undoDeletion(ada, { eventId: event.id })).rejects.toThrow('The deletion cannot be undone any more.');
+  });
+
+  it('has its waiting records in the export of a user', async () => {
+    await send(lines(150));
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'memory-gateway-subject-')), 'rosa.jsonl');
+    expect(await exportSubject(services, { ...rosa(), file })).toMatchObject({ memories: 0, import_records: 75 });
+    const [first] = (await readFile(file, 'utf8')).split('\n');
+    expect(JSON.parse(first ?? '')).toMatchObject({
+      store: 'import_records',
+      row: { userId: 'rosa', text: 'Fact 1', metadata: null },
+    });
+    await rm(path.dirname(file), { recursive: true });
   });
 
   it('is removed with its project', async () => {

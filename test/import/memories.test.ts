@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transact } from '../../src/unit-of-work/transact.js';
-import type { Embedder } from '@memory-gateway/models';
 import { defaultTenant, testServices, type TestServices } from '../helpers/context.js';
 import {
   originalKey,
@@ -97,20 +96,14 @@ describe('memories from another server', () => {
     ]);
   });
 
-  it('get vectors of our embedder, in batches', async () => {
-    const embed = vi.fn<Embedder['embed']>(async (texts) => texts.map(() => new Float32Array([1, 0, 0])));
-    services = {
-      ...services,
-      embedder: { id: 'test/three', dimension: 3, embed, ready: async () => undefined, close: async () => undefined },
-    };
+  it('get their vectors from a job after the import, which shows the true total', async () => {
     await original.fill({ memories: Array.from({ length: 230 }, (_, index) => originalMemory(`Fact ${index}`)) });
     const seen: number[] = [];
     await run({
       onProgress: ({ kind, done, total }) => (kind === 'memories' && total === 230 ? seen.push(done) : undefined),
     });
-    expect(embed.mock.calls.map(([texts]) => texts.length)).toEqual([100, 100, 30]);
     expect(seen).toEqual([100, 200, 230]);
-    expect(await rows('SELECT count(*) FROM memory_embeddings')).toEqual([{ count: 230 }]);
+    expect(services.enqueued.map(({ name }) => name)).toEqual(['importMemories', 'reEmbed']);
   });
 
   it('are left out with a reason that repeats nothing of them', async () => {
@@ -187,16 +180,13 @@ describe('an import', () => {
     expect(await totals()).toEqual([0, 0, 149, 150]);
   });
 
-  it('goes on where it was interrupted', async () => {
-    await fill();
-    const interrupted = run({
-      onProgress: ({ kind, done }) => {
-        if (kind === 'memories' && done === 100) throw new Error('interrupted');
-      },
-    });
-    await expect(interrupted).rejects.toThrow('interrupted');
-    expect(await totals()).toEqual([1, 1, 100, 100]);
-    expect((await run()).memories).toMatchObject({ imported: 50, known: 100 });
+  it('ends with what was read before an interruption, and reads the rest when it is repeated', async () => {
+    await original.fill({ memories: Array.from({ length: 350 }, (_, index) => originalMemory(`Fact ${index}`)) });
+    const stop = new AbortController();
+    await run({ only: 'memories', signal: stop.signal, onProgress: () => stop.abort() });
+    const events = () => rows("SELECT status, completed FROM events WHERE type = 'IMPORT' ORDER BY created_at, id");
+    expect(await events()).toEqual([{ status: 'SUCCEEDED', completed: 200 }]);
+    expect((await run()).memories).toMatchObject({ imported: 150, known: 200 });
   });
 
   it('takes one part alone and puts memories where it is told to', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runImportCommand } from '../../src/commands/import-command.js';
+import { openBesideServer } from './run-import.js';
 import { startRunningApp, type RunningApp } from '../client/running-app.js';
 
 const oldKey = 'm0sk_a-key-of-the-old-server';
@@ -102,8 +103,7 @@ function run(...argv: string[]): Promise<number | null> {
     stdout: { write: (text: string) => (printed.out += text) },
     stderr: { write: (text: string) => (printed.err += text) },
   };
-  const open = async () => ({ services: app.app.services, close: async () => undefined });
-  return runImportCommand(['--self-hosted', '--json', ...argv], io, open);
+  return runImportCommand(['--self-hosted', '--json', ...argv], io, openBesideServer(app.app.services));
 }
 
 async function report(...argv: string[]) {

@@ -1,4 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { builtProgram } from '../helpers/built-program.js';
 import { prepareKillableServer, type KillableServer } from '../helpers/killable-server.js';
 
 const records = 600;
@@ -7,10 +13,15 @@ const content = Array.from({ length: records }, (_, index) =>
 ).join('\n');
 
 let server: KillableServer;
+let folder: string;
 beforeEach(async () => {
-  server = await prepareKillableServer({ AUTH_DISABLED: 'true' });
+  server = await prepareKillableServer({ AUTH_DISABLED: 'true', JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c' });
+  folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-import-'));
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 interface Imported {
   readonly status: string;
@@ -49,4 +60,71 @@ it('a server that is killed in the middle of an import goes on after its start, 
   });
   const { memories } = await ask<{ memories: { totalCount: number } }>('{ memories { totalCount } }');
   expect(memories.totalCount).toBe(records);
+}, 240_000);
+
+const manyRecords = 3_000;
+
+/** Starts the import command beside the server, with a file of its own. */
+async function startCommand() {
+  const file = path.join(folder, 'notes.jsonl');
+  const lines = Array.from({ length: manyRecords }, (_, index) =>
+    JSON.stringify({ id: `r${index}`, text: `Fact ${index}`, user_id: 'rosa' }),
+  );
+  await writeFile(file, lines.join('\n'));
+  const argv = [await builtProgram(), 'import', '--format', 'jsonl', '--file', file, '--json'];
+  // A folder without a .env, which could name another database.
+  const child = spawn(process.execPath, argv, { cwd: folder, env: server.environment, stdio: 'pipe' });
+  const printed = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (printed.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (printed.err += chunk.toString()));
+  const ended = once(child, 'close') as Promise<[number | null, string | null]>;
+  return { child, printed, ended };
+}
+
+const imports = async () =>
+  (
+    await ask<{ events: { nodes: { status: string; completed: number; import: { found: number } }[] } }>(
+      '{ events(type: IMPORT) { nodes { status completed import { found } } } }',
+    )
+  ).events.nodes;
+const stored = async () => (await ask<{ memories: { totalCount: number } }>('{ memories { totalCount } }')).memories;
+
+/** Repeats the command and expects that it completes the import that was interrupted, with every record once. */
+async function complete(): Promise<void> {
+  const { printed, ended } = await startCommand();
+  expect(await ended, printed.err).toEqual([0, null]);
+  expect(JSON.parse(printed.out)).toMatchObject({ memories: { found: manyRecords, imported: manyRecords, known: 0 } });
+  expect(await imports()).toMatchObject([{ status: 'SUCCEEDED', import: { found: manyRecords } }]);
+  expect(await stored()).toEqual({ totalCount: manyRecords });
+}
+
+it('the server imports what a killed command has sent, and the same command completes the import', async () => {
+  await server.start();
+  const { child, printed, ended } = await startCommand();
+  await expect.poll(() => printed.err, { timeout: 60_000 }).toContain('memories ');
+  child.kill('SIGKILL');
+  await ended;
+  const [{ import: sent } = { import: { found: 0 } }] = await imports();
+  expect(sent.found).toBeGreaterThan(0);
+  expect(sent.found).toBeLessThan(manyRecords);
+  const done = async () => (await imports())[0]?.completed;
+  await expect.poll(done, { timeout: 60_000 }).toBe(sent.found);
+  expect(await stored()).toEqual({ totalCount: sent.found });
+  await complete();
+}, 240_000);
+
+it('a server that is killed while the command sends goes on after its start, and the same command completes the import', async () => {
+  await server.start();
+  const { printed, ended } = await startCommand();
+  await expect.poll(() => printed.err, { timeout: 60_000 }).toContain('memories ');
+  await server.kill();
+  const [code] = await ended;
+  // On Postgres, the command does not need the server to store records, or imports them itself.
+  const [stored, unavailable] = [
+    /^What was received is stored\. Run the same command again/m,
+    /database is not available/,
+  ];
+  if (code !== 0) for (const line of [stored, unavailable]) expect(printed.err).toMatch(line);
+  await server.start();
+  await complete();
 }, 240_000);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { runCommandLine } from '../../src/commands/command-line.js';
+import { openBesideServer } from '../import/run-import.js';
 import { allCommands } from '../../src/commands/index.js';
 import { loadConfig } from '../../src/config.js';
 import type { RunningApp } from '../client/running-app.js';
@@ -47,6 +48,7 @@ export async function runCommand(app: RunningApp, argv: readonly string[], input
     server: { serve: unused, work: unused, openWorker: unused, printSchema: unused, printSubgraph: unused },
     remote: { url: app.url, key: app.admin.apiKey },
     open: async () => ({ services: app.app.services, close: async () => undefined }),
+    openForImport: openBesideServer(app.app.services),
     openDatabase: unused,
     load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
   });

@@ -39,8 +39,8 @@ export async function acceptDeletion(
   const id = newId();
   const requestedBy = callerName(ctx.caller);
   const accepted = await transact(ctx, async ({ stores, enqueue, audit }) => {
-    // A batch that is being imported is waited for, and its memories are deleted too.
-    if (order.entity) await stores.importBatches.forget(scope, order.entity);
+    // A batch that is being imported is waited for, and its memories are deleted too. Records that wait are kept until the deletion ends.
+    if (order.entity) await stores.importBatches.forget(scope, order.entity, id);
     // Locks the project, so that memories are marked in the order of acceptance.
     const isFirst = (await stores.deletions.nextUnmarked(scope)) === null;
     const event = await stores.events.insert(scope, {

@@ -5,6 +5,7 @@ import { transact } from '../../unit-of-work/transact.js';
 import { ConflictError, notFound, NotFoundError, ValidationError } from '../../errors.js';
 import { isUuid } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
+import { restoreRecords } from '../import/restore-records.js';
 import { isDuplicateClaim } from '../../stores/memory/memory-store.js';
 import type { AcceptedDeletion } from './accept-deletion.js';
 
@@ -47,13 +48,15 @@ function restore(
   scope: ProjectScope,
   { id, refuse }: { id: string; refuse: (deletion: DeletionRow) => void },
 ): Promise<AcceptedDeletion> {
-  return transact(ctx, async ({ stores, audit }) => {
+  return transact(ctx, async (unit) => {
+    const { stores, audit } = unit;
     // Locks the deletion first, like every other step of it, so that nothing is removed or marked in the meantime.
     const current = await stores.deletions.lock(scope, id);
     if (!current) throw notFound('Event');
     refuse(current);
     const at = ctx.now();
     const restored = await stores.deletions.restore(scope, id, at);
+    await restoreRecords(ctx, unit, { scope, deletionId: id });
     const error = `Cancelled: ${current.removed} memories were removed, ${restored} are back.`;
     const deletion = await stores.deletions.finish(id, { status: 'CANCELLED', at, error });
     const event = await stores.events.cancel(scope, id, { at, error });

@@ -1,19 +1,19 @@
 import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
-import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
-import { newId } from '../../ids.js';
 import type { EventRow } from '../../stores/event-store.js';
-import type { ImportedMemory } from '../../stores/import/import-store.js';
-import { transact } from '../../unit-of-work/transact.js';
-import { toRequester } from '../event/find-requesters.js';
+import { isStorable } from '@memory-gateway/memory-engine';
+import { isUuid } from '../../ids.js';
+import { collectFieldErrors } from '../../validate.js';
 import { waitForEvent } from '../event/wait-for-event.js';
 import { findAttempt } from '../idempotency/create-attempt.js';
 import { toForeignSource } from './import-foreign.js';
-import { findDefaults, importMemories, type MemorySource } from './import-memories.js';
-import { createEmptyReport, skip, type ImportReport } from './import-report.js';
+import { getImportCounts, getImportDetails } from './import-details.js';
+import { createEmptyReport, type ImportReport } from './import-report.js';
 import { openForeignText } from './open-foreign.js';
+import { countRecords, findDefaults, toRecords, type ReadableMemory } from './read-records.js';
+import { receivePart, type UploadPlace } from './receive-part.js';
 import type { OwnerDefaults } from './read-foreign-memory.js';
 
 /** A file of another product, as sent by callers. */
@@ -29,6 +29,19 @@ export interface UploadInput extends OwnerDefaults {
   readonly dryRun?: boolean | null | undefined;
   /** Whether to wait until the records are imported. Default true. */
   readonly wait?: boolean | null | undefined;
+  /** Place of the content in an import of several uploads. */
+  readonly upload?: UploadInputPlace | null | undefined;
+}
+
+/** Null is as absent. */
+export interface UploadInputPlace {
+  readonly key: string;
+  readonly part: number;
+  readonly parts?: number | null | undefined;
+  readonly total?: number | null | undefined;
+  readonly importId?: string | null | undefined;
+  /** Name of the whole file, for the list of imports. */
+  readonly fileName?: string | null | undefined;
 }
 
 export interface UploadedImport {
@@ -39,19 +52,20 @@ export interface UploadedImport {
   readonly isDone: boolean;
 }
 
-/** Records in one transaction of the job. Requests wait for it on the embedded database. */
-const batchSize = 100;
 const waitMs = 60_000;
-const openImportsMax = 1_000;
+const partsMax = 100_000;
+const keyMax = 200;
 
 /**
- * Stores the records of a file durably; a job of the server imports them, also if the caller disconnects. Repeating an import skips imported
- * records.
- * @throws ValidationError on `format`, `mapping` or `file`; ConflictError with too many open imports, or if the import is cancelled or fails meanwhile
+ * Stores the records of a file, or of a part of it, durably; a job of the server imports them, also if the caller disconnects. Repeating an
+ * import skips imported records.
+ * @throws ValidationError on `format`, `mapping`, `file` or `upload.*`; NotFoundError for an unknown import; ConflictError with too many open
+ * imports, or if the import is cancelled or fails meanwhile
  */
 export async function uploadMemories(ctx: AppContext, input: UploadInput): Promise<UploadedImport> {
   requireCaller(ctx);
   const { format, content, mapping, userId, agentId, appId, runId } = input;
+  const upload = readUpload(input.upload);
   const records = openForeignText({ format, fileName: input.fileName ?? '', text: toChunks(content), mapping });
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   const report = createEmptyReport(input.dryRun === true);
@@ -62,58 +76,34 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
     owners: { userId, agentId, appId, runId },
     keepUuids: false,
   });
-  const work = { source, scope, report, onProgress: () => undefined };
   if (report.dryRun) {
-    await ctx.admission.run('add', () => importMemories({ ...ctx, embedder: null }, work));
+    await ctx.admission.run('add', () => countRecords(ctx, scope, { source, report, onProgress: () => undefined }));
     return { report, event: null, isDone: true };
   }
-  const event = await ctx.admission.run('add', async () => accept(ctx, work, await collectRows(ctx, work)));
-  const accepted = { report, event, isDone: false };
-  return input.wait === false ? accepted : finish(ctx, accepted);
-}
-
-interface Upload {
-  readonly source: MemorySource;
-  readonly scope: ProjectScope;
-  readonly report: ImportReport;
-}
-
-async function collectRows(ctx: AppContext, { source, scope, report }: Upload): Promise<ImportedMemory[]> {
-  const defaults = await findDefaults(ctx, scope);
-  const rows: ImportedMemory[] = [];
-  for await (const batch of source.batches(batchSize)) {
-    report.memories.found += batch.length;
-    for (const memory of batch) {
-      const row = memory.read(defaults);
-      if (typeof row === 'string') skip(report, { kind: 'memory', id: memory.sourceId ?? memory.id, reason: row });
-      else rows.push(row);
-    }
-  }
-  return rows;
-}
-
-/** Stores the records and their event, and starts the job. */
-async function accept(ctx: AppContext, { scope, report }: Upload, rows: readonly ImportedMemory[]): Promise<EventRow> {
-  if ((await ctx.stores.events.count(scope, { status: 'PENDING', type: 'IMPORT' })) >= openImportsMax)
-    throw new ConflictError(
-      `${openImportsMax} imports wait in this project. Repeat the request when some of them have ended.`,
-    );
-  const id = newId();
-  return transact(ctx, async ({ stores, audit, enqueue }) => {
-    const { found, skipped } = report.memories;
-    const event = await stores.events.insert(scope, {
-      id,
-      type: 'IMPORT',
-      payload: { found, skipped },
-      results: null,
-      ...toRequester(ctx),
-      createdAt: ctx.now(),
-    });
-    await stores.importBatches.insert(scope, id, { rows, size: batchSize });
-    await audit({ action: 'import.accept', targetId: id, place: scope, after: { found, skipped } });
-    await enqueue('importMemories', { eventId: id, projectId: scope.projectId, done: 0 });
-    return event;
+  const event = await ctx.admission.run('add', async () => {
+    const defaults = await findDefaults(ctx, scope);
+    const all: ReadableMemory[] = [];
+    for await (const batch of source.batches(Number.MAX_SAFE_INTEGER)) all.push(...batch);
+    const name = (input.upload?.fileName ?? input.fileName)?.slice(0, keyMax) ?? null;
+    return receivePart(ctx, scope, { format, source: name, upload, records: toRecords(all, defaults, report) });
   });
+  const accepted = { report, event, isDone: false };
+  return input.wait === false || !getImportDetails(event).isUploaded ? accepted : finish(ctx, accepted);
+}
+
+function readUpload(given: UploadInput['upload']): UploadPlace {
+  if (!given) return { importId: null, key: null, part: 1, parts: 1, total: null };
+  const { key, part, parts = null, total = null, importId = null } = given;
+  const check = collectFieldErrors();
+  if (key.trim() === '' || key.length > keyMax || !isStorable(key))
+    check.add('upload.key', `must have 1 to ${keyMax} characters.`);
+  if (part < 1 || part > partsMax) check.add('upload.part', `must be from 1 to ${partsMax}.`);
+  if (parts !== null && (parts < part || parts > partsMax))
+    check.add('upload.parts', `must be from the number of the part to ${partsMax}.`);
+  if (total !== null && total < 0) check.add('upload.total', 'must not be negative.');
+  if (importId !== null && !isUuid(importId)) check.add('upload.importId', 'must be a UUID.');
+  check.throwIfAny();
+  return { key, part, parts, total, importId };
 }
 
 async function finish(ctx: AppContext, accepted: UploadedImport & { event: EventRow }): Promise<UploadedImport> {
@@ -122,17 +112,14 @@ async function finish(ctx: AppContext, accepted: UploadedImport & { event: Event
   const ended = await waitForEvent(ctx, { projectId: event.projectId, id: event.id, limitMs: waitMs });
   if (ended.status === 'FAILED' || ended.status === 'CANCELLED')
     throw new ConflictError(ended.error ?? 'The import was cancelled.');
-  const counts = readCounts(ended);
+  const counts = getImportCounts(ended);
   if (!counts) return { ...accepted, event: ended };
   return { report: { ...report, memories: { ...report.memories, ...counts } }, event: ended, isDone: true };
 }
 
-/** Returns what a finished import did, or null. */
-function readCounts({ status, results }: EventRow): { imported: number; known: number } | null {
-  if (status !== 'SUCCEEDED' || !Array.isArray(results)) return null;
-  // The column is JSON that only the job writes, in this shape.
-  const [{ imported, known } = { imported: 0, known: 0 }] = results as { imported: number; known: number }[];
-  return { imported, known };
+/** Numbers of the parts of an unfinished import that arrived. */
+export async function listReceivedParts(ctx: AppContext, { id, projectId }: EventRow): Promise<number[]> {
+  return ctx.stores.importBatches.parts(await enterProject(ctx, 'memory:read', projectId), id);
 }
 
 async function* toChunks(content: string): AsyncGenerator<string> {

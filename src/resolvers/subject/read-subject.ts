@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Services } from '../../context.js';
-import type { Subject, SubjectCounts, SubjectStore } from '../../stores/subject-store.js';
+import type { Subject, SubjectStore } from '../../stores/subject-store.js';
 
 /** Vectors say nothing to a person, and exports repeat the memories. */
-export const exportedStores = [
+const memoryStores = [
   'entities',
   'memories',
   'memory_versions',
@@ -16,11 +16,14 @@ export const exportedStores = [
   'webhook_deliveries',
 ] as const satisfies readonly SubjectStore[];
 
+/** `import_records`: records of imports that wait. */
+export const exportedStores = [...memoryStores, 'import_records'] as const;
+
 type ExportedStore = (typeof exportedStores)[number];
-export type ExportedCounts = Pick<SubjectCounts, ExportedStore>;
+export type ExportedCounts = Readonly<Record<ExportedStore, number>>;
 
 /** Stores with a few rows that name the entity itself. */
-const namingStores = ['entities', 'profiles'] as const satisfies readonly ExportedStore[];
+const namingStores = ['entities', 'profiles'] as const satisfies readonly SubjectStore[];
 
 /** Stores whose rows may belong to memories of several batches. */
 const sharedStores: ReadonlySet<ExportedStore> = new Set(['memory_links', 'events', 'profiles']);
@@ -42,14 +45,15 @@ export async function* readSubject(
   scope: ProjectScope,
   subject: Subject,
 ): AsyncGenerator<ExportedLine> {
-  const { subjects } = services.stores;
+  const { subjects, importBatches } = services.stores;
   for (const store of namingStores)
     for (const row of await subjects.readNamed(scope, subject, store)) yield toLine(store, row);
   for (const ids of toBatches(await subjects.eventIds(scope, subject)))
     for (const row of await subjects.readEvents(scope, ids)) yield toLine('events', row);
+  for (const record of await importBatches.listOf(scope, subject)) yield toLine('import_records', record);
   const seen = new Set<string>();
   for (const ids of toBatches(await subjects.memoryIds(scope, subject)))
-    for (const store of exportedStores)
+    for (const store of memoryStores)
       for (const row of await subjects.readOfMemories(scope, subject, { store, ids })) {
         const exported = toLine(store, row);
         if (sharedStores.has(store) && isRepeated(seen, exported)) continue;

@@ -36,6 +36,9 @@ const namesElsewhere = (type: EntityType): readonly string[] => [
   `UPDATE search_hits s SET queries = coalesce((SELECT jsonb_agg(q.query ORDER BY q.n) FROM jsonb_array_elements(s.queries) WITH ORDINALITY AS q(query, n)
      WHERE strpos(lower(q.query ->> 'query'), lower($2)) = 0), '[]')
    WHERE s.project_id = $1 AND strpos(lower(s.queries::text), lower(btrim(to_json($2::text)::text, '"'))) > 0 AND $3::uuid[] IS NOT NULL`,
+  // The name of an imported file.
+  `UPDATE events e SET payload = e.payload - 'source'
+   WHERE e.project_id = $1 AND e.type = 'IMPORT' AND strpos(lower(e.payload ->> 'source'), lower($2)) > 0 AND $3::uuid[] IS NOT NULL`,
   // A job counts the names that are done, so the list keeps its length.
   `WITH jobs AS (
      UPDATE profile_jobs j SET entity_names = array_replace(j.entity_names, $2, '') WHERE j.project_id = $1 AND j.entity_type = '${type}' AND $2 = ANY(j.entity_names)

@@ -1,3 +1,4 @@
+import type { Json } from '@memory-gateway/memory-engine';
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import type { EntityType } from '../entity/entity-store.js';
@@ -11,6 +12,8 @@ export interface ImportedCounts {
   readonly waiting: number;
   /** Number of batches that are done. */
   readonly done: number;
+  /** Number of parts that arrived. */
+  readonly parts: number;
 }
 
 interface StoredBatch {
@@ -33,16 +36,45 @@ interface StoredRecord extends Omit<
 /** Creates the store of records that wait for the job of their import. SQL, because erasure filters JSON. */
 export function importBatchStore(db: Queryable) {
   return {
-    /** Stores records of an import in batches of `size`. */
+    /** Stores the records of one upload in batches of `size`. A part without records is stored too. */
     async insert(
       { projectId }: ProjectScope,
       eventId: string,
-      { rows, size }: { rows: readonly ImportedMemory[]; size: number },
+      { part, rows, size }: { part: number; rows: readonly ImportedMemory[]; size: number },
     ): Promise<void> {
-      for (let at = 0; at < rows.length; at += size) {
+      for (let at = 0; at === 0 || at < rows.length; at += size) {
         const records = rows.slice(at, at + size).map((row) => ({ ...row, dedupeKey: row.dedupeKey.toString('hex') }));
-        await db.execute(INSERT, [projectId, eventId, JSON.stringify(records)]);
+        await db.execute(INSERT, [projectId, eventId, part, JSON.stringify(records)]);
       }
+    },
+
+    /**
+     * Finds the unfinished import with a key, which one caller began. Waits for another transaction that looks for the same key, so that
+     * two cannot begin it.
+     */
+    async findOpen({ projectId }: ProjectScope, key: string, requestedBy: string | null): Promise<string | null> {
+      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [uploadLock, `${projectId} ${key}`]);
+      const [found] = await db.query<{ id: string }>(FIND_OPEN, [projectId, key, requestedBy]);
+      return found?.id ?? null;
+    },
+
+    /** Numbers of the stored parts of an unfinished import. */
+    async parts({ projectId }: ProjectScope, eventId: string): Promise<number[]> {
+      return (await db.query<{ part: number }>(PARTS, [projectId, eventId])).map(({ part }) => part);
+    },
+
+    async hasPart({ projectId }: ProjectScope, eventId: string, part: number): Promise<boolean> {
+      return (await db.query(HAS_PART, [projectId, eventId, part])).length > 0;
+    },
+
+    /** Number of imports that are not finished. */
+    async countOpen({ projectId }: ProjectScope): Promise<number> {
+      return (await db.query<{ total: number }>(COUNT_OPEN, [projectId]))[0]?.total ?? 0;
+    },
+
+    /** Imports of all tenants whose upload has not gone on since `before`. */
+    async listAbandoned(before: Date): Promise<{ id: string; projectId: string }[]> {
+      return db.asOwner.query(LIST_ABANDONED, [before]);
     },
 
     /**
@@ -69,7 +101,12 @@ export function importBatchStore(db: Queryable) {
 
     async counts({ projectId }: ProjectScope, eventId: string): Promise<ImportedCounts> {
       const [row] = await db.query<ImportedCounts>(COUNTS, [projectId, eventId]);
-      return row ?? { imported: 0, known: 0, waiting: 0, done: 0 };
+      return row ?? { imported: 0, known: 0, waiting: 0, done: 0, parts: 0 };
+    },
+
+    /** Moves records to another event. */
+    async move({ projectId }: ProjectScope, { from, to }: { from: string; to: string }): Promise<void> {
+      await db.execute(MOVE, [projectId, from, to]);
     },
 
     /** Removes the batches of an import. */
@@ -80,17 +117,50 @@ export function importBatchStore(db: Queryable) {
       ]);
     },
 
-    /** Removes the records of an entity from batches that wait. Waits for a batch that is being imported. */
-    async forget({ projectId }: ProjectScope, { type, name }: { type: EntityType; name: string }): Promise<void> {
-      await db.execute(FORGET, [projectId, `${type}Id`, name]);
+    /**
+     * Removes the records of an entity from batches that wait. Waits for a batch that is being imported.
+     * @param keepFor a deletion that can be undone: its event keeps the records, which no import finds there
+     */
+    async forget(
+      { projectId }: ProjectScope,
+      { type, name }: { type: EntityType; name: string },
+      keepFor: string | null = null,
+    ): Promise<void> {
+      await db.execute(FORGET, [projectId, `${type}Id`, name, keepFor]);
+    },
+
+    /** Records of an entity that wait, as the import stores them. */
+    async listOf(
+      { projectId }: ProjectScope,
+      { type, name }: { type: EntityType; name: string },
+    ): Promise<readonly Json[]> {
+      return (await db.query<{ record: Json }>(LIST_OF, [projectId, `${type}Id`, name])).map(({ record }) => record);
     },
   };
 }
 
-// Advisory lock number. Must be unique within the product.
+// Advisory lock numbers. Must be unique within the product.
 const importLock = 72_707_378;
+const uploadLock = 72_707_379;
 
-const INSERT = 'INSERT INTO import_batches (project_id, event_id, records) VALUES ($1, $2::uuid, $3::jsonb)';
+const INSERT = 'INSERT INTO import_batches (project_id, event_id, part, records) VALUES ($1, $2::uuid, $3, $4::jsonb)';
+
+// Index: import_batches_project_id_event_id_id_idx. Every unfinished import has a batch.
+const FIND_OPEN = `
+SELECT e.id FROM events e WHERE e.project_id = $1 AND e.id IN (SELECT b.event_id FROM import_batches b WHERE b.project_id = $1)
+  AND e.payload ->> 'key' = $2 AND e.requested_by IS NOT DISTINCT FROM $3::text AND e.status IN ('PENDING', 'RUNNING')`;
+
+const PARTS = `SELECT DISTINCT b.part FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid ORDER BY b.part`;
+
+const HAS_PART = `SELECT FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid AND b.part = $3 LIMIT 1`;
+
+const COUNT_OPEN = `SELECT count(DISTINCT b.event_id)::int AS total FROM import_batches b WHERE b.project_id = $1`;
+
+const LIST_ABANDONED = `
+SELECT DISTINCT e.id, e.project_id FROM import_batches b JOIN events e ON e.project_id = b.project_id AND e.id = b.event_id
+WHERE e.updated_at < $1 AND e.status IN ('PENDING', 'RUNNING') AND e.payload ->> 'isUploaded' = 'false'`;
+
+const MOVE = `UPDATE import_batches b SET event_id = $3::uuid WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // Index: import_batches_project_id_event_id_id_idx.
 const LOCK_NEXT = `
@@ -102,19 +172,26 @@ UPDATE import_batches SET records = '[]', is_done = true, imported = $3, known =
 
 const COUNTS = `
 SELECT coalesce(sum(b.imported), 0)::int AS imported, coalesce(sum(b.known), 0)::int AS known,
-  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done
+  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts
 FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // In order, so that two erasures cannot deadlock.
 const FORGET = `
 WITH named AS MATERIALIZED (
-  SELECT b.id FROM import_batches b WHERE b.project_id = $1 AND b.records @> jsonb_build_array(jsonb_build_object($2::text, $3::text))
+  SELECT b.id, b.records FROM import_batches b WHERE b.project_id = $1 AND b.records @> jsonb_build_array(jsonb_build_object($2::text, $3::text))
   ORDER BY b.id FOR UPDATE
+), split AS (
+  SELECT n.id, jsonb_agg(r.record ORDER BY r.n) FILTER (WHERE r.record ->> $2 IS DISTINCT FROM $3) AS others,
+    jsonb_agg(r.record ORDER BY r.n) FILTER (WHERE r.record ->> $2 = $3) AS own
+  FROM named n CROSS JOIN LATERAL jsonb_array_elements(n.records) WITH ORDINALITY AS r(record, n) GROUP BY n.id
+), kept AS (
+  INSERT INTO import_batches (project_id, event_id, records) SELECT $1, $4::uuid, s.own FROM split s WHERE $4::uuid IS NOT NULL
 )
-UPDATE import_batches b SET records = coalesce((
-  SELECT jsonb_agg(r.record ORDER BY r.n) FROM jsonb_array_elements(b.records) WITH ORDINALITY AS r(record, n)
-  WHERE r.record ->> $2 IS DISTINCT FROM $3), '[]')
-FROM named WHERE b.id = named.id`;
+UPDATE import_batches b SET records = coalesce(s.others, '[]') FROM split s WHERE b.id = s.id`;
+
+const LIST_OF = `
+SELECT r.record - '{hash,dedupeKey,searchLanguage}'::text[] AS record FROM import_batches b CROSS JOIN LATERAL jsonb_array_elements(b.records) AS r(record)
+WHERE b.project_id = $1 AND r.record ->> $2 = $3 ORDER BY b.id`;
 
 function toMemory(record: StoredRecord): ImportedMemory {
   return {

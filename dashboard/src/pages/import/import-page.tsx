@@ -9,6 +9,7 @@ import { ImportPreview } from './import-preview';
 import { ImportReportCard } from './import-report';
 import { guessMapping, mapRecord, type Mapping } from './mapping';
 import { toRecordParts } from './import-parts';
+import { PastImports } from './past-imports';
 import { parseFile, type ParsedFile } from './parse-file';
 import { ProductSteps, type FileFormat } from './product-steps';
 import { useImport } from './use-import';
@@ -56,6 +57,7 @@ export function ImportPage() {
       {file && format !== 'TABLE' && (
         <ProductSteps key={file.name + file.text.length} projectId={projectId} file={file} format={format} />
       )}
+      <PastImports projectId={projectId} />
     </>
   );
 }
@@ -130,7 +132,9 @@ function Steps({ projectId, file }: { projectId: string | null; file: ChosenFile
         type="button"
         className="btn pri"
         disabled={valid === 0}
-        onClick={() => void start({ projectId, parts: toRecordParts(records), userId: null })}
+        onClick={() =>
+          void start({ projectId, parts: toRecordParts(records), userId: null, fileName: file.name, total: valid })
+        }
       >
         {words.action(valid)}
       </button>

@@ -27,7 +27,8 @@ export function ProductSteps({ projectId, file, format }: Props) {
         {parts}
       </p>
     );
-  const run = (dryRun: boolean) => void start({ projectId, parts, userId: userId.trim() || null, dryRun });
+  const run = (dryRun: boolean) =>
+    void start({ projectId, parts, userId: userId.trim() || null, fileName: file.name, total: null, dryRun });
   const isChecked = report?.state === 'checked' || report?.state === 'failed';
   return (
     <>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useClient, type Client } from 'urql';
 import { CancelEventDocument, EventDocument, ImportMemoriesDocument } from '../../../../client/generated/graphql';
 import { runMutation, runQuery } from '../../api/run-mutation';
+import { toUploadKey } from './hash-text';
 import type { ImportPart } from './import-parts';
 
 interface FailedRecord {
@@ -31,13 +32,16 @@ interface ImportRequest {
   readonly parts: readonly ImportPart[];
   /** User of records without an owner. */
   readonly userId: string | null;
+  readonly fileName: string;
+  /** Number of records. Null if the server counts them. */
+  readonly total: number | null;
   /** Counts without storing. */
   readonly dryRun?: boolean;
 }
 
 type Update = (change: Partial<ImportReport>) => void;
 
-/** Sends the parts of a file to the server, which imports them, and follows it. */
+/** Sends the parts of a file to the server, which imports them, and follows it. Continues an unfinished upload of the same file. */
 export function useImport() {
   const client = useClient();
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -59,27 +63,32 @@ export function useImport() {
       setReport(current);
     };
     update({});
-    const sent: string[] = [];
-    for (const part of request.parts) {
+    const upload = { key: toKey(request), id: null as string | null, received: [] as readonly number[] };
+    for (const [index, part] of request.parts.entries()) {
       if (isCancelled.current) break;
-      const { failure, payload } = await sendPart(client, request, part);
+      const isLast = index === request.parts.length - 1;
+      if (upload.received.includes(index + 1) && !isLast) {
+        update({ done: current.done + part.count });
+        continue;
+      }
+      const { failure, payload } = await sendPart(client, request, { index, part, ...upload });
       if (!payload) return update({ state: 'failed', problem: Object.values(failure.fields)[0] ?? failure.message });
-      if (payload.event) sent.push(payload.event.id);
+      if (upload.id === null) upload.received = payload.receivedParts;
+      upload.id = payload.event?.id ?? null;
       update({
         total: current.total - part.count + payload.found,
-        done: current.done + (payload.event ? payload.leftOutCount : payload.found),
+        done: current.done + payload.found,
         added: current.added + (payload.imported ?? 0),
         known: current.known + (payload.known ?? 0),
         failedCount: current.failedCount + payload.leftOutCount,
         failed: [...current.failed, ...toFailed(part, payload.leftOut)],
       });
     }
-    if (!isCancelled.current && !request.dryRun) update({ state: 'running' });
-    for (const id of sent) {
-      const { done, added, known } = current;
-      const show: Update = ({ done: ofPart = 0, added: newer = 0, known: older = 0 }) =>
-        update({ done: done + ofPart, added: added + newer, known: known + older });
-      const problem = await followImport(client, id, { isCancelled: () => isCancelled.current, show });
+    if (upload.id !== null) {
+      if (!isCancelled.current) update({ state: 'running', done: current.failedCount });
+      const { failedCount } = current;
+      const show: Update = ({ done = 0, ...more }) => update({ ...more, done: failedCount + done });
+      const problem = await followImport(client, upload.id, { isCancelled: () => isCancelled.current, show });
       if (problem !== null && !isCancelled.current) return update({ state: 'failed', problem });
     }
     update({ state: isCancelled.current ? 'cancelled' : request.dryRun ? 'checked' : 'done' });
@@ -93,12 +102,24 @@ export function useImport() {
   };
 }
 
+const toKey = ({ parts, userId }: ImportRequest): string =>
+  toUploadKey([userId ?? '', ...parts.flatMap(({ format, content }) => [format, content])]);
+
+interface SentPart {
+  readonly index: number;
+  readonly part: ImportPart;
+  readonly key: string;
+  readonly id: string | null;
+}
+
 function sendPart(
   client: Client,
-  { projectId, userId, dryRun = false }: ImportRequest,
-  { format, content, fileName }: ImportPart,
+  { projectId, userId, fileName: wholeName, total, parts, dryRun = false }: ImportRequest,
+  { index, part: { format, content, fileName }, key, id }: SentPart,
 ) {
-  const input = { projectId, format, content, fileName, userId, dryRun, wait: false };
+  const place = { key, part: index + 1, parts: parts.length, total, importId: id, fileName: wholeName };
+  const upload = dryRun ? null : place;
+  const input = { projectId, format, content, fileName, userId, dryRun, wait: false, upload };
   return runMutation(client, ImportMemoriesDocument, { input });
 }
 
@@ -112,7 +133,7 @@ interface Following {
 
 const pollMs = 500;
 
-/** Waits until the server has imported a part, or cancels it. @returns the problem, or null */
+/** Waits until the server has imported the file, or cancels the import. @returns the problem, or null */
 async function followImport(client: Client, id: string, { isCancelled, show }: Following): Promise<string | null> {
   for (;;) {
     if (isCancelled()) await runMutation(client, CancelEventDocument, { input: { id } });

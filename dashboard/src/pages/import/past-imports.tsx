@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from 'urql';
+import { ImportsDocument, type ImportsQuery } from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { EventState, isOpen } from '../../components/event-state';
+import { toCount } from '../../components/format';
+import { ListTable } from '../../components/list-table';
+import { Moment } from '../../components/moment';
+import { Pager, usePages } from '../../components/pager';
+import { toRequesterName } from '../../components/requester-name';
+import type { Column } from '../../components/table-model';
+import { useLiveEvent } from '../../components/use-live-event';
+import { importTexts as words } from '../../texts/import';
+import { LineList } from './line-list';
+
+type Import = ImportsQuery['events']['edges'][number]['node'];
+
+const lookEveryMs = 5_000;
+
+/** Lists the imports of a project, newest first, with live progress and the records that were left out. */
+export function PastImports({ projectId }: { projectId: string | null }) {
+  const pages = usePages();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [result, read] = useQuery({
+    query: ImportsDocument,
+    variables: { projectId, ...pages.variables },
+    requestPolicy: 'network-only',
+  });
+  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
+  useEffect(() => {
+    const timer = window.setInterval(again, lookEveryMs);
+    return () => window.clearInterval(timer);
+  }, [again]);
+  return (
+    <section aria-label={words.past}>
+      <h2 style={{ margin: '24px 0 8px' }}>{words.past}</h2>
+      <Answer result={result} retry={again}>
+        {({ events: { edges, pageInfo } }) => {
+          if (edges.length === 0) return <EmptyState title={words.noImports}>{words.noImportsHint}</EmptyState>;
+          const open = edges.find(({ node }) => node.id === openId)?.node ?? null;
+          return (
+            <>
+              <ListTable
+                label={words.past}
+                minWidth={760}
+                columns={toColumns(setOpenId, again)}
+                rows={edges.map(({ node }) => node)}
+                keyOf={({ id }) => id}
+                selected={openId}
+              />
+              <Pager pages={pages} info={pageInfo} />
+              {open && <LeftOut node={open} />}
+            </>
+          );
+        }}
+      </Answer>
+    </section>
+  );
+}
+
+const toName = (node: Import): string => node.import?.source ?? words.unnamed;
+
+function LeftOut({ node }: { node: Import }) {
+  const lines = (node.import?.leftOut ?? []).map(({ record, reason }) => ({ line: String(record), message: reason }));
+  return (
+    <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
+      <LineList title={words.leftOutOf(toName(node))} lines={lines} />
+    </section>
+  );
+}
+
+const toColumns = (show: (id: string) => void, onEnd: () => void): readonly Column<Import>[] => [
+  { key: 'started', label: words.started, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
+  { key: 'file', label: words.file, cell: (node) => <bdi>{toName(node)}</bdi> },
+  { key: 'state', label: words.status, width: 220, cell: (node) => <LiveState node={node} onEnd={onEnd} /> },
+  { key: 'imported', label: words.imported, isNumeric: true, cell: (node) => toCell(node.import?.imported) },
+  { key: 'known', label: words.known, isNumeric: true, cell: (node) => toCell(node.import?.known) },
+  {
+    key: 'left',
+    label: words.leftOut,
+    isNumeric: true,
+    cell: ({ id, import: details }) =>
+      details && details.leftOutCount > 0 ? (
+        <button type="button" className="memory-link op" onClick={() => show(id)}>
+          {words.showLeftOut(details.leftOutCount)}
+        </button>
+      ) : (
+        toCell(0)
+      ),
+  },
+  {
+    key: 'requester',
+    label: words.startedBy,
+    width: 140,
+    cell: ({ requestedBy, requestedByUser }) => (
+      <bdi>{toRequesterName({ by: requestedBy, user: requestedByUser })}</bdi>
+    ),
+  },
+];
+
+const toCell = (count: number | null | undefined): string => (count == null ? '–' : toCount(count));
+
+// The list is read again when the import ends.
+function LiveState({ node, onEnd }: { node: Import; onEnd: () => void }) {
+  const state = useLiveEvent(node, onEnd) ?? node;
+  return (
+    <>
+      <EventState event={state} />
+      {state.error && <p className="meta t3">{state.error}</p>}
+      {isOpen(state.status) && node.import?.isUploaded === false && <p className="meta t3">{words.unfinished}</p>}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toDatabaseSource, toForeignSource, type ForeignImport } from '../resolvers/import/import-foreign.js';
+import { foreignFormats, openForeignList, openForeignText } from '../resolvers/import/open-foreign.js';
+import type { OwnerDefaults } from '../resolvers/import/read-foreign-memory.js';
+import type { OperatorImport } from '../resolvers/import/send-import.js';
+import { openHostedSource } from '../stores/import/hosted-source.js';
+import { ImportSourceError, type ImportSource, type openImportSource } from '../stores/import/import-source.js';
+import { openSelfHostedSource } from '../stores/import/self-hosted-source.js';
+import { openTextFile } from '../stores/import/text-file.js';
+import { ArgumentsError } from './command-line.js';
+
+export interface ImportOptions extends OwnerDefaults {
+  readonly from?: string;
+  readonly accountsDatabase: string;
+  readonly collection: string;
+  readonly only?: 'accounts' | 'memories';
+  readonly format?: string;
+  readonly file?: string;
+  readonly url?: string;
+  readonly keyFile?: string;
+  readonly selfHosted?: boolean;
+  readonly mapping?: string;
+  readonly project?: string;
+  readonly resume?: string;
+  readonly dryRun?: boolean;
+}
+
+/** What an import reads. */
+export interface ImportInput extends Pick<OperatorImport, 'accounts' | 'memories' | 'format' | 'key' | 'source'> {
+  close(): Promise<void>;
+}
+
+const isForeign = ({ format, file, url, selfHosted }: ImportOptions) =>
+  format !== undefined || file !== undefined || url !== undefined || selfHosted === true;
+
+/** Opens the source that the options name. @throws ArgumentsError, ImportSourceError, ValidationError on `mapping` */
+export async function openImportInput(options: ImportOptions, from: typeof openImportSource): Promise<ImportInput> {
+  const close = () => Promise.resolve();
+  if (isForeign(options)) {
+    if (options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
+    const { key, source, ...foreign } = await openForeign(options);
+    const memories: ImportInput['memories'] = (scope) => toForeignSource(scope, foreign);
+    return { accounts: null, memories, format: foreign.format, source, key, close };
+  }
+  const none = { accounts: null, memories: null, format: null, source: null, key: null };
+  if (options.from?.trim()) return openDatabase(options, from);
+  if (options.resume !== undefined) return { ...none, close };
+  throw new ArgumentsError('Name a source: --from, --url, or --format with --file.');
+}
+
+// The operator chose the address, so it may be in a private network.
+function openDatabase(
+  { from: url = '', accountsDatabase, collection, only }: ImportOptions,
+  from: typeof openImportSource,
+): ImportInput {
+  let database: ImportSource;
+  try {
+    database = from({ url: url.trim(), accountsDatabase, collection });
+  } catch (error) {
+    throw error instanceof ImportSourceError ? new ArgumentsError(`--from: ${error.message}`) : error;
+  }
+  return {
+    accounts: only === 'memories' ? null : database,
+    memories: only === 'accounts' ? null : () => toDatabaseSource(database),
+    format: null,
+    source: new URL(url).host,
+    key: null,
+    close: () => database.close(),
+  };
+}
+
+type OpenedForeign = ForeignImport & Pick<ImportInput, 'key' | 'source'>;
+
+async function openForeign(options: ImportOptions): Promise<OpenedForeign> {
+  const { userId, agentId, appId, runId } = options;
+  const owners = { userId, agentId, appId, runId };
+  const shared = { owners, keepUuids: true };
+  if (options.url === undefined && options.selfHosted === true)
+    throw new ArgumentsError('--self-hosted needs --url, the address of the server.');
+  if (options.url !== undefined) return { ...shared, ...openApi(options.url, options) };
+  const { format, file } = options;
+  if (format === undefined || file === undefined)
+    throw new ArgumentsError('--format and --file belong together; --url needs --key-file.');
+  if (!foreignFormats.includes(format))
+    throw new ArgumentsError(`--format must be one of ${foreignFormats.join(', ')}.`);
+  const mapping = options.mapping === undefined ? null : readFileSync(options.mapping, 'utf8');
+  const open = (text: AsyncIterable<string>) => openForeignText({ format, fileName: file, text, mapping });
+  const hash = createHash('sha256').update(JSON.stringify([format, owners, mapping]));
+  const total = await countRecords(open(withDigest(openTextFile(file).text, hash)));
+  const records = open(openTextFile(file).text);
+  return { ...shared, format, key: hash.digest('hex'), source: path.basename(file), total, records };
+}
+
+// Names a file with the options that change what its records become.
+async function* withDigest(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
+  for await (const chunk of text) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function countRecords(records: AsyncIterable<unknown>): Promise<number> {
+  let total = 0;
+  for await (const _record of records) total += 1;
+  return total;
+}
+
+function openApi(
+  url: string,
+  { format = 'mem0', keyFile, selfHosted = false }: ImportOptions,
+): Omit<OpenedForeign, 'owners' | 'keepUuids'> {
+  if (format !== 'mem0') throw new ArgumentsError('--url reads the memory API: its --format is mem0.');
+  const apiKey = keyFile === undefined ? null : readFileSync(keyFile, 'utf8').trim();
+  if (apiKey === null && !selfHosted)
+    throw new ArgumentsError('--url needs --key-file, a file that contains the API key.');
+  const { memories, share } = selfHosted
+    ? openSelfHostedSource({ url, apiKey })
+    : openHostedSource({ url, apiKey: apiKey ?? '' });
+  const source = URL.canParse(url) ? new URL(url).host : null;
+  return { format, share, records: openForeignList(memories()), key: null, source };
+}

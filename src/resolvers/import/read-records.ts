@@ -1,0 +1,85 @@
+import type { ProjectScope } from '../../auth/scope.js';
+import type { Services } from '../../context.js';
+import { NotFoundError } from '../../errors.js';
+import type { ImportedMemory } from '../../stores/import/import-store.js';
+import { getEffectiveCategories } from '../memory/extract-facts.js';
+import type { ImportedMemoryDefaults } from './read-memory.js';
+import { skip, type ImportProgress, type ImportReport } from './import-report.js';
+
+export interface ReadableMemory {
+  /** Id of the imported memory. Existing ids are skipped. */
+  readonly id: string;
+  /** Id of the record in the source, for the report. Default: `id`. */
+  readonly sourceId?: string;
+  /** Returns the row of the memory, or the reason why the memory cannot be imported. */
+  read(defaults: ImportedMemoryDefaults): ImportedMemory | string;
+}
+
+export interface MemorySource {
+  /** Estimates the total number of memories after `read` were read. */
+  estimateTotal(read: number): Promise<number>;
+  batches(size: number): AsyncIterable<readonly ReadableMemory[]>;
+}
+
+/** Records of one upload: the rows that can be imported, and the report of the others. */
+export interface ReadRecords {
+  readonly rows: readonly ImportedMemory[];
+  readonly found: number;
+  readonly leftOut: readonly { readonly place: number; readonly reason: string }[];
+}
+
+/** Records that are imported in one transaction. Requests wait for it on the embedded database. */
+export const batchSize = 100;
+
+/** Returns what imported memories of a project get by default. @throws NotFoundError */
+export async function findDefaults(services: Services, scope: ProjectScope): Promise<ImportedMemoryDefaults> {
+  const project = await services.stores.projects.find(scope);
+  if (!project) throw new NotFoundError('Project not found.');
+  const searchLanguage = project.multilingual ? 'simple' : 'english';
+  return { searchLanguage, catalog: getEffectiveCategories(project, null), now: services.now() };
+}
+
+/** Converts records to rows. Counts them in the report, with those that cannot be imported. */
+export function toRecords(
+  batch: readonly ReadableMemory[],
+  defaults: ImportedMemoryDefaults,
+  report: ImportReport,
+): ReadRecords {
+  const rows: ImportedMemory[] = [];
+  const leftOut: { place: number; reason: string }[] = [];
+  for (const [index, memory] of batch.entries()) {
+    const row = memory.read(defaults);
+    if (typeof row !== 'string') rows.push(row);
+    else {
+      leftOut.push({ place: index + 1, reason: row });
+      skip(report, { kind: 'memory', id: memory.sourceId ?? memory.id, reason: row });
+    }
+  }
+  report.memories.found += batch.length;
+  return { rows, found: batch.length, leftOut };
+}
+
+/** Counts what an import would do, and stores nothing. */
+export async function countRecords(
+  services: Services,
+  scope: ProjectScope,
+  { source, report, onProgress }: CountedImport,
+): Promise<void> {
+  const defaults = await findDefaults(services, scope);
+  const seen = new Set<string>();
+  for await (const batch of source.batches(batchSize)) {
+    const ids = toRecords(batch, defaults, report).rows.map(({ id }) => id);
+    const found = await services.stores.imports.known('memory', ids);
+    const known = new Set(found.map(({ sourceId }) => sourceId));
+    for (const id of ids) report.memories[known.has(id) || seen.has(id) ? 'known' : 'imported'] += 1;
+    for (const id of ids) seen.add(id);
+    const done = report.memories.found;
+    onProgress({ kind: 'memories', done, total: Math.max(await source.estimateTotal(done), done) });
+  }
+}
+
+export interface CountedImport {
+  readonly source: MemorySource;
+  readonly report: ImportReport;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
