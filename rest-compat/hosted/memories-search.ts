@@ -11,6 +11,7 @@ import {
   instructions,
   nextCursor,
   outdatedBy,
+  recordHits,
   searchPrecision,
   toIgnoredOptions,
   toInstructions,
@@ -54,6 +55,7 @@ const shared = {
   ...readTimes,
   reference_date: moment().nullish(),
   timezone: z.string().nullish().describe('Time zone of relative times in the query; default UTC.'),
+  record_hits: recordHits,
   fields: knownNames(memoryFieldNames).nullish(),
   categories: z.array(z.string()).nullish(),
   metadata: jsonObject.nullish(),
@@ -126,6 +128,7 @@ async function search(
     validAt: body.valid_at,
     referenceDate: body.reference_date,
     timezone: body.timezone,
+    recordHits: body.record_hits,
     ...given,
   });
   const results = found.results.map(({ memory, score, outdatedBy: newer }) =>

@@ -13,7 +13,7 @@ import type { MemoryRow } from '../../src/stores/memory/memory-row.js';
 import { flag, jsonObject, ownerQuery, wholeNumber, messageSchema } from './fields.js';
 import { readOwners } from './owners.js';
 import { getContext, type SelfHostedRoutes, getCurrentProjectId, type RestScope } from './plugin.js';
-import { toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
+import { toCells, toSelfHostedHistory, toSelfHostedMemory, toSelfHostedListedMemory } from './present.js';
 import { selfHostedResponses } from './responses.js';
 import { HistoryEntry, Memory, MemoryList } from './schemas.js';
 
@@ -109,7 +109,9 @@ async function list(ctx: AppContext, query: ListQuery) {
     filter: isScoped ? readFilter(owners) : null,
     showExpired: isScoped ? query.show_expired : true,
   };
-  const present = isScoped ? toSelfHostedMemory : toSelfHostedListedMemory;
+  const toItem = isScoped ? toSelfHostedMemory : toSelfHostedListedMemory;
+  const isDashboard = ctx.caller.mode === 'bearer';
+  const present = (row: MemoryRow) => (isDashboard ? { ...toItem(row), ...toCells(row) } : toItem(row));
   if (query.page === undefined && query.page_size === undefined) {
     return { results: (await listNewest(ctx, wanted, query.top_k ?? (isScoped ? 20 : 1000))).map(present) };
   }

@@ -56,6 +56,9 @@ export function toSelfHostedListedMemory(row: MemoryRow) {
   };
 }
 
+/** Returns the columns of a table that prints each value as it is: the original dashboard would show "null" or "undefined". */
+export const toCells = ({ userId, agentId }: MemoryRow) => ({ user_id: userId ?? '', agent_id: agentId ?? '' });
+
 /**
  * Converts the changes of a memory, oldest first. `created_at` is the memory's creation, `updated_at` the change.
  * @param memory null if the memory was deleted

@@ -7,6 +7,7 @@ import {
   ignoredOptions,
   instructions,
   nextCursor,
+  recordHits,
   searchPrecision,
   toIgnoredOptions,
   toInstructions,
@@ -30,6 +31,7 @@ const SearchBody = z.object({
   rerank: z.boolean().nullish(),
   show_expired: z.boolean().nullish(),
   precision: searchPrecision,
+  record_hits: recordHits,
   after: cursor,
   ...ownerFields,
 });
@@ -69,6 +71,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         show_expired: showExpired,
         rerank,
         precision,
+        record_hits: hits,
         after,
         ...owners
       } = request.body;
@@ -83,6 +86,7 @@ export const selfHostedSearchRoutes: SelfHostedRoutes = (scope) => {
         explain,
         after,
         showExpired,
+        recordHits: hits,
         precision: toPrecision(precision),
         rerank: rerank === true ? 'ifConfigured' : false,
       });

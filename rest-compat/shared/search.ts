@@ -9,6 +9,11 @@ export const searchPrecision = z
   .nullish()
   .describe('`high` returns only relevant, current memories, possibly none. Default `balanced`.');
 
+export const recordHits = z
+  .boolean()
+  .nullish()
+  .describe('Count the results as hits of this query, and as accesses for decay. Default true.');
+
 export const answerability = z
   .number()
   .describe(

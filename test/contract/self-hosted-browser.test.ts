@@ -255,6 +255,24 @@ describe('6 a dashboard on another origin', () => {
     ]);
   });
 
+  it('prints no null and no undefined in the columns of a list of memories, filtered or not', async () => {
+    const session = bearer(await signIn());
+    const store = (owner: object) =>
+      fromBrowser('POST /memories', { messages: [{ role: 'user', content: 'tea' }], infer: false, ...owner }, session);
+    await store({ user_id: 'ada' });
+    await store({ agent_id: 'waiter' });
+    const cells = async (query: string) =>
+      (
+        await fromBrowser<{ results: Record<string, unknown>[] }>(`GET /memories${query}`, undefined, session)
+      ).body.results.map((row) => [String(row.user_id), String(row.agent_id)]);
+    expect(await cells('?top_k=1000')).toEqual([
+      ['', 'waiter'],
+      ['ada', ''],
+    ]);
+    expect(await cells('?top_k=1000&user_id=ada')).toEqual([['ada', '']]);
+    expect(await cells('')).toHaveLength(2);
+  });
+
   it('reads refusals as well: no session, typed input, too many attempts, and when to come again', async () => {
     expect(await fromBrowser('GET /auth/me')).toMatchObject({ status: 401, body: { detail: expect.any(String) } });
     expect(await fromBrowser('POST /auth/login', { email: 'x' })).toMatchObject({ status: 422 });

@@ -72,7 +72,7 @@ describePages('the requests page', () => {
     await page.getByText('Paused, 1 waiting').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('cell', { name: '/v3/nor-this/' }).click();
-    await page.getByRole('complementary').getByText('The log does not store query strings.').waitFor();
+    await page.getByRole('complementary').getByText('The query string is not stored.').waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -78,6 +78,11 @@ describe('search hits of a memory', () => {
   it('keep ten queries of 200 characters without secrets, and none of a search that asks for it', async () => {
     const id = await add('I keep a red stamp.');
     await search('stamp', ', recordHits: false');
+    const quiet = { query: 'stamp', filters: { user_id: 'ada' }, record_hits: false };
+    for (const path of ['/v3/memories/search/', '/v2/memories/search/', '/search']) {
+      const { status, body } = await client.rest('POST', path, quiet);
+      expect([path, status, JSON.stringify(body).includes('red stamp')]).toEqual([path, 200, true]);
+    }
     expect((await hitsOf(id)).count).toBe(0);
     for (let number = 1; number <= 12; number += 1) await search(`stamp number ${number}`);
     const { count, queries } = await hitsOf(id);

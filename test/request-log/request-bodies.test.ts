@@ -8,6 +8,7 @@ import { idle } from '../deletion/helpers.js';
 let test: TestApp;
 let owner: Client;
 let projectId: string;
+let olga: CallerUser;
 let rita: CallerUser;
 let sam: CallerUser;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await stored();
   await test.reset();
-  const olga = await person(test.app.services, 'olga');
+  olga = await person(test.app.services, 'olga');
   [rita, sam] = [await person(test.app.services, 'rita'), await person(test.app.services, 'sam')];
   projectId = await project(test.app.services, test.admin.orgId, [
     [olga, 'OWNER'],
@@ -64,6 +65,13 @@ async function bodyOf(requestId: unknown, as = owner): Promise<Body | null | und
   const query =
     'query ($id: String) { requestLogs(filter: { requestId: $id }) { nodes { requestId body { url request response isCut } } } }';
   return (await graphql<{ requestLogs: { nodes: Row[] } }>(query, { id: requestId }, as)).requestLogs.nodes[0]?.body;
+}
+
+async function logged(requestId: unknown): Promise<{ readonly id: string }> {
+  await stored();
+  const query = 'query ($id: String) { requestLogs(filter: { requestId: $id }) { nodes { id } } }';
+  const { requestLogs } = await graphql<{ requestLogs: { nodes: [{ id: string }] } }>(query, { id: requestId });
+  return requestLogs.nodes[0];
 }
 
 const count = async () => {
@@ -199,6 +207,54 @@ describe('bodies of requests', () => {
     // Who left the project still sees that the request was made.
     await test.app.services.database.query('DELETE FROM project_members WHERE user_id = $1', [rita.id]);
     expect(await bodyOf(searched, reader)).toBeNull();
+  });
+
+  it('are not read with a key that is bound to another project of the same organization and owner', async () => {
+    await store(true);
+    const searched = idOf(await search('a lamp'));
+    const other = await project(test.app.services, test.admin.orgId, [[olga, 'OWNER']]);
+    await store(true, other);
+    const sibling = test.as(await test.keyFor(olga, { projectId: other }));
+    const { id } = await logged(searched);
+    expect(await bodyOf(searched)).not.toBeNull();
+    expect(await bodyOf(searched, sibling)).toBeUndefined();
+    const query = 'query ($id: ID!) { requestLog(id: $id) { id body { request response } } }';
+    expect(await graphql(query, { id }, sibling)).toEqual({ requestLog: null });
+    const named = 'query ($id: ID!) { requestLogs(projectId: $id) { nodes { body { request } } } }';
+    const refused = await sibling.rest('POST', '/graphql', { query: named, variables: { id: projectId } });
+    expect(JSON.stringify(refused.body)).not.toContain('a lamp');
+    expect(refused.body).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+  });
+
+  it('of MCP over HTTP are the message and the answer to it, as they were sent', async () => {
+    await store(true);
+    const { apiUrl } = await test.app.listen();
+    await add('I own a lamp.');
+    const message = {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
+      params: { name: 'search_memories', arguments: { query: 'lamp', user_id: 'ada' } },
+    };
+    const answer = await fetch(`${apiUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await test.keyFor(olga, { projectId })}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(message),
+    });
+    const sent = (await answer.text()).split('data: ').at(-1) ?? '';
+    expect(sent).toContain('I own a lamp.');
+    await expect
+      .poll(() => bodyOf(answer.headers.get('x-request-id')))
+      .toEqual({
+        url: '/mcp',
+        request: JSON.stringify(message),
+        response: JSON.stringify(JSON.parse(sent)),
+        isCut: false,
+      });
   });
 
   it('are hidden at once when the setting is switched off, and then removed', async () => {

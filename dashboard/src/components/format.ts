@@ -24,3 +24,9 @@ export function toDuration(ms: number): string {
 /** Formats a number of events per minute, with two decimals below 10. */
 export const toRate = (perMinute: number): string =>
   perMinute.toLocaleString(locale, { maximumFractionDigits: perMinute < 10 ? 2 : 0 });
+
+/** Formats a size as `820 B`, `16.4 kB` or `2.1 MB`. */
+export function toBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${tenths.format(bytes / 1_000)} kB` : `${tenths.format(bytes / 1_000_000)} MB`;
+}

@@ -21,9 +21,28 @@ export function keepBodies(app: FastifyInstance, recorder: Pick<RequestBodyRecor
     done();
   });
   app.addHook('onSend', (request, _reply, payload) => {
-    if (typeof payload === 'string' && recorder.isOn(request.audit.projectId)) request.responseText = payload;
-    return Promise.resolve(payload);
+    if (!recorder.isOn(request.audit.projectId)) return Promise.resolve(payload);
+    if (typeof payload === 'string') request.responseText = payload;
+    const isStream = payload instanceof Response && payload.body !== null && isMcp(request);
+    return Promise.resolve(isStream ? new Response(keepText(request, payload.body), payload) : payload);
   });
+}
+
+const isMcp = ({ method, routeOptions }: FastifyRequest) => method === 'POST' && routeOptions.url === '/mcp';
+
+/** Keeps the text of a stream while it is sent, up to one character more than is read. */
+function keepText(request: FastifyRequest, stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const decoder = new TextDecoder();
+  request.responseText = '';
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        const kept = request.responseText ?? '';
+        if (kept.length <= readBodyMax) request.responseText = kept + decoder.decode(chunk, { stream: true });
+        controller.enqueue(chunk);
+      },
+    }),
+  );
 }
 
 /** Records the bodies of a request that is over. Those of several projects are left out, like their objects. */
@@ -36,7 +55,7 @@ export function recordBodies(
   if (projectId === null || otherProjectIds.length > 0 || !recorder?.isOn(projectId)) return;
   const isShort = entry.bytesIn !== null && entry.bytesIn <= readBodyMax;
   const sent = isJson(request.sentBody) ? request.sentBody : undefined;
-  const text = isText(reply) ? request.responseText : null;
+  const text = isText(reply) ? request.responseText : isMcp(request) ? toLastMessage(request.responseText) : null;
   const answer = text !== null && text.length <= readBodyMax ? text : null;
   recorder.record({
     projectId,
@@ -51,6 +70,16 @@ export function recordBodies(
 }
 
 const isJson = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
+
+/** Returns the last message of an event stream: MCP answers a call with one, after those about its progress. */
+const toLastMessage = (events: string | null) =>
+  events === null || events.length > readBodyMax
+    ? events
+    : (events
+        .match(/^data: ?(.+)$/gm)
+        ?.at(-1)
+        ?.slice(5)
+        .trim() ?? null);
 
 const isText = (reply: FastifyReply) =>
   /^(text\/plain|application\/(?:[\w.-]+\+)?json)\b/.test(String(reply.getHeader('content-type')));

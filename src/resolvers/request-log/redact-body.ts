@@ -7,8 +7,8 @@ const secretName =
 /** A secret that is written into a GraphQL document, JSON inside of a text, or a query string. */
 const inText =
   /((?:pass(?:word|phrase)|secret|token|api[-_]?key|authorization|credential|cookie)\w*\\?"?\s*[:=]\s*(?:\\?["']){1,3})((?:(?!\\?["'])[\s\S])+)/gi;
-/** IDs of this server, which look random. */
-const ownId = /((?<![\w-])(?:proj|org)_[\w-]{22}(?![\w-]))/;
+/** IDs of this server, which look random. Those of the first organization and project have another form. */
+const ownId = /((?<![\w-])(?:proj|org|wh|ls)_(?:[\w-]{22}|[0-9a-f]{32})(?![\w-]))/;
 
 /** Cursors, and digests of texts of memories, which look random too. */
 const isOwn = (key: string, value: string) =>
@@ -23,7 +23,7 @@ const hideSecrets = (text: string) =>
     .join('');
 
 /** Removes what looks like a credential from a text. */
-export const redactText = (text: string): string => hideSecrets(hideNamed(text));
+const redactText = (text: string): string => hideSecrets(hideNamed(text));
 
 /** Removes credentials from the values of a query string. */
 export function redactUrl(url: string): string {
@@ -49,7 +49,7 @@ function redactDocument(document: string): string {
 
 /** Removes credentials from a parsed JSON body: values of fields that are named like one, and what looks like one in any text. */
 export function redactBody(value: unknown): unknown {
-  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'string') return redactString(value);
   if (Array.isArray(value)) return value.map(redactBody);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value);
@@ -61,9 +61,21 @@ export function redactBody(value: unknown): unknown {
     fields.map(([key, inner]) => {
       const isSecret = secretName.test(key) || (isNamed && /^value$/i.test(key));
       if (typeof inner !== 'string') return [key, redactBody(inner)];
-      return [key, isSecret ? mark : isOwn(key, inner) ? redactCredentials(inner) : redactText(inner)];
+      return [key, isSecret ? mark : isOwn(key, inner) ? redactCredentials(inner) : redactString(inner)];
     }),
   );
+}
+
+/**
+ * Removes credentials from a text that may be JSON, as a response or the result of an MCP tool is. The rules for texts would take its field
+ * names and IDs for secrets.
+ */
+export function redactString(text: string): string {
+  try {
+    return /^\s*[{[]/.test(text) ? JSON.stringify(redactBody(JSON.parse(text))) : redactText(text);
+  } catch {
+    return redactText(text);
+  }
 }
 
 /** Removes credentials from the body of a GraphQL request. */

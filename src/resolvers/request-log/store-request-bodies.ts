@@ -2,7 +2,7 @@ import type { SentBodies } from '../../events/request-body-recorder.js';
 import { createStores } from '../../stores/create-stores.js';
 import type { Database } from '../../stores/database/open-database.js';
 import type { StoredRequestBody } from '../../stores/request-log/request-body-store.js';
-import { redactBody, redactOperation, redactText, redactUrl } from './redact-body.js';
+import { redactBody, redactOperation, redactString, redactUrl } from './redact-body.js';
 
 /** Characters of each body that are stored. */
 const storedMax = 16_384;
@@ -23,7 +23,7 @@ function toStored({ url, request, response, objectIds, ...sent }: SentBodies): S
   );
   const isOperation = /^\/graphql\b/.test(url) && !Array.isArray(request);
   const first = hasRequest ? JSON.stringify(isOperation ? redactOperation(request) : redactBody(request)) : null;
-  const second = response === null ? null : redactResponse(response);
+  const second = response === null ? null : redactString(response);
   return {
     ...sent,
     url: toText(redactUrl(url), urlMax),
@@ -32,14 +32,6 @@ function toStored({ url, request, response, objectIds, ...sent }: SentBodies): S
     isCut: sent.isCut || [first, second].some((text) => text !== null && text.length > storedMax),
     objectIds: [...new Set([...objectIds, ...named].map((id) => id.toLowerCase()))],
   };
-}
-
-function redactResponse(text: string): string {
-  try {
-    return JSON.stringify(redactBody(JSON.parse(text)));
-  } catch {
-    return redactText(text);
-  }
 }
 
 // Postgres rejects NUL and half of a surrogate pair, which a cut can leave.

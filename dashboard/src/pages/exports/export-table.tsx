@@ -7,6 +7,7 @@ import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '.
 import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { EventState } from '../../components/event-state';
+import { toBytes } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
@@ -79,7 +80,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
     label: words.size,
     isNumeric: true,
     style: { whiteSpace: 'nowrap' },
-    cell: ({ bytes }) => size(bytes),
+    cell: ({ bytes }) => toBytes(bytes),
   },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'kept', label: words.keptUntil, cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
@@ -165,9 +166,4 @@ function Reason({ id }: { id: string }) {
       {data?.event?.error ?? ''}
     </Text>
   );
-}
-
-function size(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -4,6 +4,13 @@ import { memoriesTexts as pageWords } from '../../texts/memories';
 
 export type Hit = SearchMemoriesQuery['searchMemories']['results'][number];
 
+/** The part of a result that explains its score. */
+interface Scored {
+  readonly score: number;
+  readonly memory: Pick<Hit['memory'], 'text'>;
+  readonly explain?: { readonly contributions: unknown } | null | undefined;
+}
+
 const signals: Readonly<Record<string, { label: string; color: string; note: string }>> = {
   base: { label: pageWords.base, color: '--c5', note: pageWords.scoreNotes.base },
   semantic: { label: pageWords.semantic, color: '--c1', note: pageWords.scoreNotes.semantic },
@@ -28,7 +35,7 @@ interface Part {
   readonly points: number;
 }
 
-function toParts({ explain }: Hit): Part[] {
+function toParts({ explain }: Scored): Part[] {
   return Object.entries((explain?.contributions ?? {}) as Record<string, number>)
     .map(([name, points]) => ({ ...(signals[name] ?? { label: name, color: '--c5', note: '' }), points }))
     .filter(({ points }) => points !== 0);
@@ -41,7 +48,7 @@ function toWidths(parts: readonly Part[], score: number): string[] {
 }
 
 /** Shows the score as a stacked bar of its contributions. */
-export function ScoreBar({ hit }: { hit: Hit }) {
+export function ScoreBar({ hit }: { hit: Scored }) {
   const parts = toParts(hit);
   const widths = toWidths(parts, hit.score);
   return (
@@ -54,7 +61,7 @@ export function ScoreBar({ hit }: { hit: Hit }) {
 }
 
 /** Shows the contributions to the score, and the words shared by query and memory. */
-export function ScoreReasons({ hit, query }: { hit: Hit; query: string }) {
+export function ScoreReasons({ hit, query }: { hit: Scored; query: string }) {
   const parts = toParts(hit);
   const widths = toWidths(parts, 1);
   const words = toSharedWords(hit.memory.text, query);

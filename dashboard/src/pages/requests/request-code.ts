@@ -1,4 +1,6 @@
 import type { LoggedRequest } from './logged-request';
+import type { RequestDetails } from './request-details';
+import { isCut } from './stored-part';
 import { requestsTexts as words } from '../../texts/requests';
 
 export type CodeLanguage = 'curl' | 'typescript' | 'python';
@@ -12,17 +14,18 @@ export const codeLanguages: readonly { readonly value: CodeLanguage; readonly la
 
 const keyVariable = 'MEMORY_GATEWAY_API_KEY';
 
-/** Whether the request had a body, which the log does not store. */
+/** Whether requests of this method have a body. */
 export const hasBody = ({ method }: LoggedRequest): boolean => !['GET', 'HEAD', 'DELETE'].includes(method);
 
 /**
  * Returns code that sends the request again, with its credential in an environment variable. A request that was sent
- * without a credential is repeated without one. A body is a placeholder.
+ * without a credential is repeated without one. A body that is not stored whole is a placeholder.
  */
-export function toCode(request: LoggedRequest, language: CodeLanguage): string {
+export function toCode(request: RequestDetails, language: CodeLanguage): string {
   const method = ['WS', 'STDIO'].includes(request.method) ? 'POST' : request.method;
-  const url = `${window.location.origin}${request.path}`;
-  const sent = { method, url, hasKey: hasCredential(request), headers: toHeaders(request) };
+  const url = `${window.location.origin}${request.body?.url ?? request.path}`;
+  const body = toBody(request);
+  const sent = { method, url, hasKey: hasCredential(request), headers: toHeaders(request, body), body };
   if (language === 'curl') return toCurl(sent);
   return language === 'typescript' ? toTypeScript(sent) : toPython(sent);
 }
@@ -33,18 +36,26 @@ interface SentRequest {
   readonly hasKey: boolean;
   /** Without the credential. A request with a body has a content type. */
   readonly headers: Readonly<Record<string, string>>;
+  /** JSON. Null without a body. */
+  readonly body: string | null;
+}
+
+function toBody(request: RequestDetails): string | null {
+  const { body, bytesIn } = request;
+  if (body && body.request !== null) return isCut(body, 'request') ? '{}' : body.request;
+  return hasBody(request) && (!body || bytesIn !== 0) ? '{}' : null;
 }
 
 // A refused key leaves its prefix. Without authentication, a server ignores credentials.
 const hasCredential = ({ authMode, keyPrefix }: LoggedRequest) =>
   keyPrefix !== null || (authMode !== 'NONE' && authMode !== 'DISABLED');
 
-const toHeaders = (request: LoggedRequest): Record<string, string> => ({
-  ...(request.path === '/mcp' && { Accept: 'application/json, text/event-stream' }),
-  ...(hasBody(request) && { 'Content-Type': 'application/json' }),
+const toHeaders = ({ path }: LoggedRequest, body: string | null): Record<string, string> => ({
+  ...(path === '/mcp' && { Accept: 'application/json, text/event-stream' }),
+  ...(body !== null && { 'Content-Type': 'application/json' }),
 });
 
-function toCurl({ method, url, hasKey, headers }: SentRequest): string {
+function toCurl({ method, url, hasKey, headers, body }: SentRequest): string {
   // curl would expand brackets and braces of a URL, and resolve its dots.
   const flags = [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), ...(/\/\.\.?(\/|$)/.test(url) ? ['--path-as-is'] : [])];
   const verb = method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : ['-X', method];
@@ -52,7 +63,7 @@ function toCurl({ method, url, hasKey, headers }: SentRequest): string {
     ['curl', ...flags, ...verb, quoteForShell(url)].join(' '),
     ...(hasKey ? [`  -H "Authorization: Bearer $${keyVariable}"`] : []),
     ...Object.entries(headers).map(([name, value]) => `  -H ${quoteForShell(`${name}: ${value}`)}`),
-    ...('Content-Type' in headers ? [`  --data-raw '{}'`] : []),
+    ...(body === null ? [] : [`  --data-raw ${quoteForShell(body)}`]),
   ].join(' \\\n');
 }
 
@@ -61,25 +72,25 @@ function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function toTypeScript({ method, url, hasKey, headers }: SentRequest): string {
+function toTypeScript({ method, url, hasKey, headers, body }: SentRequest): string {
   const key = hasKey ? [`Authorization: \`Bearer \${process.env.${keyVariable}}\``] : [];
   const fields = [...key, ...Object.entries(headers).map(([name, value]) => `${toJson(name)}: ${toJson(value)}`)];
   return [
     `const response = await fetch(${toJson(url)}, {`,
     `  method: '${method}',`,
     ...(fields.length > 0 ? [`  headers: { ${fields.join(', ')} },`] : []),
-    ...('Content-Type' in headers ? ['  body: JSON.stringify({}),'] : []),
+    ...(body === null ? [] : [`  body: JSON.stringify(${body}),`]),
     '});',
   ].join('\n');
 }
 
-function toPython({ method, url, hasKey, headers }: SentRequest): string {
+function toPython({ method, url, hasKey, headers, body }: SentRequest): string {
   const key = hasKey ? [`"Authorization": f"Bearer {os.environ['${keyVariable}']}"`] : [];
   const fields = [...key, ...Object.entries(headers).map(([name, value]) => `${toJson(name)}: ${toJson(value)}`)];
   return [
     'import os, requests',
     `response = requests.request("${method}", ${toJson(url)},`,
-    `    headers={${fields.join(', ')}}${'Content-Type' in headers ? ', json={}' : ''})`,
+    `    headers={${fields.join(', ')}}${body === null ? '' : `, data=${toJson(body)}.encode()`})`,
   ].join('\n');
 }
 

@@ -1,14 +1,13 @@
-import { useState } from 'react';
-import { CopyText } from '../../components/copy';
 import { toMilliseconds } from '../../components/format';
 import { Age } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
-import { Segments } from '../../components/segments';
 import { SideDrawer } from '../../components/side-drawer';
 import { toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
 import { ErrorFix } from './error-fix';
-import { codeLanguages, hasBody, toCode, type CodeLanguage } from './request-code';
+import { findRefusedValue } from './past-search';
+import { useRequestDetails, type StoredBody } from './request-details';
+import { RequestTabs } from './request-tabs';
 import { RequestTiming } from './request-timing';
 import { SameError } from './same-error';
 import { requestsTexts as words } from '../../texts/requests';
@@ -45,7 +44,7 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
         </p>
         <Errors request={request} />
       </section>
-      <Code request={request} />
+      <RequestTabs request={request} />
       <section>
         <RequestFacts request={request} />
       </section>
@@ -56,7 +55,9 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
 
 const toExact = (at: string) => `${new Date(at).toISOString().replace('T', ' ').slice(0, 23)} UTC`;
 
-function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
+function Errors({ request }: { request: LoggedRequest }) {
+  const { errors = [] } = request;
+  const body = useRequestDetails(request)?.body;
   if (errors.length === 0) return null;
   return (
     <div className="note" style={{ marginTop: 12 }}>
@@ -73,6 +74,7 @@ function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
               {words.in} <code>{path}</code>
             </>
           )}
+          {body && message && <RefusedValue message={message} body={body} />}
           <br />
           <ErrorFix code={code} />
           <br />
@@ -83,25 +85,16 @@ function Errors({ request: { errors = [] } }: { request: LoggedRequest }) {
   );
 }
 
-function Code({ request }: { request: LoggedRequest }) {
-  const [language, setLanguage] = useState<CodeLanguage>('curl');
-  const text = toCode(request, language);
+function RefusedValue({ message, body }: { message: string; body: StoredBody }) {
+  const refused = findRefusedValue(message, body);
+  if (!refused) return null;
   return (
-    <section>
-      <div className="row" style={{ marginBottom: 8 }}>
-        <Segments
-          label={words.language}
-          choices={codeLanguages}
-          value={language}
-          onChange={(value) => setLanguage(value as CodeLanguage)}
-        />
-        <span className="grow" />
-        <CopyText text={text} size="compact-xs" variant="default" />
-      </div>
-      <pre tabIndex={0} aria-label={words.requestAsCode}>
-        {text}
-      </pre>
-      <p className="meta t3">{hasBody(request) ? words.bodyHint : words.queryHint}</p>
-    </section>
+    <>
+      <br />
+      {words.sent}{' '}
+      <code dir="auto" style={{ overflowWrap: 'anywhere' }}>
+        {refused.name}: {JSON.stringify(refused.value)}
+      </code>
+    </>
   );
 }

@@ -1,20 +1,15 @@
 import type { ReactNode } from 'react';
-import { useQuery } from 'urql';
-import { RequestLogDocument, type RequestLogQuery } from '../../../../client/generated/graphql';
 import { CopyableId } from '../../components/copy';
 import { Link } from '../../shell/routing';
 import { requestsTexts as words } from '../../texts/requests';
 import { toAuthLabel, type LoggedRequest } from './logged-request';
-
-type Details = NonNullable<RequestLogQuery['requestLog']>;
+import { useRequestDetails, type RequestDetails } from './request-details';
 
 const labels = words.links;
 
 /** Shows what the log stores about a request, with links to its key, user, memories, events and trace. */
 export function RequestFacts({ request }: { request: LoggedRequest }) {
-  // The rows of the table leave out what only an open request shows.
-  const [{ data }] = useQuery({ query: RequestLogDocument, variables: { id: request.id } });
-  const details = data?.requestLog?.id === request.id ? data.requestLog : null;
+  const details = useRequestDetails(request);
   const rows: readonly (readonly [string, ReactNode])[] = [
     [labels.path, <code key="path">{request.path}</code>],
     [labels.credential, toAuthLabel(request)],
@@ -66,7 +61,7 @@ function Links({ page, ids = [] }: { page: 'memories' | 'events'; ids: readonly 
   );
 }
 
-function Trace({ details: { traceId, traceUrl } }: { details: Details }) {
+function Trace({ details: { traceId, traceUrl } }: { details: RequestDetails }) {
   return (
     <>
       {traceId && <CopyableId id={traceId} what={words.copiedTraceId} />}{' '}

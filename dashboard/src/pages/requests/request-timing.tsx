@@ -1,15 +1,13 @@
-import { useQuery } from 'urql';
-import { RequestLogDocument } from '../../../../client/generated/graphql';
 import { toMilliseconds } from '../../components/format';
 import { requestsTexts as words } from '../../texts/requests';
 import type { LoggedRequest } from './logged-request';
+import { useRequestDetails } from './request-details';
 
 /** Shows how much of a request's time its database statements, its models and the server itself took. */
-export function RequestTiming({ request: { id, latencyMs } }: { request: LoggedRequest }) {
-  const [{ data }] = useQuery({ query: RequestLogDocument, variables: { id } });
-  const details = data?.requestLog?.id === id ? data.requestLog : null;
+export function RequestTiming({ request }: { request: LoggedRequest }) {
+  const details = useRequestDetails(request);
   if (!details) return null;
-  const { databaseMs, modelMs } = details;
+  const { databaseMs, modelMs, latencyMs } = details;
   // Parallel statements are added up, so that the parts can be longer than the request.
   const totalMs = Math.max(latencyMs, databaseMs + modelMs) || 1;
   const phases = [

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge';
+import { CopyText } from '../../components/copy';
+import { toBytes } from '../../components/format';
+import { requestsTexts } from '../../texts/requests';
+import { parseCutJson } from './cut-json';
+import { isObject } from './past-search';
+
+const words = requestsTexts.bodies;
+
+interface Props {
+  readonly label: string;
+  readonly text: string;
+  /** Size of the whole body. Null if unknown. */
+  readonly bytes: number | null;
+  readonly isCut: boolean;
+  /** Shown at the end of the first line. */
+  readonly children?: ReactNode;
+}
+
+/** Shows a stored body: its size, whether it is cut, and its JSON formatted. A GraphQL document is shown as it was written. */
+export function BodyView({ label, text, bytes, isCut, children }: Props) {
+  const parsed = parseCutJson(text);
+  const document =
+    isObject(parsed) && typeof parsed.query === 'string' && /[{]/.test(parsed.query) ? parsed.query : null;
+  const { query: _, ...rest } = document === null ? {} : (parsed as { query: string });
+  const shown = document === null ? parsed : rest;
+  return (
+    <section aria-label={label}>
+      <div className="row" style={{ marginBottom: 8 }}>
+        <span className="meta t2">{bytes !== null && toBytes(bytes)}</span>
+        {isCut && <Badge tone="warn">{words.cut}</Badge>}
+        <span className="grow" />
+        {children}
+        <CopyText text={text} label={words.copy(label)} size="compact-xs" variant="default" />
+      </div>
+      {document !== null && (
+        <pre className="body-text" dir="auto" tabIndex={0} aria-label={words.document}>
+          {document.trim()}
+        </pre>
+      )}
+      {(document === null || Object.keys(rest).length > 0) && (
+        <pre className="body-text" dir="auto" tabIndex={0} aria-label={label}>
+          {shown === undefined ? text : JSON.stringify(shown, null, 2)}
+          {isCut && '\n…'}
+        </pre>
+      )}
+    </section>
+  );
+}

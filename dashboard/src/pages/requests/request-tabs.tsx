@@ -1,0 +1,60 @@
+import { Tabs } from '@mantine/core';
+import { useMemo } from 'react';
+import { requestsTexts } from '../../texts/requests';
+import { BodyView } from './body-view';
+import type { LoggedRequest } from './logged-request';
+import { MissingBody, MissingPart } from './missing-body';
+import { PastSearches } from './past-searches';
+import { readSearches } from './past-search';
+import { RequestCode } from './request-code-view';
+import { useRequestDetails, type RequestDetails } from './request-details';
+import { isCut } from './stored-part';
+
+const words = requestsTexts.bodies;
+
+/** Shows what a request sent and received, and the results of a search. */
+export function RequestTabs({ request }: { request: LoggedRequest }) {
+  const details = useRequestDetails(request);
+  const body = details?.body ?? null;
+  const searches = useMemo(() => (body ? readSearches(body) : []), [body]);
+  if (!details) return null;
+  const isSearch = searches.length > 0;
+  return (
+    <section>
+      <Tabs key={`${request.id} ${isSearch}`} defaultValue={isSearch ? 'results' : 'request'} keepMounted={false}>
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="request">{words.request}</Tabs.Tab>
+          <Tabs.Tab value="response">{words.response}</Tabs.Tab>
+          {isSearch && <Tabs.Tab value="results">{words.results}</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="request">
+          <Part details={details} part="request" />
+          <RequestCode request={request} details={details} />
+        </Tabs.Panel>
+        <Tabs.Panel value="response">
+          <Part details={details} part="response" />
+        </Tabs.Panel>
+        {body && (
+          <Tabs.Panel value="results">
+            <PastSearches details={details} body={body} searches={searches} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </section>
+  );
+}
+
+function Part({ details, part }: { details: RequestDetails; part: 'request' | 'response' }) {
+  const { body, bytesIn, bytesOut } = details;
+  if (!body) return <MissingBody details={details} />;
+  const text = body[part];
+  if (text === null) return <MissingPart details={details} part={part} />;
+  return (
+    <BodyView
+      label={words.parts[part]}
+      text={text}
+      bytes={part === 'request' ? bytesIn : bytesOut}
+      isCut={isCut(body, part)}
+    />
+  );
+}
