@@ -5,6 +5,7 @@
 //   npm test -- -t "a READER"       some tests
 //   npm test -- --postgres [FILES]  the same on Postgres
 //   npm test -- --pgbouncer [FILES] the same on Postgres behind PgBouncer in transaction mode
+//   npm test -- --partitioned [FILES] the same on a Postgres database with partitions by project
 //   npm run test:all                what CI runs: every file once, and some folders on both databases
 //
 // Test files that do not use the database, such as those of pure functions, run once. TEST_POSTGRES_URL selects a
@@ -134,11 +135,22 @@ const behindPooler = [
   'test/isolation/row-security.test.ts',
 ];
 
-const options = ['--all', '--postgres', '--pgbouncer'];
+/** What CI runs on a database with partitions by project as well. CONTRIBUTING.md has the long form. */
+const onPartitions = [
+  'test/backup/backup.test.ts',
+  'test/isolation/queries.test.ts',
+  'test/isolation/rest-self-hosted.test.ts',
+  'test/isolation/row-security.test.ts',
+  'test/project-file/project-file.test.ts',
+  'test/stores/migrate.test.ts',
+];
+
+const options = ['--all', '--postgres', '--pgbouncer', '--partitioned'];
 const args = process.argv.slice(2).filter((argument) => !options.includes(argument));
 const isAll = process.argv.includes('--all');
 const onlyPooler = process.argv.includes('--pgbouncer');
-const onlyPostgres = onlyPooler || process.argv.includes('--postgres');
+const onlyPartitioned = process.argv.includes('--partitioned');
+const onlyPostgres = onlyPooler || onlyPartitioned || process.argv.includes('--postgres');
 const isOnlyOnPostgres = (file) =>
   usesDatabase(file) &&
   (onlyOnPostgres.includes(file) || (file.startsWith('test/dashboard/') && !file.endsWith('/setup.test.ts')));
@@ -204,9 +216,12 @@ async function runAll(folder) {
     if (postgres) {
       const onServer = { database: 'postgres', env: { ...env, TEST_POSTGRES_URL: postgres.url }, folder };
       const pooled = { ...onServer, name: 'PgBouncer', env: { ...onServer.env, TEST_PGBOUNCER: 'true' } };
+      const partitioned = { ...onServer, name: 'partitioned', env: { ...onServer.env, TEST_PARTITIONS: '4' } };
       if (onlyPooler) runs.push(await runSuite({ ...pooled, args: given }));
+      else if (onlyPartitioned) runs.push(await runSuite({ ...partitioned, args: given }));
       else runs.push(await runSuite({ ...onServer, args: isWhole ? onPostgres() : given }));
       if (isWhole && hasPgBouncer()) runs.push(await runSuite({ ...pooled, args: behindPooler }));
+      if (isWhole) runs.push(await runSuite({ ...partitioned, args: onPartitions }));
     }
   } finally {
     postgres?.release();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createAuthenticator } from './auth/authenticate.js';
+import { chooseCounter } from './auth/rate-limit.js';
 import type { Config } from './config.js';
 import type { Services } from './context.js';
 import { createGraphQL } from './http/graphql/create-graphql.js';
@@ -53,7 +54,7 @@ export async function createMcpWorker(config: Config) {
     return {
       ...worker,
       documentTools: createDocumentTools(worker.services, trusted),
-      calls: createCallLimit(config.http.callsPerMinute),
+      calls: createCallLimit(config.http.callsPerMinute, chooseCounter(worker.services)),
     };
   } catch (error) {
     await worker.close();
@@ -109,11 +110,12 @@ async function startApp(config: Config, { opened, trusted, ownsDatabase }: AppPa
   // Afterwards the live log misses no entry.
   await services.requestLogs.flush();
   const { callsPerMinute, wrongCredentialsPerMinute } = config.http;
+  const createCounter = chooseCounter(services);
   const input = {
     services,
     authenticator,
-    calls: createCallLimit(callsPerMinute),
-    refusals: createRefusalLimit(wrongCredentialsPerMinute),
+    calls: createCallLimit(callsPerMinute, createCounter),
+    refusals: createRefusalLimit(wrongCredentialsPerMinute, createCounter),
   };
   const http = await createHttpServer({ ...input, graphql, documentTools, readiness: readiness(services, worker) });
   const dashboard = createDashboardServer(http);

@@ -330,11 +330,15 @@ describe('database settings', () => {
       partitions: null,
       replica: null,
       rowSecurity: true,
+      sharedRateLimits: false,
     });
   });
 
   it('split a new database on Postgres only', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://h/d', PARTITIONS: '16' }).database).toMatchObject({ partitions: 16 });
+    expect(problemsOf({ SHARED_RATE_LIMITS: 'true' })).toEqual([
+      'SHARED_RATE_LIMITS has no effect without DATABASE_URL.',
+    ]);
     expect(problemsOf({ PARTITIONS: '16' })).toEqual(['PARTITIONS has no effect without DATABASE_URL.']);
   });
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as PinoPrettyModule from 'pino-pretty';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createAdmission, watchEventLoop } from '@memory-gateway/load';
-import { createRateLimiter } from '../auth/rate-limit.js';
+import { chooseCounter, createRateLimiter } from '../auth/rate-limit.js';
 import { createSealer } from '../auth/sealed.js';
 import { createOwnWrites } from '../auth/own-writes.js';
 import { createTenantWall, toView } from '../auth/tenant-wall.js';
@@ -72,7 +72,7 @@ export async function openServices(config: Config, given: { log: Logger; databas
   const requestLogs = createRequestLogStream({ database, stores, bus, log: given.log });
   const changes = createChangeFeed({ stores, bus, log: given.log });
   const recorders = createRecorders({ database, stores, log: given.log });
-  const authRateLimiter = createRateLimiter();
+  const authRateLimiter = createRateLimiter(chooseCounter({ config, database, log: given.log }));
   const outbound = createOutbound({ allow: config.outboundAllow });
   const sealer = createSealer({ secret: config.auth.sealingSecret ?? config.auth.jwtSecret, database });
   const providers = await createProviders({ config, stores, sealer, bus, outbound, log: given.log });

@@ -1,80 +1,125 @@
 import { isIPv6 } from 'node:net';
+import type { Logger } from 'pino';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Services } from '../context.js';
 import { RateLimitedError } from '../errors.js';
+import type { Database } from '../stores/database/open-database.js';
 
-export interface RateRule {
-  readonly limit: number;
-  readonly windowMs: number;
-}
-
-const minute = 60_000;
-
-/** Limits by rule. `refresh` counts by session, `changePassword` and `takenEmail` by user, all others by client address. */
+/** Attempts per minute by rule. `refresh` counts by session, `changePassword` and `takenEmail` by user, all others by client address. */
 export const rateRules = {
-  register: { limit: 5, windowMs: minute },
-  login: { limit: 10, windowMs: minute },
-  refresh: { limit: 20, windowMs: minute },
-  changePassword: { limit: 10, windowMs: minute },
-  takenEmail: { limit: 5, windowMs: minute },
-  acceptInvitation: { limit: 10, windowMs: minute },
-  readInvitation: { limit: 30, windowMs: minute },
-  registerClient: { limit: 10, windowMs: minute },
-  startAuthorization: { limit: 60, windowMs: minute },
-  exchangeToken: { limit: 120, windowMs: minute },
-} as const satisfies Readonly<Record<string, RateRule>>;
+  register: 5,
+  login: 10,
+  refresh: 20,
+  changePassword: 10,
+  takenEmail: 5,
+  acceptInvitation: 10,
+  readInvitation: 30,
+  registerClient: 10,
+  startAuthorization: 60,
+  exchangeToken: 120,
+} as const;
 
 type RateRuleName = keyof typeof rateRules;
 
 export interface RateLimiter {
-  /** Counts one attempt. @throws RateLimitedError if the limit of this window is exceeded */
-  take(rule: RateRuleName, key: string): void;
+  /** Counts one attempt. Call it outside of transactions. @throws RateLimitedError if there were too many in this minute */
+  take(rule: RateRuleName, key: string): Promise<void>;
 }
 
-/** Count of one window, and its end in epoch milliseconds. */
-export interface Window {
-  readonly endsAt: number;
-  count: number;
+/** State of a key's minute, which began with its first count. */
+export interface Count {
+  readonly isExceeded: boolean;
+  readonly remaining: number;
+  /** Whole seconds until the minute ends, at least 1. */
+  readonly resetsInSeconds: number;
 }
 
-/** Maximum number of windows. The oldest are dropped, so that many addresses cannot exhaust memory. */
-const MOST_WINDOWS = 50_000;
+/** Counts one more of `key`. */
+export type Counter = (key: string) => Promise<Count>;
 
-/** Creates the rate limiter of this process. It guards use cases, so that REST and GraphQL share counts. */
-export function createRateLimiter(now: () => number = Date.now): RateLimiter {
-  const count = createWindows(now);
+/** Creates a counter of up to `limit` a minute. Counters of one name share their counts if they are in the database. */
+export type CreateCounter = (name: string, limit: number) => Counter;
+
+/** Creates the rate limiter of sign-in. It guards use cases, so that REST and GraphQL share counts. */
+export function createRateLimiter(create: CreateCounter = countInProcess): RateLimiter {
+  const counters = new Map<string, Counter>();
   return {
-    take(name, key) {
-      const rule: RateRule = rateRules[name];
-      const window = count(`${name} ${key}`, rule.windowMs);
-      if (window.count <= rule.limit) return;
-      throw new RateLimitedError(
-        getSecondsUntil(window.endsAt, now()),
-        `Rate limit exceeded: ${rule.limit} per 1 minute`,
-      );
+    async take(name, key) {
+      const limit = rateRules[name];
+      const count = counters.get(name) ?? create(name, limit);
+      counters.set(name, count);
+      const { isExceeded, resetsInSeconds } = await count(key);
+      if (isExceeded) throw new RateLimitedError(resetsInSeconds, `Rate limit exceeded: ${limit} per 1 minute`);
     },
   };
 }
 
-/** Creates a counter with fixed windows. Each call adds one to the window of `id` and returns the window. */
-export function createWindows(now: () => number = Date.now): (id: string, windowMs: number) => Readonly<Window> {
-  const windows = new Map<string, Window>();
-  return (id, windowMs) => {
-    const at = now();
-    let window = windows.get(id);
-    // A window that lies further ahead than it is long was begun before the clock was set back.
-    if (!window || window.endsAt <= at || window.endsAt > at + windowMs) {
-      windows.delete(id);
-      window = { endsAt: at + windowMs, count: 0 };
-      windows.set(id, window);
-      forgetOldest(windows);
-    }
-    window.count += 1;
-    return window;
+const SECONDS = 60;
+
+const optionsOf = (name: string, limit: number) => ({ keyPrefix: name, points: limit, duration: SECONDS });
+
+/** Returns where rate limits count: in the database with `SHARED_RATE_LIMITS`, else in this process. */
+export function chooseCounter({ config, database, log }: Pick<Services, 'config' | 'database' | 'log'>): CreateCounter {
+  const isShared = config.database.kind === 'postgres' && config.database.sharedRateLimits;
+  return isShared ? countInDatabase(database, log) : countInProcess;
+}
+
+/** Counts in this process. */
+export const countInProcess: CreateCounter = (name, limit) => toCounter(new RateLimiterMemory(optionsOf(name, limit)));
+
+/** Counts over all processes of one database; in this process while the database does not answer. */
+function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
+  let isAway = false;
+  let isFirst = true;
+  const note = (failed: boolean, err?: unknown) => {
+    if (failed && !isAway) log.warn({ err }, 'Rate limits count in this process: the database does not count them.');
+    isAway = failed;
+  };
+  const storeClient = {
+    // Without the name of the statement, which a pooler that shares sessions would not know.
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const result = await pool.query(text, values).catch((error: unknown) => {
+        note(true, error);
+        throw error;
+      });
+      note(false);
+      return result;
+    },
+  };
+  return (name, limit) => {
+    const options = optionsOf(name, limit);
+    const limiter = new RateLimiterPostgres({
+      ...options,
+      storeClient,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      // One of them removes the old rows of all.
+      clearExpiredByTimeout: isFirst,
+      // Refusals cost the database nothing.
+      inMemoryBlockOnConsumed: limit + 1,
+      insuranceLimiter: new RateLimiterMemory(options),
+    });
+    isFirst = false;
+    return toCounter(limiter);
   };
 }
 
-/** Returns the whole seconds until `moment`, at least 1. Both arguments are epoch milliseconds. */
-export function getSecondsUntil(moment: number, now: number): number {
-  return Math.max(1, Math.ceil((moment - now) / 1000));
+function toCounter(limiter: RateLimiterMemory | RateLimiterPostgres): Counter {
+  const read = (isExceeded: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Count => ({
+    isExceeded,
+    remaining: isExceeded ? 0 : remainingPoints,
+    // The clock may have been set back since the minute began.
+    resetsInSeconds: Math.min(SECONDS, Math.max(1, Math.ceil(msBeforeNext / 1_000))),
+  });
+  return async (key) => {
+    try {
+      return read(false, await limiter.consume(key));
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return read(true, refused);
+      throw refused;
+    }
+  };
 }
 
 /** Returns the rate limit key of a client: its IPv4 address, or the /64 network of its IPv6 address. */
@@ -90,12 +135,4 @@ export function clientKey(address: string | null): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
-}
-
-function forgetOldest(windows: Map<string, Window>): void {
-  if (windows.size <= MOST_WINDOWS) return;
-  for (const oldest of windows.keys()) {
-    windows.delete(oldest);
-    return;
-  }
 }

@@ -98,6 +98,7 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
         return `${services.database.kind}, Postgres ${Object.values(row ?? {})[0] ?? 'unknown'}`;
       }),
       await attempt('row security', () => Promise.resolve(describeRowSecurity(services))),
+      await attempt('rate limits', () => Promise.resolve(describeRateLimits(services.config))),
       await attempt('partitions', () => describePartitions(services.database)),
       await attempt('extensions', () => checkExtensions(services.database)),
       await attempt('sessions', () => checkSessions(services.database)),
@@ -116,6 +117,9 @@ async function checkServices(open: OpenServices): Promise<Finding[]> {
     await opened.close();
   }
 }
+
+const describeRateLimits = ({ database }: Config): string =>
+  database.kind === 'postgres' && database.sharedRateLimits ? 'over all processes' : 'in each process';
 
 async function describePartitions(database: Database): Promise<string> {
   const partitions = await countPartitions(database);

@@ -48,7 +48,7 @@ export async function openMcpSession(
     authenticate,
     async admit() {
       await authenticate();
-      const refusal = calls?.take(caller, null)?.refusal;
+      const refusal = (await calls?.take(caller, null))?.refusal;
       if (refusal) throw refusal;
     },
     close: () => authenticator.close(),

@@ -75,6 +75,7 @@ async function plan(database: Database, { contract = false, json }: Options, io:
 const kinds = {
   transaction: 'in one transaction',
   alone: 'outside of a transaction',
+  index: 'while rows are written',
   repeat: 'in batches, each a transaction',
 };
 

@@ -15,6 +15,8 @@ export type DatabaseConfig =
       readonly partitions: number | null;
       /** Whether requests of callers who are not admins run under row-level security. */
       readonly rowSecurity: boolean;
+      /** Whether rate limits count over all processes. */
+      readonly sharedRateLimits: boolean;
     };
 
 interface ReplicaConfig {
@@ -35,7 +37,9 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
   const maxConnections = read.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   const rowSecurity = read.flag('ROW_LEVEL_SECURITY', true);
   const count = read.integer('PARTITIONS', 0, { min: 0, max: 256 });
-  const settings = { replica, maxConnections, rowSecurity, partitions: count === 0 ? null : count };
+  const sharedRateLimits = read.flag('SHARED_RATE_LIMITS', false);
+  const partitions = count === 0 ? null : count;
+  const settings = { replica, maxConnections, rowSecurity, partitions, sharedRateLimits };
   const set = Object.keys(env).filter((name) => name.startsWith('POSTGRES_') && env[name]?.trim());
   for (const name of set) {
     if (!postgresParts.includes(name))
@@ -54,6 +58,7 @@ export function readDatabase(read: Reader, env: Environment, dataDir: string): D
   if (direct !== '') read.problems.push('DATABASE_DIRECT_URL has no effect without DATABASE_URL.');
   if (replica) read.problems.push('DATABASE_READ_URL has no effect without DATABASE_URL.');
   if (count > 0) read.problems.push('PARTITIONS has no effect without DATABASE_URL.');
+  if (sharedRateLimits) read.problems.push('SHARED_RATE_LIMITS has no effect without DATABASE_URL.');
   for (const name of set) {
     if (postgresParts.includes(name)) read.problems.push(`${name} has no effect without POSTGRES_HOST.`);
   }

@@ -17,9 +17,9 @@ export interface HttpConfig {
   /** Proxies trusted for the client's address: none, all, a number of hops, or a comma-separated list of addresses. */
   readonly trustProxy: boolean | number | string;
   readonly shutdownGraceMs: number;
-  /** Requests per minute of one API key, or of one user with sessions, in one process. 0: unlimited. */
+  /** Requests per minute of one API key, or of one user with sessions, in one process or over all. 0: unlimited. */
   readonly callsPerMinute: number;
-  /** Wrong credentials per minute from one address, in one process. More get 429. 0: unlimited. */
+  /** Wrong credentials per minute from one address, in one process or over all. More get 429. 0: unlimited. */
   readonly wrongCredentialsPerMinute: number;
   readonly metricsToken: string | null;
 }

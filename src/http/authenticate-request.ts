@@ -71,9 +71,9 @@ export async function authenticatedContext(
   },
 ): Promise<AppContext> {
   const { audit, credentials, requestId, clientAddress } = request;
-  const { caller } = await authenticator.authenticate(credentials).catch((error: unknown) => {
+  const { caller } = await authenticator.authenticate(credentials).catch(async (error: unknown) => {
     noteAttempt(audit, error);
-    if (error instanceof UnauthenticatedError) refusals?.count(clientAddress);
+    if (error instanceof UnauthenticatedError) await refusals?.count(clientAddress);
     throw error;
   });
   audit.authType = caller.mode;
@@ -81,7 +81,7 @@ export async function authenticatedContext(
   audit.keyPrefix = caller.key?.prefix ?? null;
   audit.projectId = caller.key?.projectId ?? null;
   services.replication?.follow(audit.meter, caller, request.position ?? null);
-  const quota = calls?.take(caller, clientAddress);
+  const quota = await calls?.take(caller, clientAddress);
   if (quota) request.noteQuota?.(quota);
   if (quota?.refusal) throw quota.refusal;
   return createContext(services, {

@@ -85,8 +85,10 @@ describe('a backup', () => {
     const file = newFile();
     await createBackup(services, { file });
     await restoreBackup(other, { file });
+    // The other database has no partitions by project, in which keys have the project besides.
     const indexes = (database: Database) =>
-      database.query("SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1");
+      database.query(`SELECT indexname, replace(replace(indexdef, ' ON ONLY ', ' ON '), ', project_id)', ')') AS definition
+        FROM pg_indexes WHERE schemaname = 'public' AND tablename !~ '(_p[0-9]+|^id_projects)$' ORDER BY 1`);
     expect(await indexes(otherDatabase)).toEqual(await indexes(services.database));
     const [place] = await otherDatabase.query<{ projectId: string }>(
       "SELECT id AS project_id FROM projects WHERE name = 'Lamp room'",

@@ -19,7 +19,7 @@ describePages('a task in at most the clicks that it may take', () => {
   });
   // Each task begins with a sign-in, more than one address may try in a minute.
   beforeEach(async () => {
-    vi.spyOn(app.app.services.authRateLimiter, 'take').mockImplementation(() => undefined);
+    vi.spyOn(app.app.services.authRateLimiter, 'take').mockResolvedValue(undefined);
     await app.reset();
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Caller } from '../../src/auth/caller.js';
 import { loadConfig } from '../../src/config.js';
 import { createCallLimit } from '../../src/http/limits/call-limit.js';
@@ -18,38 +18,30 @@ const signedIn = (id: string): Caller => ({
 });
 
 describe('the limit of calls', () => {
-  it('counts by key or user, and starts again with each minute', () => {
-    let now = 1_000_000;
-    const limit = createCallLimit(2, () => now);
-    const left = (caller: Caller, address: string | null = null) => limit?.take(caller, address)?.remaining;
-    expect([
-      left(withKey('a')),
-      left(withKey('a')),
-      left(withKey('b')),
-      left(signedIn('a')),
-      left(signedIn('a')),
-    ]).toEqual([1, 0, 1, 1, 0]);
-    now += 20_500;
-    const refused = limit?.take(withKey('a'), null);
-    expect(refused).toMatchObject({
+  it('counts by key or user, and starts again with each minute', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 1_000_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const limit = createCallLimit(2);
+    const left = async (caller: Caller) => (await limit?.take(caller, null))?.remaining;
+    const callers = [withKey('a'), withKey('a'), withKey('b'), signedIn('a'), signedIn('a')];
+    expect(await Promise.all(callers.map(left))).toEqual([1, 0, 1, 1, 0]);
+    vi.advanceTimersByTime(20_000);
+    expect(await limit?.take(withKey('a'), null)).toMatchObject({
       limit: 2,
       remaining: 0,
       resetsAt: 1_060,
       refusal: { status: 429, retryAfterSeconds: 40 },
     });
-    now += 39_500;
-    expect(limit?.take(withKey('a'), null)).toMatchObject({ remaining: 1, refusal: null });
+    vi.advanceTimersByTime(40_000);
+    expect(await limit?.take(withKey('a'), null)).toMatchObject({ remaining: 1, refusal: null });
   });
 
-  it('counts by address where authentication is off, and not at all without a credential or a limit', () => {
+  it('counts by address where authentication is off, and not at all without a credential or a limit', async () => {
     const limit = createCallLimit(2);
     const open: Caller = { mode: 'disabled', user: null, key: null, isAdmin: true };
-    expect(
-      [limit?.take(open, '10.0.0.1'), limit?.take(open, '10.0.0.2'), limit?.take(open, '10.0.0.1')].map(
-        (quota) => quota?.remaining,
-      ),
-    ).toEqual([1, 1, 0]);
-    expect(limit?.take({ ...open, mode: 'none' }, '10.0.0.1')).toBeNull();
+    const quotas = ['10.0.0.1', '10.0.0.2', '10.0.0.1'].map((address) => limit?.take(open, address));
+    expect((await Promise.all(quotas)).map((quota) => quota?.remaining)).toEqual([1, 1, 0]);
+    expect(await limit?.take({ ...open, mode: 'none' }, '10.0.0.1')).toBeNull();
     expect(createCallLimit(0)).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ const TABLES = `
   FROM information_schema.tables t
   JOIN information_schema.columns c ON c.table_schema = t.table_schema AND c.table_name = t.table_name AND c.is_generated = 'NEVER'
   WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND ${isKept}
+    AND NOT (SELECT p.relispartition FROM pg_class p WHERE p.oid = t.table_name::regclass)
   GROUP BY t.table_name`;
 
 /**

@@ -12,7 +12,7 @@ import { settleIsolation, type IsolationWorld } from './world.js';
 const SHARED = ['embedders', 'idempotency_keys'];
 
 /** Tables that the role may not read. */
-const CLOSED = ['_prisma_migrations', 'imported_records', 'membership_versions', 'settings'];
+const CLOSED = ['_prisma_migrations', 'imported_records', 'membership_versions', 'rate_limits', 'settings'];
 
 interface Table {
   readonly name: string;

@@ -17,6 +17,8 @@ const environment = (pooler: Pooler, direct: string) => ({
   LOG_LEVEL: 'silent',
   API_PORT: '0',
   DASHBOARD_PORT: '0',
+  SHARED_RATE_LIMITS: 'true',
+  CALLS_PER_MINUTE: '60',
   MAX_QUEUE_WAIT_MS: '0',
   MAX_EVENT_LOOP_DELAY_MS: '0',
 });
@@ -37,7 +39,7 @@ describe.runIf(isPostgres && hasPgBouncer)('behind PgBouncer in transaction mode
     await pooler.close();
   });
 
-  it('two gateways start, have every setting, and get each frame of the other', async () => {
+  it('two gateways start, have every setting, get each frame of the other, and count requests over both', async () => {
     const config = loadConfig(environment(pooler, testConnectionString()));
     apps = [await createApp(config), await createApp(config)];
     try {
@@ -58,6 +60,8 @@ describe.runIf(isPostgres && hasPgBouncer)('behind PgBouncer in transaction mode
         added.push(String(answer.json<{ results: { id: string }[] }>().results[0]?.id));
       }
       await expect.poll(() => added.filter((id) => frames.has(id)).length, { timeout: 20_000 }).toBe(40);
+      const ping = { method: 'GET' as const, url: '/v1/ping/', headers: { authorization: `Token ${apiKey}` } };
+      expect((await second.inject(ping)).headers).toMatchObject({ 'x-ratelimit-remaining': '19' });
       await second.services.bus.notifications.check();
       expect(second.services.bus.notifications.fault()).toBeNull();
     } finally {

@@ -285,7 +285,7 @@ describe('1.4 POST /auth/change-password', () => {
     });
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       try {
-        test.app.services.authRateLimiter.take('changePassword', row?.id ?? '');
+        await test.app.services.authRateLimiter.take('changePassword', row?.id ?? '');
       } catch {
         break;
       }

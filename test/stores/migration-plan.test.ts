@@ -26,6 +26,8 @@ CREATE TABLE planned (id int);
 CREATE INDEX CONCURRENTLY IF NOT EXISTS memories_planned ON memories (planned);
 -- step: repeat
 UPDATE memories SET planned = 1 WHERE planned IS NULL RETURNING 1;
+-- step: index memories_planned_project on memories
+(project_id, planned) WHERE planned > 0
 `,
     );
     const database = await testDatabase();
@@ -34,6 +36,7 @@ UPDATE memories SET planned = 1 WHERE planned IS NULL RETURNING 1;
       { migration: '9001_plan', step: 1, kind: 'transaction', locks: [{ ...size, mode: 'ACCESS EXCLUSIVE' }] },
       { migration: '9001_plan', step: 2, kind: 'alone', locks: [{ ...size, mode: 'SHARE UPDATE EXCLUSIVE' }] },
       { migration: '9001_plan', step: 3, kind: 'repeat', locks: [] },
+      { migration: '9001_plan', step: 4, kind: 'index', locks: [{ ...size, mode: 'SHARE UPDATE EXCLUSIVE' }] },
     ]);
     expect(await database.query("SELECT to_regclass('planned') AS made")).toEqual([{ made: null }]);
   },

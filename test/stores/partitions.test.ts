@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { systemScope } from '../../src/auth/scope.js';
 import { bootstrap } from '../../src/commands/bootstrap.js';
@@ -250,6 +253,35 @@ describe.skipIf(inject('databases').kind !== 'postgres')('PARTITIONS', () => {
       await expect(withPartitions(url, 8, async () => undefined)).rejects.toThrow(
         'PARTITIONS is 8, and the database has 3 partitions.',
       );
+    });
+  });
+
+  it('lets a migration build an index for each partition while rows are written, again if it was interrupted', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'memory-gateway-partitions-'));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    await cp('prisma/migrations', directory, { recursive: true });
+    await mkdir(path.join(directory, '9001_index'));
+    await writeFile(
+      path.join(directory, '9001_index', 'migration.sql'),
+      "-- step: unique index events_once on events\n(project_id, type) WHERE type = 'UNKNOWN'\n",
+    );
+    await withDatabase(await postgresUrl(), async (url) => {
+      await withPartitions(url, 3, async (database) => {
+        await database.query('SELECT seed_defaults()');
+        const insert =
+          "INSERT INTO events (id, project_id, type, updated_at) SELECT gen_random_uuid(), id, 'UNKNOWN', now() FROM projects";
+        await database.query(`${insert} UNION ALL SELECT gen_random_uuid(), id, 'UNKNOWN', now() FROM projects`);
+        await expect(migrate(database, { directory })).rejects.toThrow('could not create unique index');
+        await database.query('DELETE FROM events');
+        await database.query(insert);
+        expect(await migrate(database, { directory })).toEqual({ applied: ['9001_index'] });
+        const made = await database.query(
+          "SELECT c.relkind::text AS kind, i.indisvalid, i.indisunique FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relname LIKE 'events_once%' ORDER BY 1",
+        );
+        const valid = { indisvalid: true, indisunique: true };
+        expect(made).toEqual(['I', 'i', 'i', 'i'].map((kind) => ({ kind, ...valid })));
+        await expect(database.query(insert)).rejects.toMatchObject({ code: '23505' });
+      });
     });
   });
 

@@ -15,8 +15,8 @@ CREATE FUNCTION count_letters() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW
 CREATE TRIGGER count_letters BEFORE INSERT OR UPDATE OF text ON memories FOR EACH ROW EXECUTE FUNCTION count_letters();
 -- step: repeat
 UPDATE memories SET letters = length(text) WHERE id IN (SELECT id FROM memories WHERE letters IS NULL LIMIT 20) RETURNING id
--- step: alone
-CREATE INDEX CONCURRENTLY IF NOT EXISTS memories_letters ON memories (project_id, letters)
+-- step: index memories_letters on memories
+(project_id, letters)
 `;
 
 const contract = (version: string) => `-- contract: ${version}

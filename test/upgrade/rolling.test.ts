@@ -94,7 +94,15 @@ describe.skipIf(!hasPostgres)('two gateways on one Postgres, replaced in turn', 
     await withDatabase(await postgresUrl(), async (url) => {
       const [before, after] = earlier === undefined ? [currentBuild, next.folder] : [earlier, currentBuild];
       const secret = 'a-secret-of-the-test-suite-5d1f0c';
-      const env = { DATABASE_URL: url, EMBEDDER: 'none', ADMIN_API_KEY: apiKey, JWT_SECRET: secret, LOG_LEVEL: 'warn' };
+      const partitions = process.env.TEST_PARTITIONS ?? '0';
+      const env = {
+        DATABASE_URL: url,
+        PARTITIONS: partitions,
+        EMBEDDER: 'none',
+        ADMIN_API_KEY: apiKey,
+        JWT_SECRET: secret,
+        LOG_LEVEL: 'warn',
+      };
       for (let count = 0; count < 2; count += 1)
         gateways.push(await createLocalServer({ env: { ...env, OUTBOUND_ALLOW: 'loopback' } }));
       for (const gateway of gateways) await gateway.start(before);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../auth/caller.js';
-import { clientKey, createWindows, getSecondsUntil } from '../../auth/rate-limit.js';
+import { clientKey, countInProcess, type CreateCounter } from '../../auth/rate-limit.js';
 import { RateLimitedError } from '../../errors.js';
 
 export interface Quota {
@@ -17,28 +17,24 @@ export interface Quota {
 
 export interface CallLimit {
   /** Counts one request. @returns null for callers without a credential, whose requests are rejected anyway */
-  take(caller: Caller, clientAddress: string | null): Quota | null;
+  take(caller: Caller, clientAddress: string | null): Promise<Quota | null>;
 }
 
-const minute = 60_000;
-
 /** Creates a limit of requests per minute for each API key or signed-in user. Returns null if `perMinute` is 0. */
-export function createCallLimit(perMinute: number, now: () => number = Date.now): CallLimit | null {
+export function createCallLimit(perMinute: number, create: CreateCounter = countInProcess): CallLimit | null {
   if (perMinute === 0) return null;
-  const count = createWindows(now);
+  const count = create('calls', perMinute);
   return {
-    take(caller, clientAddress) {
+    async take(caller, clientAddress) {
       if (caller.mode === 'none') return null;
-      const { count: calls, endsAt } = count(nameOf(caller, clientAddress), minute);
-      const seconds = getSecondsUntil(endsAt, now());
-      const refusal =
-        calls > perMinute ? new RateLimitedError(seconds, `Too many calls: ${perMinute} a minute are allowed.`) : null;
+      const { isExceeded, remaining, resetsInSeconds } = await count(nameOf(caller, clientAddress));
+      const message = `Too many calls: ${perMinute} a minute are allowed.`;
       return {
         limit: perMinute,
-        remaining: Math.max(0, perMinute - calls),
-        resetsAt: Math.ceil(endsAt / 1000),
-        resetsInSeconds: seconds,
-        refusal,
+        remaining,
+        resetsAt: Math.ceil(Date.now() / 1_000) + resetsInSeconds,
+        resetsInSeconds,
+        refusal: isExceeded ? new RateLimitedError(resetsInSeconds, message) : null,
       };
     },
   };
@@ -47,18 +43,17 @@ export function createCallLimit(perMinute: number, now: () => number = Date.now)
 /** Limits how often one address may try credentials. */
 export interface RefusalLimit {
   /** Counts one wrong credential. @throws RateLimitedError when there were too many in this minute */
-  count(clientAddress: string | null): void;
+  count(clientAddress: string | null): Promise<void>;
 }
 
 /** Creates a limit of wrong credentials per minute for each address; null for no limit. */
-export function createRefusalLimit(perMinute: number, now: () => number = Date.now): RefusalLimit | null {
+export function createRefusalLimit(perMinute: number, create: CreateCounter = countInProcess): RefusalLimit | null {
   if (perMinute === 0) return null;
-  const count = createWindows(now);
+  const count = create('refusals', perMinute);
   return {
-    count(clientAddress) {
-      const { count: refusals, endsAt } = count(clientKey(clientAddress), minute);
-      if (refusals > perMinute)
-        throw new RateLimitedError(getSecondsUntil(endsAt, now()), 'Too many wrong credentials. Try again later.');
+    async count(clientAddress) {
+      const { isExceeded, resetsInSeconds } = await count(clientKey(clientAddress));
+      if (isExceeded) throw new RateLimitedError(resetsInSeconds, 'Too many wrong credentials. Try again later.');
     },
   };
 }
@@ -80,7 +75,7 @@ export function addRateLimitHeaders(app: FastifyInstance): void {
       'x-ratelimit-remaining': String(quota.remaining),
       'x-ratelimit-reset': String(quota.resetsAt),
       // Header fields of draft-ietf-httpapi-ratelimit-headers-10.
-      'ratelimit-policy': `"requests";q=${quota.limit};w=${minute / 1000}`,
+      'ratelimit-policy': `"requests";q=${quota.limit};w=60`,
       ratelimit: `"requests";r=${quota.remaining};t=${quota.resetsInSeconds}`,
     });
     done(null, payload);

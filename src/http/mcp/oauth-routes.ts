@@ -42,8 +42,8 @@ export async function oauthRoutes(app: FastifyInstance, { services }: Authentica
     const url = 'request' in next ? `/authorize?request=${encodeURIComponent(next.request)}` : next.redirectUrl;
     return withoutTrace(reply).redirect(url, 302);
   });
-  app.post('/oauth/register', (request, reply) => {
-    const { id, issuedAt, name, uri, redirectUris } = registerClient(contextOf(request), request.body);
+  app.post('/oauth/register', async (request, reply) => {
+    const { id, issuedAt, name, uri, redirectUris } = await registerClient(contextOf(request), request.body);
     return withoutTrace(reply.code(201)).send({
       client_id: id,
       client_id_issued_at: issuedAt,

@@ -36,7 +36,7 @@ export async function findClient(ctx: AppContext, id: string): Promise<OauthClie
   const known = cache.get(id);
   if (known && ctx.now().getTime() - known.readAt < freshMs) return known.client;
   // Each cache miss sends a request to a host chosen by an unknown caller, so misses are rate-limited.
-  ctx.authRateLimiter.take('startAuthorization', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('startAuthorization', clientKey(ctx.clientAddress));
   const client = await fetchDocument(ctx, id);
   cache.delete(id);
   cache.set(id, { client, readAt: ctx.now().getTime() });

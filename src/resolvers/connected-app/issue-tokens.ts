@@ -31,7 +31,7 @@ export interface CodeInput {
  * @throws OauthError; RateLimitedError by client address
  */
 export async function exchangeCode(ctx: AppContext, input: CodeInput): Promise<AppTokens> {
-  ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
   const now = ctx.now();
   const tokens = await transact(ctx, async (unit) => {
     const app = await unit.stores.connectedApps.lockByCode(getDigest(input.code));
@@ -62,7 +62,7 @@ export interface RefreshInput {
 
 /** Exchanges a refresh token. A second exchange ends the app's access. @throws OauthError; RateLimitedError */
 export async function refreshAppTokens(ctx: AppContext, input: RefreshInput): Promise<AppTokens> {
-  ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
   const now = ctx.now();
   const digest = getDigest(input.refreshToken);
   const tokens = await transact(ctx, async (unit) => {

@@ -16,8 +16,11 @@ interface Registration {
 const longest = 4_096;
 
 /** Registers a client (RFC 7591). Its id contains the signed metadata, which needs no storage. @throws OauthError */
-export function registerClient(ctx: AppContext, metadata: unknown): OauthClient & { readonly issuedAt: number } {
-  ctx.authRateLimiter.take('registerClient', clientKey(ctx.clientAddress));
+export async function registerClient(
+  ctx: AppContext,
+  metadata: unknown,
+): Promise<OauthClient & { readonly issuedAt: number }> {
+  await ctx.authRateLimiter.take('registerClient', clientKey(ctx.clientAddress));
   const read = readClientMetadata(metadata);
   const issuedAt = Math.floor(ctx.now().getTime() / 1_000);
   const id = signValue(ctx, 'oauth-client', { ...read, issuedAt } satisfies Registration);

@@ -22,7 +22,7 @@ export async function revokeConnectedApp(ctx: AppContext, input: { id: string })
 
 /** Ends the access of the app that owns a token (RFC 7009). Ignores unknown tokens. @throws OauthError */
 export async function revokeAppToken(ctx: AppContext, input: { token: string; clientId: string }): Promise<void> {
-  ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('exchangeToken', clientKey(ctx.clientAddress));
   const token = await ctx.stores.connectedAppTokens.find(getDigest(input.token));
   const app = token && (await ctx.stores.connectedApps.find(token.appId));
   if (!app) return;

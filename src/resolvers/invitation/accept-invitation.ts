@@ -23,7 +23,7 @@ export async function acceptInvitation(
   input: { token: string; name: string; password: string },
 ): Promise<SignedIn> {
   const ctx = withoutWall(given);
-  ctx.authRateLimiter.take('acceptInvitation', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('acceptInvitation', clientKey(ctx.clientAddress));
   const check = collectFieldErrors();
   const name = readName(check, 'name', input.name);
   readPassword(check, 'password', input.password);

@@ -9,7 +9,7 @@ import type { InvitationOfferRow } from '../../stores/invitation/invitation-stor
  * @throws NotFoundError with one message for unknown, used, revoked and expired tokens; RateLimitedError
  */
 export async function findInvitationOffer(ctx: AppContext, input: { token: string }): Promise<InvitationOfferRow> {
-  ctx.authRateLimiter.take('readInvitation', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('readInvitation', clientKey(ctx.clientAddress));
   const offer = await withoutWall(ctx).stores.invitations.findOffer(getDigest(input.token), ctx.now());
   if (!offer) throw notFoundInvitation();
   return offer;

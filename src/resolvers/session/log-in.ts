@@ -11,7 +11,7 @@ import { type SignedIn, wrongCredentials, signIn } from './sign-in.js';
 export async function login(given: AppContext, input: { email: string; password: string }): Promise<SignedIn> {
   // The request may carry the credential of another user.
   const ctx = withoutWall(given);
-  ctx.authRateLimiter.take('login', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('login', clientKey(ctx.clientAddress));
   getSessionSecret(ctx);
   const user = await findForLogin(ctx, input.email);
   const matches = await verifyEvenly(ctx, user?.passwordHash ?? nobodysHash, input.password);

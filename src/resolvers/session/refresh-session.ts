@@ -5,7 +5,7 @@ import { readCountedRefreshToken } from './refresh-token.js';
 /** Exchanges a refresh token for a new pair. @throws RateLimitedError (by session); UnauthenticatedError */
 export async function refreshSession(ctx: AppContext, input: { refreshToken: string }): Promise<TokenPair> {
   const token = await readCountedRefreshToken(ctx, input.refreshToken);
-  ctx.authRateLimiter.take('refresh', token.sessionId);
+  await ctx.authRateLimiter.take('refresh', token.sessionId);
   // The request may carry the credential of another user.
   return rotate(withoutWall(ctx), token, ctx.device);
 }

@@ -14,7 +14,7 @@ export async function readCountedRefreshToken(ctx: AppContext, refreshToken: str
     return await readRefreshToken(withoutWall(ctx), refreshToken);
   } catch (error) {
     // An invalid token belongs to no session, so it counts against the client address.
-    if (error instanceof UnauthenticatedError) ctx.authRateLimiter.take('refresh', clientKey(ctx.clientAddress));
+    if (error instanceof UnauthenticatedError) await ctx.authRateLimiter.take('refresh', clientKey(ctx.clientAddress));
     throw error;
   }
 }

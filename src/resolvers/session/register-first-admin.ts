@@ -6,7 +6,7 @@ import { type SignedIn, signIn } from './sign-in.js';
 
 /** Creates the first admin and signs in. @throws RateLimitedError; as `createFirstAdmin` and `getSessionSecret` */
 export async function registerFirstAdmin(ctx: AppContext, input: FirstAdminInput): Promise<SignedIn> {
-  ctx.authRateLimiter.take('register', clientKey(ctx.clientAddress));
+  await ctx.authRateLimiter.take('register', clientKey(ctx.clientAddress));
   getSessionSecret(ctx);
   const { user } = await createFirstAdmin(ctx, input);
   return signIn(ctx, user.id, null);

@@ -18,7 +18,7 @@ export interface ChangePasswordInput {
  */
 export async function changePassword(ctx: AppContext, input: ChangePasswordInput): Promise<void> {
   const { id } = requireOwnAccount(ctx);
-  ctx.authRateLimiter.take('changePassword', id);
+  await ctx.authRateLimiter.take('changePassword', id);
   const current = await ctx.stores.users.find(id).then((user) => user && ctx.stores.users.withSecrets(user.email));
   if (!current) throw new NotFoundError('User not found.');
   if (!(await verifyPassword(input.currentPassword, current.passwordHash))) throw wrongPassword();

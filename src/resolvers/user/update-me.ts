@@ -32,19 +32,17 @@ export async function updateProfile(ctx: AppContext, input: ProfileInput): Promi
   if (name === undefined && email === undefined && defaultProjectId === undefined) return getMe(ctx);
   return transact(ctx, async ({ stores, announce, audit }) => {
     const before = await stores.users.lock(id);
-    const updated = await stores.users
-      .update(id, { name, email, defaultProjectId }, ctx.now())
-      .catch((error: unknown) => {
-        // The documented 409 reveals that an address has an account, so attempts are limited.
-        if (isEmailTaken(error)) ctx.authRateLimiter.take('takenEmail', id);
-        return refuseTakenEmail(error);
-      });
+    const updated = await stores.users.update(id, { name, email, defaultProjectId }, ctx.now());
     if (!updated) throw new NotFoundError('User not found.');
     // Makes every process reload the owner's name that it caches with keys.
     await announce('credentialChanged', { userId: id });
     const after = defaultProjectId === undefined ? toAudited(updated) : { ...toAudited(updated), defaultProjectId };
     await audit({ action: 'user.update', targetId: id, before: toAudited(before), after });
     return updated;
+  }).catch(async (error: unknown) => {
+    // The documented 409 reveals that an address has an account, so attempts are limited.
+    if (isEmailTaken(error)) await ctx.authRateLimiter.take('takenEmail', id);
+    return refuseTakenEmail(error);
   });
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { IndexSpec } from './index-statements.js';
 
 /** The database and the migration files do not match, or a migration failed. */
 export class MigrationError extends Error {
@@ -11,12 +12,12 @@ export class MigrationError extends Error {
 
 /**
  * A part of a migration. `transaction`: all statements together, undone if one fails. `alone`: one statement outside of a
- * transaction, which does no harm if it runs again. `repeat`: one statement, until it returns no row.
+ * transaction, which does no harm if it runs again. `repeat`: one statement, until it returns no row. `index`: an index that is built
+ * while rows are written, in a partitioned database too.
  */
-export interface MigrationStep {
-  readonly kind: 'transaction' | 'alone' | 'repeat';
-  readonly sql: string;
-}
+export type MigrationStep =
+  | { readonly kind: 'transaction' | 'alone' | 'repeat'; readonly sql: string }
+  | { readonly kind: 'index'; readonly index: IndexSpec };
 
 export interface Migration {
   readonly name: string;
@@ -50,7 +51,7 @@ export async function readMigrations(directory?: string): Promise<MigrationFiles
   return { migrations: await Promise.all(migrations), version };
 }
 
-const STEP = /^-- step: (transaction|alone|repeat)\n/m;
+const STEP = /^-- step: (?:(transaction|alone|repeat)|(index|unique index) (\w+) on (\w+))\n/m;
 
 /** Splits the text of a migration at its lines `-- step: KIND`. A text without them is one transaction. */
 function parseMigration(text: string): Pick<Migration, 'steps' | 'contract'> {
@@ -59,11 +60,17 @@ function parseMigration(text: string): Pick<Migration, 'steps' | 'contract'> {
   if (parts.length > 0 && /^(?!--|\s*$)/m.test(head))
     throw new MigrationError('A migration of steps has a statement before its first line "-- step: …".');
   if (parts.length === 0) return { contract, steps: [{ kind: 'transaction', sql: text }] };
-  const steps = parts.flatMap((kind, index) =>
-    index % 2 === 0 ? [{ kind: kind as MigrationStep['kind'], sql: parts[index + 1] ?? '' }] : [],
-  );
+  const steps: MigrationStep[] = [];
+  for (let at = 0; at < parts.length; at += PARTS) {
+    const [kind, index, name = '', table = '', text = ''] = parts.slice(at, at + PARTS);
+    if (index === undefined) steps.push({ kind: kind as 'transaction', sql: text });
+    else steps.push({ kind: 'index', index: { name, table, isUnique: index !== 'index', definition: text.trim() } });
+  }
   return { contract, steps };
 }
+
+/** Groups of {@link STEP}, and the text of the step. */
+const PARTS = 5;
 
 // This module runs from src/ and from dist/, which differ in depth.
 function findRoot(): string {

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listAppliedMigrations, listPendingMigrations, migrate, type MigrateOptions } from './migrate.js';
-import { readMigrations } from './migration-files.js';
+import { readMigrations, type MigrationStep } from './migration-files.js';
 import { openDatabase, type Queryable } from './open-database.js';
 
 export interface PlannedStep {
   readonly migration: string;
   /** From 1. */
   readonly step: number;
-  readonly kind: 'transaction' | 'alone' | 'repeat';
+  readonly kind: MigrationStep['kind'];
   /** Locks on tables that exist, with the size of each table. */
   readonly locks: readonly {
     readonly table: string;
@@ -36,9 +36,9 @@ export async function planMigrations(database: Queryable, options: MigrateOption
       ...options,
       contract: true,
       async inspect(tx, { name }, index) {
-        const { kind = 'alone', sql = '' } = migrations.find((each) => each.name === name)?.steps[index] ?? {};
+        const kind = migrations.find((each) => each.name === name)?.steps[index]?.kind ?? 'alone';
         if (!pending.includes(name)) return;
-        const isConcurrent = /\bCONCURRENTLY\b/i.test(sql);
+        const isConcurrent = kind === 'alone' || kind === 'index';
         const locks = (await tx.query<{ name: string; mode: string }>(LOCKS)).flatMap(({ name: table, mode }) => {
           const size = sizes.get(table);
           if (size === undefined) return [];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MigrationError, type MigrationStep } from './migration-files.js';
-import { toIndexStatements } from './partitioned-index.js';
+import { buildIndex, createIndex, DROP_UNFINISHED } from './index-statements.js';
 import type { Database, Queryable } from './types.js';
 
 export interface StepRun {
@@ -40,30 +40,34 @@ export async function runStep(database: Database, run: StepRun): Promise<void> {
 
 async function attempt(database: Database, { step, isDue, record, label, onProgress }: StepRun): Promise<void> {
   // The embedded database has one session, and its engine no background work.
-  const isTransaction = step.kind === 'transaction' || (step.kind === 'alone' && database.kind === 'embedded');
+  const isTransaction = step.kind === 'transaction' || (step.kind !== 'repeat' && database.kind === 'embedded');
   if (isTransaction) {
     return database.transaction(async (tx) => {
       await tx.query('SET LOCAL statement_timeout = 0');
       await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
       if (!(await isDue(tx))) return;
-      await tx.query(step.kind === 'alone' ? step.sql.replace(/\bCONCURRENTLY\b/gi, '') : step.sql);
+      await tx.query(inTransaction(step));
       await record(tx);
     });
   }
-  await (step.kind === 'alone'
-    ? runAlone(database, step.sql)
-    : repeat(database, step.sql, (rows) => onProgress?.(`${label}: ${rows} rows`)));
+  await (step.kind === 'repeat'
+    ? repeat(database, step.sql, (rows) => onProgress?.(`${label}: ${rows} rows`))
+    : runAlone(database, step));
   await database.transaction(record);
 }
 
-const BUILD = /CREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY/i;
+function inTransaction(step: MigrationStep): string {
+  if (step.kind === 'index') return createIndex(step.index);
+  return step.kind === 'alone' ? step.sql.replace(/\bCONCURRENTLY\b/gi, '') : step.sql;
+}
 
-async function runAlone(database: Database, sql: string): Promise<void> {
-  for (const statement of await toIndexStatements(database, sql)) {
-    // Building an index concurrently waits for transactions and blocks none, so it may wait.
-    await database.query(`SET lock_timeout = ${BUILD.test(statement) ? 0 : LOCK_TIMEOUT_MS}`);
-    await database.query(statement);
-  }
+async function runAlone(database: Database, step: MigrationStep): Promise<void> {
+  const unfinished = await database.query<{ statement: string }>(DROP_UNFINISHED);
+  // What runs outside of a transaction waits for others and blocks none.
+  await database.query('SET lock_timeout = 0');
+  for (const { statement } of unfinished) await database.query(statement);
+  const statements = step.kind === 'index' ? await buildIndex(database, step.index) : [step.sql];
+  for (const statement of statements) await database.query(statement);
 }
 
 /** Each repetition is a transaction of its own: what it has done stays done, and rows are locked for a moment. */

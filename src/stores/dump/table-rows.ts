@@ -20,7 +20,7 @@ const fetchRows = 200;
 
 /**
  * Lists the tables of the product's schema with their columns, alphabetically. Partitions are read through their table. Triggers write
- * the versions of memberships and the projects of IDs, so that a dump does without them.
+ * the versions of memberships and the projects of IDs, and rate limits count a minute, so that a dump does without them.
  */
 export function listTables(db: Queryable): Promise<TableColumns[]> {
   return db.query<TableColumns>(TABLES);
@@ -100,6 +100,6 @@ const TABLES = `
 SELECT n.nspname AS schema, c.relname AS "table",
   array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('_prisma_migrations', 'membership_versions', 'id_projects')
+WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN ('_prisma_migrations', 'membership_versions', 'id_projects', 'rate_limits')
   AND a.attnum > 0 AND NOT a.attisdropped
 GROUP BY 1, 2 ORDER BY 1, 2`;

@@ -1,5 +1,5 @@
 import { onDirectSession } from '../database/direct-session.js';
-import { toIndexStatements } from '../database/partitioned-index.js';
+import { buildIndex, createIndex, dropIndex, type IndexSpec } from '../database/index-statements.js';
 import type { Database, Queryable } from '../database/open-database.js';
 
 interface IndexState {
@@ -25,12 +25,12 @@ const replacedMax = 1_000;
 const indexedType = (kind: Database['kind'], dimension: number) =>
   `${kind === 'embedded' && dimension <= singlePrecisionMax ? 'vector' : 'halfvec'}(${dimension})`;
 
-const create = (database: Database, { embedder, dimension }: Space) => {
+function indexOf(database: Database, { embedder, dimension }: Space): IndexSpec {
   const type = indexedType(database.kind, dimension);
   const operators = `${type.startsWith('half') ? 'halfvec' : 'vector'}_cosine_ops`;
-  return `CREATE INDEX ${database.kind === 'postgres' ? 'CONCURRENTLY' : ''} IF NOT EXISTS ${nameOf(embedder)} ON memory_embeddings
-USING hnsw ((embedding::${type}) ${operators}) WHERE embedder_id = ${embedder}`;
-};
+  const definition = `USING hnsw ((embedding::${type}) ${operators}) WHERE embedder_id = ${embedder}`;
+  return { name: nameOf(embedder), table: 'memory_embeddings', definition };
+}
 
 interface Space {
   readonly embedder: number;
@@ -45,13 +45,14 @@ export async function ensureVectorIndex(database: Database, space: Space): Promi
   const [found] = await database.query<IndexState>(INDEX, [name]);
   const fits = found !== undefined && new RegExp(`(halfvec|vector)\\(${space.dimension}\\)`).test(found.definition);
   if (found?.isValid && fits) return;
-  const concurrently = database.kind === 'postgres' ? 'CONCURRENTLY' : '';
   // Of a partitioned index, the build goes on with the partitions that it lacks.
-  const drop = found && !(found.isPartitioned && fits) ? `DROP INDEX ${concurrently} IF EXISTS ${name}` : null;
+  const isDropped = found !== undefined && !(found.isPartitioned && fits);
+  const index = indexOf(database, space);
+  const isEmbedded = database.kind === 'embedded';
   // Both must run outside of a transaction, and the second may take long.
   await onDirectSession(database, [
-    ...(drop === null ? [] : await toIndexStatements(database, drop)),
-    ...(await toIndexStatements(database, create(database, space))),
+    ...(isDropped ? [isEmbedded ? `DROP INDEX ${name}` : await dropIndex(database, name)] : []),
+    ...(isEmbedded ? [createIndex(index)] : await buildIndex(database, index)),
   ]);
 }
 
@@ -59,7 +60,7 @@ export async function ensureVectorIndex(database: Database, space: Space): Promi
 export async function replaceSlowIndexes(database: Database): Promise<void> {
   if (database.kind !== 'embedded') return;
   for (const space of await database.query<Space>(SLOW, [singlePrecisionMax, replacedMax]))
-    await onDirectSession(database, [`DROP INDEX ${nameOf(space.embedder)}`, create(database, space)]);
+    await onDirectSession(database, [`DROP INDEX ${nameOf(space.embedder)}`, createIndex(indexOf(database, space))]);
 }
 
 const SLOW = `
