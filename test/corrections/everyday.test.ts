@@ -69,6 +69,16 @@ const corrections = [
     'Hoe laat is de vergadering?',
     'Hoe laat was de vergadering eerst?',
   ],
+  [
+    'en',
+    'My best friend is Caro.',
+    'Caro and I fell out; Lena is the one I tell everything.',
+    'Who is my best friend?',
+    'Who was my best friend before?',
+  ],
+  ['es', 'Salgo con Marcos.', 'Marcos y yo lo dejamos.', '¿Con quién salgo?', '¿Con quién salía?'],
+  ['de', 'Ich wohne in Kassel.', 'Wir sind nach Göttingen gezogen.', 'Wo wohne ich?', 'Wo habe ich früher gewohnt?'],
+  ['it', 'Abito a Parma.', 'Mi sono trasferito a Modena.', 'Dove abito?', 'Dove abitavo?'],
 ] as const;
 
 describe('a correction in everyday words', () => {
@@ -104,6 +114,7 @@ describe('a later statement about somebody else', () => {
     ['it', 'Guido una Panda.', 'Mio fratello guida adesso una Yaris.', 'Quale macchina guido?'],
     ['pt', 'Trabalho na Galp.', 'O meu pai trabalha agora na EDP.', 'Onde trabalho?'],
     ['nl', 'Ik woon in Utrecht.', 'Mijn zus woont nu in Zwolle.', 'Waar woon ik?'],
+    ['en-gift', 'My phone is a Fairphone.', 'I got Dad a new Galaxy for his birthday.', 'Which phone do I have?'],
   ] as const)('makes no fact about the user outdated: %s', async (...[language, fact, later, question]) => {
     const userId = `${language}-others`;
     await add(userId, [fact], 5);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 200 wordings of secrets in seven languages and 300 benign lookalikes, added through the REST API and looked for everywhere.
+// 382 wordings of secrets in seven languages and 451 benign lookalikes, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -25,8 +25,10 @@ function read(name: string): Line[] {
     });
 }
 
-const secrets = ['training', 'held-out'].flatMap((part) => read(`secrets-${part}`));
-const benign = ['training', 'held-out'].flatMap((part) => read(`benign-${part}`));
+const secrets = ['training', 'held-out', 'shapes'].flatMap((part) => read(`secrets-${part}`));
+const benign = ['training', 'held-out', 'shapes', 'unseen'].flatMap((part) => read(`benign-${part}`));
+/** No rule was chosen on these. */
+const unseen = read('secrets-unseen');
 
 let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
@@ -35,6 +37,7 @@ beforeAll(async () => {
   app = await startTestApp();
   for (const [userId, lines] of [
     ['secrets', secrets],
+    ['unseen', unseen],
     ['benign', benign],
   ] as const) {
     // Each line is a conversation of its own, so that no line answers the one before it.
@@ -65,9 +68,9 @@ async function memoriesOf(userId: string): Promise<string[]> {
   return texts;
 }
 
-describe('secrets in 200 wordings of seven languages', () => {
+describe('secrets in 382 wordings of seven languages', () => {
   it('are in no table of the database', async () => {
-    expect([secrets.length, benign.length]).toEqual([200, 300]);
+    expect([secrets.length, benign.length]).toEqual([382, 451]);
     const tables = await app.app.services.database.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
       [],
@@ -78,7 +81,8 @@ describe('secrets in 200 wordings of seven languages', () => {
       const rows = await app.app.services.database.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`, []);
       everything += rows.map(({ row }) => row).join('\n');
     }
-    for (const text of isBenign) everything = everything.replaceAll(text, '');
+    for (const text of [...isBenign, ...unseen.map(({ text: own }) => own)])
+      everything = everything.replaceAll(text, '');
     expect(everything).toContain('I work at Bosch');
     // Digits count as a word of a text: not as a number of a column or of JSON, nor in a date or an ID.
     const isReadable = (value: string) =>
@@ -149,10 +153,18 @@ describe('secrets in 200 wordings of seven languages', () => {
   });
 });
 
-describe('300 benign lookalikes', () => {
+describe('secrets in wordings that no rule was written for', () => {
+  it('are in a memory in 7 of 52 at most', async () => {
+    const memories = await memoriesOf('unseen');
+    const readable = unseen.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
+    expect([unseen.length, readable.length <= 7]).toEqual([52, true]);
+  });
+});
+
+describe('451 benign lookalikes', () => {
   it('are stored, all but 3 %', async () => {
     const memories = new Set(await memoriesOf('benign'));
     const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
-    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(9);
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(13);
   });
 });

@@ -6,6 +6,11 @@ const PAST = anyOf([
   'antes(?! de \\p{L}+r(?!\\p{L}))|anteriormente|anterior|al principio|originalmente|era|eran|tenía|había|solía|estaba',
   "prima(?! di)|in passato|all[’']inizio|originariamente|precedente|era|erano|aveva|avevo",
   'antigamente|no início|costumava|eram|tinha|estava',
+  // Past tenses by their endings, after a question word or beside the speaker
+  '(?:qui[eé]n|d[oó]nde|c[oó]mo|cu[aá]nt\\p{L}+|qu[eé] \\p{L}+|qu[eé]) \\p{L}{2,}(?:ía|ías|ían|aba|abas|aban)',
+  "j[’'](?!aim)\\p{L}{2,}ais|je (?!connais|parais|plais)\\p{L}{3,}ais|\\p{L}{3,}ais-je",
+  '(?!bravo|ricevo|schiavo)\\p{L}{3,}(?:avo|evo|avamo)|\\p{L}{3,}(?:ava|avas|avam)|(?:quem|onde|como|que \\p{L}+|o que) \\p{L}{2,}ia',
+  'war (?:ich|er|sie|es|mein\\p{L}*|unser\\p{L}*|d(?:er|ie|as))|\\p{L}{3,}(?:te|de) ik',
   'vroeger|voorheen|destijds|aanvankelijk|had(?:den)?|eerst(?! volgende)',
 ]);
 const NOT_PAST =

@@ -8,7 +8,7 @@ const SLOTS: readonly RegExp[] = [
   oneOf([
     "i(?:['’]m| am)? (?:live|living)|we(?:['’]re| are)? (?:live|living)|lives? (?:in|with|by|on|at)|living (?:in|with)|home is|(?:own|new) (?:home|place|flat|house|apartment)|last box|packed|unpacked",
     'moved? (?:out|in|back|to)|relocated|settled (?:in|down)|(?:is|are|am) back in|based in|apartment|flat|roommates?|keys? to|moving to|the move|my (?:new )?address|lane|avenue|road|street|send (?:mail|letters|post)',
-    "wohn\\p{L}*|zu hause|umgezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménagé|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa",
+    "wohn\\p{L}*|zu hause|(?:um|nach .{1,20} )gezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménagé|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa",
     'moro|moramos|mudámos|mudamos|woon|wonen|verhuisd|eigen huis',
   ]),
   // Work
@@ -68,10 +68,12 @@ const SLOTS: readonly RegExp[] = [
   oneOf(['listen to|playlists?|stream(?:s|ing)?|music (?:service|app)']),
   oneOf(['provider|broadband|internet|network|carrier|contract']),
   oneOf(['\\d+ ?(?:mg|ml|mcg|µg|milligrams?|drops|units|tablets|pills)']),
+  // Addresses, days and times
+  oneOf(['[\\w.+-]+@[\\w.-]+|e-?mail']),
   oneOf(['rent|miete|alquiler|loyer|affitto|renda|huur|aluguel']),
   // Appointments and deadlines
   oneOf([
-    'appointment|deadline|meeting|flight|wedding|demo|party|termin|friseurtermin|reunión|cita|rendez-vous|réunion|riunione|appuntamento|consulta|reunião|vergadering|afspraak|training|clase|cours|corso|aula|les',
+    'appointment|deadline|meeting|flight|wedding|demo|party|termin|friseurtermin|reunión|cita|rendez-vous|réunion|riunione|appuntamento|consulta|reunião|vergadering|afspraak|training|clase|cours|corso|lezione|lesson|class|aula|les',
   ]),
   // Pets and children
   oneOf([
@@ -108,22 +110,22 @@ const SLOTS: readonly RegExp[] = [
 
 /** Ends of a state in the other languages; English ones are cues of their own. */
 const ENDED = oneOf([
-  'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|aufgehört|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei',
-  'ya no|deja(?:do|mos)|dejé|vend[ií]|vendido|jubiló|se fue|rompió|separado|murió',
-  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|arrêté|vendu|quitté|retraite|c[’']est fini|cassé|démissionné|abandonné|est partie?|séparés",
-  "non .{0,25}più|smesso|venduto|lasciato|in pensione|se n[’']è andat[oa]|rott[oa]",
-  'já não|deixei|vendi|reformou|saiu|despedi-me|avariou|acabámos',
-  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ontslag|uit elkaar|stuk',
-  "drowned|broken|cracked|died|bores? me|haven[’']t (?:touched|had)|off (?:the table|caffeine|alcohol|sugar|meat|dairy)",
+  'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|aufgehört|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei|aufgegeben|beendet|schluss|hingeschmissen|gestorben|verloren|ist weg',
+  'ya no|deja(?:do|mos|ron)|dej[éoó]|termin(?:é|ado|amos)|se acabó|acabamos|abandon(?:é|ado)|perd[ií]|jubilad[oa]|vend[ií]|vendido|jubiló|se fue|rompió|separado|murió',
+  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|arrêté|vendu|quitté|retraite|c[’']est fini|cassé|démissionné|abandonné|est partie?|séparés|terminée?s?|laissé tomber|rompu|perdu|mort",
+  "non .{0,25}più|smesso|venduto|lasciato|in pensione|se n[’']è andat[oa]|rott[oa]|finit[oa]|mollato|abbandonat[oa]|perso|mort[oa]",
+  'já não|deixei|vendi|reformou(?:-se)?|saiu|saí|despedi-me|avariou|acab(?:ámos|amos|ou)|terminámos|larguei|desisti|perdi|morreu',
+  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ben .{1,30} weg|ontslag|uit elkaar|stuk|opgezegd|opgegeven|kwijt|voorbij|overleden',
+  "fell out|lapsed?|let .{1,40} lapse|handed in|finished|drowned|broken|cracked|died|bores? me|haven[’']t (?:touched|had)|off (?:the table|caffeine|alcohol|sugar|meat|dairy)",
 ]);
 
 /** Changes in the other languages. */
 const CHANGED = oneOf([
-  'jetzt|inzwischen|mittlerweile|neuerdings|ab sofort|nun|seit (?:\\p{L}+)|statt|umgezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|wieder',
-  'ahora|últimamente|desde|mudado|cambi(?:é|ado|aron|amos)|subid[oa]|bajad[oa]|pasa a|he vuelto|en vez de|a partir de|ya son|se jubiló',
-  'maintenant|désormais|depuis|déménagé|changé|passé à|décalé|reporté|déplacé|au lieu de|remange|à partir de|enfin',
-  'adesso|ora|ormai|trasferiti|cambiato|spostat[oa]|salit[oa]|ultimamente|da lunedì|al posto|invece di',
-  'agora|mudámos|mudamos|mudou|troquei|subiu|passou para|ultimamente|desde|em vez de|a partir de',
+  'jetzt|inzwischen|mittlerweile|neuerdings|ab sofort|nun|seit (?:\\p{L}+)|statt|umgezogen|gezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|wieder',
+  'ahora|últimamente|desde|mudado|cambi(?:é|ado|aron|amos)|subid[oa]|bajad[oa]|pas(?:a|ó|an) al?|compr(?:é|ado|amos)|he vuelto|en vez de|a partir de|ya son|se jubiló',
+  'maintenant|désormais|depuis|déménagé|changé|passée? [àa]u?x?|pris|acheté|décalé|reporté|déplacé|au lieu de|remange|à partir de|enfin',
+  'adesso|ora|ormai|trasferit[oiae]|cambiat[oa]|pres[oa]|comprato|spostat[oa]|salit[oa]|ultimamente|da lunedì|al posto|invece di',
+  'agora|mudámos|mudamos|mudou(?:-se)?|mudei(?:-me)?|troquei|comprei|subiu|passou para|ultimamente|desde|em vez de|a partir de',
   'nu|tegenwoordig|voortaan|sinds|verhuisd|verzet|verhoogd|overgestapt|in plaats van|inmiddels',
   'first (?:day|week) at|started at|signed|turns out|approved|accepted|mudámos|passou|new (?:number|address)|write to me|reach me|moved me|back (?:on|in)|for good|unpacked',
 ]);
@@ -146,6 +148,8 @@ const OF_SOMEBODY =
   /^(?:my|our|his|her|their|your|\p{L}+['’]s|mein\p{L}*|unser\p{L}*|sein\p{L}*|ihre?\p{L}*|mis?|sus?|nuestr\p{L}+|mon|ma|mes|notre|nos|sa|ses|mi[oae]i?|miei|nostr\p{L}+|suo|sua|meus?|minhas?|noss\p{L}+|mijn|onze?|ons)$/iu;
 /** A person after one of these is with the speaker: "I live with my parents". */
 const WITH = /^(?:with|from|to|bei|mit|con|chez|avec|com|bij|met|casa)$/iu;
+/** Words before the person who gets something. */
+const GIVES = /^(?:for|got|gave|bought|sent|für|pour|para|per|voor)$/iu;
 const SUBJECT_WORDS = 7;
 /** Statements that are compared have 45 words at most. A long text without spaces must not cost more than they do. */
 const READ_MAX = 600;
@@ -179,10 +183,22 @@ export function compareSlots(
   const isChanged = end || ENDED.test(newer) || CHANGED.test(newer);
   const [earlier, later] = [nameOther(older), nameOther(newer)];
   // "My roommate is called Ben" is outdated by "Ben moved out".
-  const isOtherPerson = earlier !== later && !(later === null && isNamed);
-  const isSlot =
-    (isChanged || cue >= 1) && !isOtherPerson && SLOTS.some((slot) => slot.test(older) && slot.test(newer));
+  const isOtherPerson = (earlier !== later && !(later === null && isNamed)) || (earlier === null && isForOther(newer));
+  // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
+  const isNameEnded = isNamed && (end || ENDED.test(newer));
+  const isSameSlot = isNameEnded || SLOTS.some((slot) => slot.test(older) && slot.test(newer));
+  const isSlot = (isChanged || cue >= 1) && !isOtherPerson && isSameSlot;
   return { slot: isSlot ? 1 : 0, change: isChanged ? 1 : 0, isOtherPerson };
+}
+
+/** Whether a statement says what the speaker did for another person: "I got Dad a new phone", "I bought oat milk for the guests". */
+function isForOther(text: string): boolean {
+  const words = text.split(/[\s,.;:!?()]+/u);
+  return words.some((word, at) => {
+    const previous = words[at - 1] ?? '';
+    const isReceiver = GIVES.test(previous) || (OF_SOMEBODY.test(previous) && GIVES.test(words[at - 2] ?? ''));
+    return OTHER.test(word) && isReceiver;
+  });
 }
 
 /** Returns whom a statement is about, if it begins with another person. */

@@ -10,6 +10,7 @@ import { findQuestionFact, playsRoles, type QuestionFact } from './question-fact
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
+import { withoutClauses } from './clauses.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -177,20 +178,11 @@ function isStorableText(text: string): boolean {
   return !text.includes(SECRET_MARK);
 }
 
-const AND = '(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)';
-const CLAUSE_END = new RegExp(
-  `\\s*(?:[;,.]|\\s[-–—])\\s(?:${AND}\\s)?|\\s${AND}\\s(?=(?:i|my|we|ich|mein\\p{L}*|wir|je|mon|ma|nous|yo|mi|eu|meu|minha|io|mio|mia|ik|mijn|vivo|trabajo|moro|trabalho|lavoro|abito)(?!\\p{L})|j['’])`,
-  'iu',
-);
 /** "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch". */
 function withoutSecretClauses(sentence: string): string[] {
   if (isStorableText(sentence)) return [sentence];
-  return sentence
-    .split(CLAUSE_END)
-    .map((clause) => clause.trim())
-    .filter(
-      (clause) => isStorableText(clause) && standsAlone(clause) && !namesSecret(clause) && isOwnStatement(clause),
-    );
+  const parts = withoutClauses(sentence, (clause) => !isStorableText(clause) || namesSecret(clause));
+  return parts.filter((part) => standsAlone(part) && isOwnStatement(part));
 }
 
 /** A verb of the first person in six languages, whose pronoun may be missing: "vivo en Sevilla", "trabajo en Telefónica". */

@@ -1,5 +1,17 @@
 import { SECRET_MARK } from './secret-rules.js';
+import { findSecretsByShape } from './secret-places.js';
 import {
+  isOrdinary,
+  isReferenceCode,
+  looksLikeKeyCode,
+  looksSecret,
+  toPieces,
+  toSpan,
+  type Piece,
+  type Span,
+} from './secret-shapes.js';
+import {
+  LOG_IN,
   PASSWORD,
   WEAK,
   LOGIN,
@@ -17,7 +29,6 @@ import {
   TIME_BEFORE,
 } from './secret-words.js';
 
-const PIECE = /[^\s"'“”„«»「」()|;]+(?:['’][^\s"“”„«»]+)?/gu;
 /** Digits in groups: "558 204". */
 const GROUPS = /^\d{2,4}(?: \d{2,4}){1,3}(?![\d\p{L}])/u;
 /** Words that a name may stand before its value: "the password of my router at home is". */
@@ -28,25 +39,16 @@ const LONG_PART = /[^]{1,400}/gu;
 /** Shorter segments name nothing. */
 const segmentMin = 6;
 
-interface Piece {
-  readonly text: string;
-  readonly at: number;
-  /** Whether quotation marks surround it. */
-  readonly isQuoted: boolean;
-}
-
-type Kind = 'password' | 'login' | 'weak' | 'code';
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+type Kind = 'password' | 'login' | 'weak' | 'code' | 'bare';
+/** Names of things that may also be no secret. */
+const isSure = ({ kind }: { readonly kind: Kind }) => kind !== 'weak' && kind !== 'bare';
 
 /**
  * Replaces the values of passwords, PINs, codes and logins that a sentence names, in seven languages. `asked` is the message before: "What is
  * your PIN?" makes a short answer a secret.
  */
 export function redactNamedSecrets(text: string, asked: string | null): string {
-  const segments = text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)/u).flatMap(cut);
+  const segments = joinFollowers(text.split(/(?<=[.!?。！？]["'”»)]?\s)|(?<=\n)/u).flatMap(cut));
   const own = segments.map(redactSegment).join('');
   return asked !== null && own === text && text.length <= 80 && asksForSecret(asked) ? redactAnswer(text) : own;
 }
@@ -55,15 +57,47 @@ function cut(segment: string): string[] {
   return segment.length <= segmentMax ? [segment] : (segment.match(LONG_PART) ?? []);
 }
 
+const PRONOUN =
+  /^(?:it|it['’]s|that['’]s|this|es|das|dies|er|c['’]est|elle|il|es|esta|è|é|la nuova|het|dat|die|now|jetzt|new|old|neu)(?!\p{L})/iu;
+
+/** Joins a sentence that names a secret without its value to the next one, if that speaks of it: "I have a new PIN. It's 4921." */
+function joinFollowers(segments: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let index = 0; index < segments.length; index += 1) {
+    const [segment = '', next = ''] = segments.slice(index, index + 2);
+    const isJoined = speaksOfOne(next) && segment.length + next.length <= segmentMax && namesValueless(segment);
+    joined.push(isJoined ? segment + next : segment);
+    if (isJoined) index += 1;
+  }
+  return joined;
+}
+
+function speaksOfOne(segment: string): boolean {
+  if (segment.trim() === '') return false;
+  return PRONOUN.test(segment) || segment.split(/\s+/u).length <= 3 || hasMixedWord(segment);
+}
+
+function hasMixedWord(segment: string): boolean {
+  return toPieces(segment).some(({ text }) => looksSecret(text) && !isReferenceCode(text));
+}
+
+function namesValueless(segment: string): boolean {
+  return findNames(segment).some(isSure) && redactSegment(segment) === segment;
+}
+
 /** Whether a text names a password, a code or a login, whatever its value. */
 export function namesSecret(text: string): boolean {
-  return LOG_IN.test(text) || /(?<!\p{L})(?:login|usern?ame)(?!\p{L})/iu.test(text) || findNames(text).length > 0;
+  return (
+    LOG_IN.test(text) ||
+    /(?<!\p{L})(?:login|usern?ame)(?!\p{L})/iu.test(text) ||
+    findNames(text).some(({ kind }) => kind !== 'bare')
+  );
 }
 
 /** Whether a question asks for a secret. */
 function asksForSecret(asked: string): boolean {
-  const question = /[^.!?\n]{0,300}[?？]\s*$/u.exec(asked.slice(-320))?.[0];
-  return question !== undefined && findNames(question).some(({ kind }) => kind !== 'weak');
+  const question = /[^.!?\n]{0,300}[?？:：]\s*$/u.exec(asked.slice(-320))?.[0];
+  return question !== undefined && findNames(question).some(isSure);
 }
 
 const NO_ANSWER =
@@ -87,8 +121,9 @@ function findNames(segment: string): Name[] {
     ...matches(segment, LOGIN, 'login'),
     ...matches(segment, WEAK, 'weak'),
   ];
-  if (LOCKED.test(segment)) {
-    found.push(...matches(segment, BARE_CODE, 'code'));
+  const isLocked = LOCKED.test(segment);
+  found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : 'bare'));
+  if (isLocked) {
     found.push(...matches(segment, BARE_KEY, 'weak'));
   }
   if (NETWORK.test(segment)) found.push(...matches(segment, BARE_KEY, 'password'));
@@ -109,7 +144,8 @@ function redactSegment(segment: string): string {
   if (segment.length < segmentMin) return segment;
   const names = findNames(segment);
   const spans = names.flatMap((name) => [...valuesAfter(segment, name), ...valuesBefore(segment, name)]);
-  spans.push(...valuesOfActions(segment));
+  const places = names.filter(isSure);
+  spans.push(...findSecretsByShape(segment, places, spans), ...valuesOfPairs(segment));
   return spans.length === 0 ? segment : mask(segment, spans);
 }
 
@@ -122,31 +158,6 @@ function mask(text: string, spans: readonly Span[]): string {
     at = to;
   }
   return masked + text.slice(at);
-}
-
-const toSpan = ({ at, text }: Piece): Span => ({ from: at, to: at + text.length });
-
-function toPieces(text: string, offset = 0): Piece[] {
-  const pieces: Piece[] = [];
-  for (const match of text.matchAll(PIECE)) {
-    // "Tulip!," ends before its comma, "pass=Tulip" begins after its sign.
-    let from = match.index;
-    const raw = match[0].replace(/[,.:?!]+$/u, (tail) => (/^!+[.,]?$/u.test(tail) ? tail.replace(/[.,]$/u, '') : ''));
-    if (raw === '') {
-      pieces.push({ text: match[0], at: offset + from, isQuoted: false });
-      continue;
-    }
-    const sign = /^[=:：/]+/u.exec(raw)?.[0] ?? '';
-    if (sign !== '') pieces.push({ text: sign.charAt(0), at: offset + from, isQuoted: false });
-    from += sign.length;
-    const value = raw.slice(sign.length);
-    const isQuoted = /["“„«「]$/u.test(text.slice(0, match.index)) || text.charAt(match.index - 1) === "'";
-    if (value !== '') pieces.push({ text: value, at: offset + from, isQuoted });
-    const tail = match[0].slice(raw.length);
-    if (/^[:,]/u.test(tail))
-      pieces.push({ text: tail.charAt(0), at: offset + match.index + raw.length, isQuoted: false });
-  }
-  return pieces;
 }
 
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
@@ -181,7 +192,9 @@ function valueOfPhrase(segment: string, to: number): Span | null {
   }
   const isPhrase = /phrase$|mnemonic$/iu.test(segment.slice(Math.max(0, to - 12), to));
   const plain = isPhrase
-    ? /^\s*(?:is|:|=|ist|lautet|est|es|è|é)\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(rest)
+    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é)\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
+        rest,
+      )
     : null;
   if (plain?.[1] === undefined) return null;
   return { from: to + plain[0].length - plain[1].length, to: to + plain[0].length };
@@ -198,6 +211,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (isOrdinary(text)) return false;
   const isYear = /^(?:19|20)\d\d$/u.test(text) && TIME_BEFORE.test(before);
   if (isYear) return false;
+  if (kind === 'bare') return lead === 'link' && /^\d{4,8}[#*]?$/u.test(text);
   if (kind === 'code') {
     if (lead === null) return looksLikeKeyCode(text);
     return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
@@ -217,34 +231,6 @@ function isGroup(text: string, rest: string | undefined): boolean {
   return /^\d{2,4}$/u.test(text) && rest !== undefined && /^\d{2,4}$/u.test(rest);
 }
 
-/** "K7Q2-99XD": letters and digits in one code. */
-function looksLikeKeyCode(text: string): boolean {
-  return /^(?=.*\d)[A-Z\d]{3,6}(?:-[A-Z\d]{3,6})+$/u.test(text);
-}
-
-/** Times, dates, prices, ordinals, measures and addresses look like secrets, and are none. */
-function isOrdinary(text: string): boolean {
-  return (
-    /^\d{1,2}[:h]\d\d(?:[-–]\d{1,2}[:h]\d\d)?$/iu.test(text) ||
-    /^\d{1,2}[./-]\d{1,2}[./-]\d{4}$|^\d{4}[./-]\d{1,2}[./-]\d{1,2}$|^\d{1,2}\/\d{2,4}$/u.test(text) ||
-    /^(?:\d+(?:st|nd|rd|th|er|e|º|ª|x|%|€|\$|£|k|km|kg|g|mg|cm|m|mm|h|am|pm|min|gb|mb|tb|ghz|fa)|[€$£]\d[\d.,]*|v\d[\d.]*|\d+\.\d+)$/iu.test(
-      text,
-    ) ||
-    /^[\w.+-]+@[\w-]+\.[\w.-]+$|^https?:|^\w+\.(?:com|org|net|de|io)$/iu.test(text)
-  );
-}
-
-/** Letters mixed with digits or signs, unlike in any word: "Sunflower42", "hunter22!", "gr8Tulips". */
-function looksSecret(text: string): boolean {
-  if (text.length < 4 || isOrdinary(text)) return false;
-  const hasLetter = /\p{L}/u.test(text);
-  return (
-    (hasLetter && /\d/u.test(text)) ||
-    (/[\p{L}\d]/u.test(text) && /[!#$%^&*_+=?~@§]./u.test(text)) ||
-    /^[\p{L}\d]{4,}[!#$%*]$/u.test(text)
-  );
-}
-
 /** "Use X as my password", "Nimm X als Kennwort", "mets X comme mot de passe". */
 const AS = /(?:^|\s)(?:as|als|comme|como|come)\s+(?:\p{L}{1,8}\s+){0,2}$/iu;
 /** "the PIN", "my new": words right before a name that belong to it. */
@@ -259,30 +245,16 @@ function valuesBefore(segment: string, { from }: Name): Span[] {
   return isPlausible ? [toSpan(last)] : [];
 }
 
-const LOG_IN =
-  /(?<!\p{L})(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|login|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|connexion|inicia sesión|entra|acceda|accede|accedi|entre|inloggen)(?!\p{L})/iu;
-const WITH = /(?<!\p{L})(?:with|mit|avec|con|com|met|and|und|et|y|e|en)\s+(\S+)/giu;
-const OPEN_WITH =
-  /(?<!\p{L})(?:unlock|unlocks|open|opens|entsperr\p{L}*|öffne\p{L}*|déverrouill\p{L}*|ouvr\p{L}*|desbloque\p{L}*|abr\p{L}+|sblocc\p{L}*|apr\p{L}+|ontgrendel\p{L}*)(?!\p{L})[^\n]{0,60}?(?<!\p{L})(?:with|mit|avec|con|com|met)\s+(\d{3,10}#?)/iu;
-const TYPE_IN =
-  /(?<!\p{L})(?:enter|type|press|dial|punch in|tippe?|drück\p{L}*|gib|tapez?|tape|teclea|pulsa|marca|digita|digite|toets|typ)\s+(?:in\s+)?(\d{3,10}#?)(?![\d\p{L}])/iu;
+const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
 const LOGIN_PAIR =
   /(?<!\p{L})(?:login|account|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
 
-/** "Log in as rosa with X", "unlock my phone with 2904", "type 4471 at the alarm", "login: ada / X". */
-function valuesOfActions(segment: string): Span[] {
-  const values: Span[] = [];
-  const add = (match: RegExpMatchArray | null, isSecret: (value: string) => boolean) => {
-    const given = match?.[1];
-    if (match?.index === undefined || given === undefined) return;
-    const piece = toPieces(given)[0];
-    if (!piece || !isSecret(piece.text)) return;
-    const from = match.index + match[0].length - given.length + piece.at;
-    values.push({ from, to: from + piece.text.length });
-  };
-  if (LOG_IN.test(segment)) for (const match of segment.matchAll(WITH)) add(match, looksSecret);
-  add(OPEN_WITH.exec(segment), () => true);
-  if (LOCKED.test(segment)) add(TYPE_IN.exec(segment), () => true);
-  for (const match of segment.matchAll(LOGIN_PAIR)) add(match, looksSecret);
-  return values;
+/** "user: ada / X", "ada@example.com, X". */
+function valuesOfPairs(segment: string): Span[] {
+  return [LOGIN_PAIR, ADDRESS_PAIR]
+    .flatMap((pair) => [...segment.matchAll(pair)])
+    .flatMap(({ 0: all, 1: given = '', index }) => {
+      const piece = toPieces(given, index + all.length - given.length)[0];
+      return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
+    });
 }

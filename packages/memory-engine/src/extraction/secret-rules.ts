@@ -86,6 +86,10 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
   { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/gu },
   { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
+  {
+    name: 'word, sign and number',
+    pattern: /(?<![\p{L}\p{N}@#/:._-])\p{L}{3,20}\d{0,4}[!$%^*~§]{1,3}\d{2,8}(?![\p{L}\p{N}])/gu,
+  },
   { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
   { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },
   {

@@ -7,7 +7,7 @@ const words = (...lists: readonly string[]) => lists.join(' ').split(' ').join('
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${words(
     'passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code security_answer secret_answer security_question',
+    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer security_question',
   )})s?${end}`,
   'giu',
 );
@@ -22,7 +22,7 @@ export const WEAK = new RegExp(
 );
 /** Names of a user name and its password. */
 export const LOGIN = new RegExp(
-  `${start}(?:${words('credentials? zugangsdaten login_(?:data|details) identifiants credenciales credenciais credenziali inloggegevens')})${end}`,
+  `${start}(?:${words('credentials? zugangsdaten (?:admin-)?zugang mes_accès login_(?:data|details) identifiants credenciales credenciais credenziali inloggegevens')})${end}`,
   'giu',
 );
 /** Names of short codes of digits. */
@@ -31,6 +31,7 @@ export const CODE = new RegExp(
     'pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
     '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sms)_?code',
+    'combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie',
     'code_secret code_d_accès code_de_(?:sécurité|vérification|confirmation|porte|déverrouillage)',
     'código_(?:secreto|de_seguridad|de_verificación|de_confirmación|de_acceso|secreto|de_segurança|de_verificação|de_confirmação|de_acesso)',
     'codice_(?:segreto|di_sicurezza|di_verifica|di_conferma|di_accesso|pin)',
@@ -40,22 +41,55 @@ export const CODE = new RegExp(
 );
 /** "The code of the safe", "la clé du wifi": a common word, and the thing that it opens, in one sentence. */
 export const BARE_CODE = new RegExp(
-  `${start}(?:${words('codes? code code[ns]? códigos? codice codici combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie')})${end}`,
+  `${start}(?:${words('codes? code code[ns]? códigos? codice codici')})${end}`,
   'giu',
 );
 export const BARE_KEY = new RegExp(
   `${start}(?:${words('key')}|(?:\\p{L}{1,12}-)?(?:schlüssel|sleutel)|${words('clé clave chiave chave')})${end}`,
   'giu',
 );
-export const LOCKED = new RegExp(
-  `${start}(?:${words(
-    'alarm alarms alarma allarme alarme alarmanlage alarmsysteem safe vault tresor coffre coffre-fort caja_fuerte cassaforte cofre kluis locker lockers spind casier taquilla armadietto',
-    'door gate garage keypad front_door tür haustür tor porte portail puerta portón porta cancello portão deur poort voordeur sms bank_?card debit_card credit_card',
-    'carte_(?:bleue|bancaire|de_crédit) tarjeta bancomat cartão bankpas ec-?karte kreditkarte phone handy móvil telefono telemóvel',
-  )})${end}|${start}(?:l['’])?(?:alarme|allarme|immeuble|entrée)${end}|dell['’]allarme|\\bsim\\b`,
+/** What a code opens or switches off. */
+const LOCKS = words(
+  'alarm alarms alarma allarme alarme alarm_?panel alarmanlage alarmsysteem safe vault tresor coffre coffre-fort caja_fuerte cassaforte cofre kluis locker lockers spind casier taquilla armadietto',
+  'door gate garage key_?pad front_door tor porte portail portillon puerta portón portal porta portone cancello portão deur poort voordeur',
+  'atm cash_machine geldautomat(?:en)? cajero distributeur bancomat multibanco geldautomaat',
+  'bank_?card debit_card credit_card carte_(?:bleue|bancaire|de_crédit) tarjeta bancomat cartão bankpas ec-?karte kreditkarte',
+  'lock padlock lock_?box cadenas candado lucchetto cadeado slot hangslot',
+);
+const COMPOUND_LOCKS = '\\p{L}{0,20}(?:türe?|schloss|tresor|alarmanlage|slot)';
+export const LOCK = new RegExp(
+  `${start}(?:${LOCKS}|${COMPOUND_LOCKS})${end}|${start}(?:l['’])?(?:alarme|allarme|immeuble|entrée)${end}|dell['’]allarme`,
   'iu',
 );
-export const NETWORK = new RegExp(`${start}(?:${words('wi_?fi wlan router hotspot réseau')})(?:-|${end})`, 'iu');
+/** The same, and what has numbers of other kinds. */
+export const LOCKED = new RegExp(
+  `${LOCK.source}|${start}(?:${words(
+    'sms sim phone laptop computer tablet',
+    'handy móvil portátil ordinateur telefono telemóvel telefoon téléphone teléfono',
+  )})${end}`,
+  'iu',
+);
+/** Someone unlocks something. */
+export const UNLOCK = new RegExp(
+  `${start}(?:unlock(?:s|ed|ing)?|disarm(?:s|ed|ing)?|get(?:s|ting)? into my|(?:ent|auf)sperr\\p{L}*|déverrouill\\p{L}*|desbloque\\p{L}*|desbloqu\\p{L}{1,3}|sblocc\\p{L}*|ontgrendel\\p{L}*)${end}|${start}(?:opens?|secured|protected|gesichert|protégée?|protegid[ao]|protett[ao]|beveiligd|öffne\\p{L}*|ouvr\\p{L}*|abr\\p{L}+|apr\\p{L}+)(?!\\p{L})[^\\n]{0,40}?\\s(?:with|by|mit|avec|par|con|com|por|met)${end}`,
+  'iu',
+);
+export const OPENS = new RegExp(
+  `^(?:${words('opens? unlocks? öffnet entsperrt ouvre déverrouille abre desbloquea desbloqueia apre sblocca opent ontgrendelt')})$`,
+  'iu',
+);
+export const TYPE_IN = new RegExp(
+  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|typ)${end}`,
+  'iu',
+);
+export const LOG_IN = new RegExp(
+  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))${end}`,
+  'iu',
+);
+export const NETWORK = new RegExp(
+  `${start}(?:${words('wi_?fi wlan router hotspot network netzwerk netwerk réseau')})(?:-|${end})`,
+  'iu',
+);
 
 /** "Password manager", "PIN pad", "secret recipe": the name is part of another one. */
 export const OTHER_THING =
@@ -94,6 +128,14 @@ export const DESCRIPTION = new RegExp(
   'iu',
 );
 export const TIME_BEFORE = new RegExp(
-  `^(?:${words('in since until from by on at before after around about of im am seit bis vor nach ab um en depuis desde hasta dal nel em até sinds vanaf op om every jede')})$`,
+  `^(?:${words('in since until from by on at before after around about of for für pour para per voor im am seit bis vor nach ab um en depuis desde hasta dal nel em até sinds vanaf op om every jede')})$`,
+  'iu',
+);
+/** Digits in words. */
+export const DIGIT_WORD = new RegExp(
+  `^(?:${words(
+    'zero oh one two three four five six seven eight nine null eins zwei zwo drei vier fünf sechs sieben acht neun zéro un deux trois quatre cinq sept huit neuf',
+    'cero uno dos tres cuatro cinco seis siete ocho nueve zero due tre quattro cinque sei sette otto nove um dois três quatro sete oito nul een twee drie vijf zes zeven negen',
+  )})$`,
   'iu',
 );

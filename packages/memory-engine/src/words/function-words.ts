@@ -1,3 +1,5 @@
+import { isStopWord } from './stop-words.js';
+
 // Words of other languages that say nothing about a topic, as those of `stop-words.ts` in English: the database knows the English ones only. Without
 // accents.
 const FUNCTION_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -47,6 +49,12 @@ function toSet(words: string): ReadonlySet<string> {
 /** Returns a word as the database folds it: lowercase and without accents. */
 export function foldWord(word: string): string {
   return word.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe');
+}
+
+/** Whether a word is a function word of any of these languages. */
+export function isFunctionWord(word: string): boolean {
+  const folded = foldWord(word);
+  return isStopWord(folded) || Object.values(FUNCTION_WORDS).some((known) => known.has(folded));
 }
 
 /** Returns the function words of the language of a query. Null: English, or too short to tell. */

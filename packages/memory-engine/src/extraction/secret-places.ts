@@ -1,0 +1,109 @@
+import { isFunctionWord } from '../words/function-words.js';
+import { findClauses } from './clauses.js';
+import {
+  isNumberCode,
+  isOrdinary,
+  isReferenceCode,
+  looksSecret,
+  toPieces,
+  toSpan,
+  type Piece,
+  type Span,
+} from './secret-shapes.js';
+import {
+  DIGIT_WORD,
+  LINK,
+  LOCK,
+  OPENS,
+  LOCKED,
+  LOG_IN,
+  NETWORK,
+  TIME_BEFORE,
+  TYPE_IN,
+  UNLOCK,
+} from './secret-words.js';
+
+/** What a clause is about, and so which words are secrets by their shape alone. */
+type Place = 'named' | 'unlocking' | 'lock' | 'account';
+
+const spokenDigitsMin = 4;
+const ARTICLE = /^(?:an?|eine?[nmr]?|une?|una|uma?|uno|een)$/iu;
+const WITH = /^(?:with|mit|avec|con|com|met|using)$/iu;
+const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
+
+/**
+ * Returns the words that are secrets by their shape, in the clause that names a secret or says how something locked opens, or else in the one
+ * next to it: "The alarm panel takes 5580", "I changed my door code; it's 2580". `names` are the places of the names, `known` those of the
+ * values that were found by their grammar.
+ */
+export function findSecretsByShape(segment: string, names: readonly Span[], known: readonly Span[]): Span[] {
+  const clauses = findClauses(segment);
+  const isWithin = ({ from }: Span, clause: Span) => from >= clause.from && from < clause.to;
+  return clauses.flatMap((clause, index) => {
+    const own = segment.slice(clause.from, clause.to);
+    const place = names.some((name) => isWithin(name, clause)) ? 'named' : placeOf(own, segment);
+    if (place === null) return [];
+    const found = valuesOf(segment, clause, place);
+    if (place === 'lock') return found;
+    const hasValue = found.length > 0 || known.some((span) => isWithin(span, clause));
+    const beside = [clauses[index + 1], clauses[index - 1]].flatMap((other) =>
+      other ? valuesOf(segment, other, place) : [],
+    );
+    const isLikely = (word: string) => !isReferenceCode(word) && !(hasValue && isNumberCode(word));
+    return [...found, ...beside.filter(({ from, to }) => isLikely(segment.slice(from, to)))];
+  });
+}
+
+function placeOf(clause: string, segment: string): Place | null {
+  if (UNLOCK.test(clause) || (TYPE_IN.test(clause) && LOCKED.test(segment))) return 'unlocking';
+  if (LOCK.test(clause)) return 'lock';
+  return LOG_IN.test(clause) || NETWORK.test(clause) ? 'account' : null;
+}
+
+function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
+  const pieces = toPieces(segment.slice(from, to), from);
+  const spoken = place === 'account' ? [] : findSpokenDigits(pieces);
+  const values = pieces.flatMap((piece, index) => {
+    const before = pieces[index - 1];
+    return isSecretAt(piece, place, { before, isInitial: index < 2, after: pieces[index + 1] }) ? [toSpan(piece)] : [];
+  });
+  return [...spoken, ...values];
+}
+
+/** "Four nine two one", "4 9 2 1": at least as many digits in words as a PIN has. */
+function findSpokenDigits(pieces: readonly Piece[]): Span[] {
+  const runs: Piece[][] = [[]];
+  for (const piece of pieces) {
+    if (DIGIT_WORD.test(piece.text) || /^\d$/u.test(piece.text)) runs.at(-1)?.push(piece);
+    else if (piece.text !== ',') runs.push([]);
+  }
+  return runs.filter(({ length }) => length >= spokenDigitsMin).flatMap((run) => run.map(toSpan));
+}
+
+interface Neighbors {
+  readonly before: Piece | undefined;
+  readonly after: Piece | undefined;
+  /** Whether the word before begins the clause. */
+  readonly isInitial: boolean;
+}
+
+function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial }: Neighbors): boolean {
+  if (isOrdinary(text)) return false;
+  const previous = before?.text ?? '';
+  const isNamedThing = ARTICLE.test(previous) || (!isInitial && /^\p{Lu}\p{Ll}/u.test(previous));
+  if (looksSecret(text) && !isNumberCode(text)) {
+    if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing;
+    return place !== 'account' || (text.length >= 6 && !isNamedThing && !isReferenceCode(text));
+  }
+  if (place === 'account' || !isNumberCode(text)) return false;
+  if (before === undefined && after !== undefined && (LINK.test(after.text) || OPENS.test(after.text))) return true;
+  // "14 characters". Four digits are rarely a count, where a secret is named.
+  const isLong = place === 'named' && text.length >= 4;
+  const isCounted = !isLong && after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !isFunctionWord(after.text);
+  if (isCounted || NUMBERED.test(previous)) return false;
+  if (LOCK.test(previous) || WITH.test(previous)) return true;
+  // What follows "is" was found by its grammar.
+  if (/^(?:1[89]|20)\d\d$/u.test(text)) return false;
+  if (place === 'named') return true;
+  return !TIME_BEFORE.test(previous) && !isNamedThing && !/^\d+$/u.test(previous) && !/^\d+$/u.test(after?.text ?? '');
+}
