@@ -91,8 +91,8 @@ function answerObservations(samples: readonly QuestionSample[]): Observation[] {
     ...share(of(['removed'], false), 0.2),
   ];
 }
-const learnAnswer = (from: readonly QuestionSample[]) =>
-  fitLogistic([...share(answerObservations(from), 1), ...share(answerObservations(facts), 1)], penalty);
+const learnAnswer = (from: readonly QuestionSample[], on = facts) =>
+  fitLogistic([...share(answerObservations(from), 1), ...share(answerObservations(on), 1)], penalty);
 
 function reportScore(
   title: string,
@@ -141,6 +141,27 @@ function reportAnswer(
     );
 }
 
+/** Values that were added to the table later: learned again beside a sum of the others with the weights of the table. */
+const ADDED: readonly string[] = ['onlyNames', 'lacksKind'];
+
+/** @returns the constant and the weights of the added values, on the scale of the table */
+function learnAdded(from: readonly QuestionSample[]): readonly number[] {
+  const { constant, features } = RANK_WEIGHTS.answerability;
+  const reduce = (values: readonly number[]) => [
+    answerFeatureNames.reduce<number>(
+      (sum, name, index) => sum + (ADDED.includes(name) ? 0 : features[name] * (values[index] ?? 0)),
+      constant,
+    ),
+    ...ADDED.map((added) => values[answerFeatureNames.findIndex((name) => name === added)] ?? 0),
+  ];
+  const [known, stored] = [from, facts].map((samples) =>
+    samples.map((own) => ({ ...own, values: reduce(own.values) })),
+  );
+  const { constant: shift, weights } = learnAnswer(known ?? [], stored);
+  const [scale = 1, ...added] = weights;
+  return [constant + shift / scale, ...added.map((weight) => weight / scale)];
+}
+
 const ids = [...new Set(conversations.map(({ conversation }) => conversation))];
 const without = (id: string) => conversations.filter(({ conversation }) => conversation !== id);
 const scoreOf = new Map(ids.map((id) => [id, learnScore(without(id))]));
@@ -178,3 +199,9 @@ for (const [title, names, model, table] of [
     say(`  ${name.padEnd(16)} ${(model.weights[index] ?? 0).toFixed(2).padStart(6)}   table ${table[index]}`),
   );
 }
+say(
+  '',
+  `Answerability, beside the other weights of the table: ${learnAdded(conversations)
+    .map((value) => value.toFixed(2))
+    .join(', ')}`,
+);

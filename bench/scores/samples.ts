@@ -1,10 +1,11 @@
 import {
-  readAnswerFeatures,
+  withText,
   sumMemories,
   readScoreValues,
   scoreValueNames,
   answerFeatureNames,
 } from '@memory-gateway/memory-engine/training';
+import { rankMemories, readAnswerKind } from '@memory-gateway/memory-engine';
 import { poolOf, type AskedQuestion, type ConversationPool } from '../weights/pools.js';
 import type { Observation } from './logistic.js';
 import type { KindOfQuestion, QuestionKind } from './questions.js';
@@ -60,8 +61,11 @@ function ask(
 ): Pick<QuestionSample, 'values' | 'pairs'> | null {
   const memories = poolOf(pool, asked).filter((_, index) => !removed.has(index));
   const { summed } = sumMemories(memories, asked.query);
-  const features = readAnswerFeatures(summed, { query: asked.query, poolSize: memories.length });
-  if (!features) return null;
+  const query = { ...asked.query, answerKind: readAnswerKind(asked.text) };
+  const { answer } = rankMemories(memories, query, { count: 1, threshold: 0 });
+  if (!answer) return null;
+  const text = pool.texts[pool.memories.findIndex(({ id }) => id === answer.first.id)];
+  const features = withText(answer, query, text);
   const best = [...summed].sort((a, b) => b.sum - a.sum).slice(0, RESULTS);
   const evidence = new Set(asked.evidence.flat().map((index) => pool.memories[index]?.id));
   return {

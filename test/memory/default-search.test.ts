@@ -123,3 +123,48 @@ describe('the score of a memory', () => {
     },
   );
 });
+
+describe('the answerability of a search in facts', () => {
+  beforeAll(() =>
+    add('vera', [
+      'Our dog Rex is deaf on the left side.',
+      'My cousin Farah runs a bakery with me.',
+      'We ordered a small electric car.',
+      'Meine Motorsäge ist neu.',
+      'I play the fiddle on Fridays.',
+      'The rent of the bakery is 940 euros a month.',
+    ]),
+  );
+
+  it.each([
+    'How old is Rex?',
+    'What colour is our car?',
+    'What is the phone number of Farah?',
+    "When is Farah's birthday?",
+  ])('is below .5 where a memory is about the same, but does not say this: %s', async (query) => {
+    const { results, answerability } = await search('vera', query);
+    expect(results.length).toBeGreaterThan(0);
+    expect(answerability).toBeLessThan(0.5);
+  });
+
+  it.each([
+    'What does Farah run?',
+    'How much is the rent of the bakery?',
+    'What is my dog called?',
+    'When do I play the fiddle?',
+  ])('is at least .5 where one says it: %s', async (query) =>
+    expect((await search('vera', query)).answerability).toBeGreaterThanOrEqual(0.5),
+  );
+
+  it('does not depend on the threshold, which only cuts', async () => {
+    const { answerability } = await search('vera', 'How old is Rex?');
+    const { results, answerability: same } = await search('vera', 'How old is Rex?', { threshold: 0.999 });
+    expect(results).toEqual([]);
+    expect(same).toBeCloseTo(answerability, 9);
+  });
+
+  it('a word finds a compound that ends with it', async () => {
+    const { results } = await search('vera', 'Welche Marke hat meine Säge?', { keyword_search: true });
+    expect(results.map(({ memory }) => memory)).toEqual(['Meine Motorsäge ist neu.']);
+  });
+});

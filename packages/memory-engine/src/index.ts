@@ -53,14 +53,17 @@ export {
 } from './rank/merge-forms.js';
 export { INSTRUCTIONS_MAX, pickInstructions } from './rank/instructions.js';
 export { readQueryAim, readQueryOrder } from './rank/query-aim.js';
+export { readAnswerKind } from './rank/answer-kind.js';
+export { type AnswerSigns, estimateAnswerability } from './rank/answerability.js';
 export { BM25, type QueryPlan, expectDenseQuery, planQuery } from './rank/query-plan.js';
 export { type Explanation, type RankedMemory, rankMemories } from './rank/rank.js';
 export { type ScopeSample, chooseLexemeSets, estimateScopeTerms } from './rank/scope-sample.js';
 export { type ScopeTerms, countScopeTerms } from './rank/scope-terms.js';
-export { CORRECTED_SHARE, correctSpelling, mayBeMisspelt } from './rank/spelling.js';
+export { CORRECTED_SHARE, correctSpelling, isCompoundOf, mayBeMisspelt, toCompoundPart } from './rank/spelling.js';
 export { TRAITS, type PoolMemory, type RankQuery } from './rank/types.js';
 export { type QueryTime, readQueryTime } from './time/dates.js';
 export { getTimeZoneOffset, isTimeZone } from './time/time-zone.js';
+export { hasCompounds } from './words/function-words.js';
 export { type KnownNames, type NameScope, learnNames, queryWords } from './words/names.js';
 export { splitSubjects } from './rank/subjects.js';
 export { readAliases, replaceAliases } from './words/aliases.js';

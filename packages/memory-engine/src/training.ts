@@ -1,5 +1,5 @@
 /** What the programs that learn weights, scores and answerability read: the parts of a score before they are added. */
-export { readAnswerFeatures } from './rank/answerability.js';
+export { withText } from './rank/answerability.js';
 export { readScoreValues, SCORE_WEIGHTS, scoreValueNames } from './rank/score.js';
 export { getInverseDocumentFrequency } from './rank/query-plan.js';
 export { sumMemories } from './rank/rank.js';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQueryOrder } from '../src/rank/query-aim.js';
+import { estimateAnswerability } from '../src/rank/answerability.js';
 import { rankMemories, type RankedMemory, type RankOptions } from '../src/rank/rank.js';
 import { TRAITS, type PoolMemory, type RankQuery } from '../src/rank/types.js';
 
@@ -214,7 +215,7 @@ describe('the score', () => {
 
 describe('answerability', () => {
   const estimate = (found: PoolMemory, pool: readonly PoolMemory[], changes: Partial<RankQuery> = {}) =>
-    rankMemories([found, ...pool], query(changes), options).answerability;
+    estimateAnswerability(rankMemories([found, ...pool], query(changes), options).answer, query(changes));
 
   it('trusts a cosine less where all memories resemble the query, as in another language', () => {
     const answer = memory('answer', { semantic: 0.7 });
@@ -229,7 +230,7 @@ describe('answerability', () => {
       expect(estimate(memory('answer', { semantic: 0.6, counts: { boat: 1 } }), pool)).toBeGreaterThan(0.5);
       expect(estimate(memory('nothing', { semantic: 0.07 }), pool)).toBeLessThan(0.1);
     }
-    expect(rankMemories([], query(), options).answerability).toBe(0);
+    expect(estimateAnswerability(rankMemories([], query(), options).answer, query())).toBe(0);
   });
 });
 

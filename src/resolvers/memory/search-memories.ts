@@ -2,10 +2,12 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { ProjectScope } from '../../auth/scope.js';
 import { onReplica, type AppContext } from '../../context.js';
 import {
+  estimateAnswerability,
   INSTRUCTIONS_MAX,
   LINKED_RESULTS,
   pickInstructions,
   rankMemories,
+  type AnswerSigns,
   type Explanation,
   type RankedMemory,
 } from '@memory-gateway/memory-engine';
@@ -101,7 +103,7 @@ async function searchIn(
   const standing = pickInstructions(pool.memories).map(({ id }) => id);
   const ordered = await orderBest(ctx, memories, { input, limits, pool, load });
   const loading = { ...ordered, input, topK, seen, pool, standing };
-  const { results, instructions, hasMore } = await loadResults(ctx, memories, loading);
+  const { results, instructions, answerability, hasMore } = await loadResults(ctx, memories, loading);
   noteMemories(
     ctx,
     results.map(({ memory }) => memory),
@@ -112,7 +114,7 @@ async function searchIn(
   const returned = new Set([...seen, ...memoryIds.map(markOf)]);
   const nextCursor =
     hasMore && returned.size < searchResultsMax ? encodePosition(input.query, { asOf, seen: returned }) : null;
-  return { results, answerability: ordered.answerability, instructions, nextCursor };
+  return { results, answerability, instructions, nextCursor };
 }
 
 /** Reads the memories that may match the query of an input. */
@@ -136,7 +138,7 @@ function loadPool(
 interface OrderedResults {
   /** Before links. At least as many as links can move, if the pool has them. */
   readonly ranked: readonly RankedMemory[];
-  readonly answerability: number;
+  readonly answer: AnswerSigns | null;
   readonly isReranked: boolean;
   readonly hasDecay: boolean;
 }
@@ -183,10 +185,10 @@ async function orderResults(
     wantsReranker ? RERANKED_RESULTS.least : LINKED_RESULTS,
   );
   const count = hasDecay ? getDecayPoolSize(wanted) : wanted;
-  const { ranked, answerability } = rankMemories(pool.memories, pool.query, { count, threshold });
+  const { ranked, answer } = rankMemories(pool.memories, pool.query, { count, threshold });
   const found = hasDecay ? await applyDecay(ctx, scope, { found: ranked, topK: wanted }) : ranked;
   const rated = isRated ? await applyFeedback(ctx, scope, found) : found;
-  const own = { answerability, hasDecay };
+  const own = { answer, hasDecay };
   if (!wantsReranker) return { ...own, ranked: rated, isReranked: false };
   const reranked = await rerankResults(ctx, memories, { found: rated, query: input.query });
   return {
@@ -208,8 +210,8 @@ interface Loading extends OrderedResults, Pick<Ordering, 'input' | 'pool'> {
 async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, isReranked, input, topK, seen, pool, standing }: Loading,
-): Promise<Pick<SearchResults, 'results' | 'instructions'> & { hasMore: boolean }> {
+  { ranked, answer, isReranked, input, topK, seen, pool, standing }: Loading,
+): Promise<Omit<SearchResults, 'nextCursor'> & { hasMore: boolean }> {
   const linked = await orderByLinks(ctx, scope, {
     ranked,
     query: input.query,
@@ -221,7 +223,8 @@ async function loadResults(
   const shown = unseen.slice(0, topK);
   const outdating = findOutdating(linked.links);
   const outdatingIds = shown.flatMap(({ memory }) => outdating.get(memory.id)?.newerId ?? []);
-  const ids = [...new Set([...shown.map(({ memory }) => memory.id), ...outdatingIds, ...standing])];
+  const shownIds = shown.map(({ memory }) => memory.id);
+  const ids = [...new Set([...shownIds, ...outdatingIds, ...standing, ...(answer ? [answer.first.id] : [])])];
   const rows = ids.length === 0 ? [] : await ctx.stores.memories.getMany(scope, ids, { asOf });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const results = shown.flatMap(({ memory: { id }, score, explain }) => {
@@ -240,7 +243,9 @@ async function loadResults(
     ];
   });
   const instructions = standing.flatMap((id) => byId.get(id) ?? []);
-  return { results, instructions, hasMore: unseen.length > topK };
+  const text = answer ? byId.get(answer.first.id)?.text : undefined;
+  const answerability = estimateAnswerability(answer, pool.query, text);
+  return { results, instructions, answerability, hasMore: unseen.length > topK };
 }
 
 /** Returns the most probable link of each older memory. */

@@ -5,6 +5,7 @@ import {
   queryWords,
   BM25,
   planQuery,
+  readAnswerKind,
   readQueryAim,
   readQueryOrder,
   listQueryForms,
@@ -95,7 +96,7 @@ export async function loadSearchPool(
   let read = await readWith(forms);
   const corrected = read.isLarge
     ? forms
-    : await correctForms(ctx, memories, { read: read.memories, lexemes: read.lexemes, forms, topics });
+    : await correctForms(ctx, memories, { text: time.text, read: read.memories, lexemes: read.lexemes, forms, topics });
   if (corrected.size > forms.size) read = await readWith(corrected);
   const own = separateForms(read.lexemes, corrected, topics);
   if (read.isLarge) return readLargePool(ctx, memories, { request, settings, read, own, time, embedding });
@@ -203,6 +204,7 @@ function toRankQuery({
     actor: plan.actor,
     period: time.period,
     asksFor: readQueryAim(request.query),
+    answerKind: readAnswerKind(request.query),
     order: readQueryOrder(time.text),
     keywordOnly: request.keywordOnly,
   };

@@ -71,18 +71,26 @@ export async function readPool(
   return toPoolMemories(row?.memories ?? []);
 }
 
-/** Lists the lexemes of a scope that begin with one of the letters, at most 20,000. */
+/** Lexemes to list: those that begin with one of the letters, and longer ones that contain one of the parts. */
+export interface WantedWords {
+  readonly letters: readonly string[];
+  /** Letters only. */
+  readonly parts: readonly string[];
+}
+
+/** Lists lexemes of a scope, at most 20,000. */
 export async function listScopeWords(
   queryable: Queryable,
   memories: MemoryScope,
-  letters: readonly string[],
+  { letters, parts }: WantedWords,
 ): Promise<string[]> {
   const scope = toVisibleCondition(memories);
   // Index: memories_user_sample_idx, memories_agent_sample_idx, memories_app_sample_idx or memories_sample_idx.
   const { sql, values } = readAsKnown(memories, {
     select: `SELECT DISTINCT own.lexeme FROM memories m, unnest(tsvector_to_array(m.tsv)) AS own(lexeme)
-      WHERE ${scope.sql} AND left(own.lexeme, 1) = ANY($${scope.values.length + 1}::text[]) LIMIT 20000`,
-    values: [...scope.values, letters],
+      WHERE ${scope.sql} AND (left(own.lexeme, 1) = ANY($${scope.values.length + 1}::text[])
+        OR own.lexeme LIKE ANY($${scope.values.length + 2}::text[])) LIMIT 20000`,
+    values: [...scope.values, letters, parts.map((part) => `%_${part}%`)],
   });
   return (await queryable.query<{ lexeme: string }>(sql, values)).map(({ lexeme }) => lexeme);
 }

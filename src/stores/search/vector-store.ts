@@ -3,7 +3,14 @@ import type { Database, Queryable } from '../database/open-database.js';
 import type { MemoryScope } from '../memory/memory-scope.js';
 import type { PoolMemory } from '@memory-gateway/memory-engine';
 import { readCosines, type QueryVector } from './cosines.js';
-import { listInstructions, listScopeWords, readPool, readScope, type ScopeRead } from './search-scope.js';
+import {
+  listInstructions,
+  listScopeWords,
+  readPool,
+  readScope,
+  type ScopeRead,
+  type WantedWords,
+} from './search-scope.js';
 import { proposeByIndex, proposeExactly, formatVector, type SearchRequest } from './vector-search.js';
 import {
   listNearestDated,
@@ -38,8 +45,8 @@ export function vectorStore(queryable: Queryable, database: Database) {
       pool: { ids: readonly string[]; lexemes: readonly string[]; reach: number },
     ): Promise<PoolMemory[]> => readPool(queryable, scope, pool),
     /** Returns the lexemes of a scope that begin with one of the letters. */
-    listScopeWords: (scope: MemoryScope, letters: readonly string[]): Promise<string[]> =>
-      listScopeWords(queryable, scope, letters),
+    listScopeWords: (scope: MemoryScope, wanted: WantedWords): Promise<string[]> =>
+      listScopeWords(queryable, scope, wanted),
     /** Returns ids of the newest standing instructions of the user in a scope. */
     listInstructions: (scope: MemoryScope, limit: number): Promise<string[]> =>
       listInstructions(queryable, scope, limit),

@@ -1,3 +1,4 @@
+import { holdsAnswer } from './answer-kind.js';
 import { normalCosine } from './cosine.js';
 import { toProbability } from './score.js';
 import type { PoolMemory, RankQuery, Signals } from './types.js';
@@ -24,26 +25,39 @@ export interface Summed {
   readonly sum: number;
 }
 
-/** Returns the probability that the searched memories answer the query. 0 without memories. */
-export function estimateAnswerability(
-  summed: readonly Summed[],
-  scope: { query: RankQuery; poolSize: number },
-): number {
-  const features = readAnswerFeatures(summed, scope);
-  if (!features) return 0;
+/** What a ranked pool tells of its answer before the text of the first result is read. */
+export interface AnswerSigns {
+  readonly first: PoolMemory;
+  readonly features: AnswerFeatures;
+}
+
+/**
+ * Returns the probability that the searched memories answer the query. 0 without memories.
+ * @param text text of the first result, if it is known
+ */
+export function estimateAnswerability(signs: AnswerSigns | null, query: RankQuery, text?: string): number {
+  if (!signs) return 0;
+  const features = withText(signs, query, text);
   const { constant, features: weights } = RANK_WEIGHTS.answerability;
   return toProbability(
     answerFeatureNames.reduce<number>((total, name) => total + weights[name] * features[name], constant),
   );
 }
 
+/** Adds whether the text of the first result contains what an answer must contain. */
+export function withText({ first, features }: AnswerSigns, { answerKind }: RankQuery, text?: string): AnswerFeatures {
+  // What was said in a conversation has the date on which it was said.
+  if (text === undefined || !answerKind || (answerKind === 'date' && first.run !== null)) return features;
+  return { ...features, lacksKind: holdsAnswer(answerKind, text) ? 0 : 1 };
+}
+
 /** Returns what tells whether a scope contains an answer. Null without memories. */
-export function readAnswerFeatures(
+export function readAnswerSigns(
   summed: readonly Summed[],
-  { query, poolSize }: { query: RankQuery; poolSize: number },
-): AnswerFeatures | null {
+  { query, poolSize, first }: { query: RankQuery; poolSize: number; first: PoolMemory | undefined },
+): AnswerSigns | null {
   const best = summed.reduce<Summed | null>((found, each) => (found && found.sum >= each.sum ? found : each), null);
-  if (!best) return null;
+  if (!best || !first) return null;
   const share = (each: Summed) => keywordShare(each.memory, query);
   const cosine = (each: Summed) => {
     const known = normalCosine(each.memory.semantic, query);
@@ -53,7 +67,7 @@ export function readAnswerFeatures(
   const usual = readSpread(
     query.isSelection ? [] : summed.flatMap(({ memory }) => normalCosine(memory.semantic, query) ?? []),
   );
-  return {
+  const features = {
     sum: best.sum,
     bestCosine: maximum(cosine),
     cosine: cosine(best),
@@ -63,7 +77,16 @@ export function readAnswerFeatures(
     meanCosine: usual.mean,
     spread: usual.spread,
     logMemories: Math.log(Math.max(1, poolSize)),
+    onlyNames: sharesOnlyNames(first, query) ? 1 : 0,
+    lacksKind: 0,
   };
+  return { first, features };
+}
+
+/** "How old is Rex?" shares a name with everything about Rex. */
+function sharesOnlyNames({ counts }: PoolMemory, { terms }: RankQuery): boolean {
+  const shared = terms.filter(({ lexeme }) => counts?.[lexeme]);
+  return shared.length > 0 && shared.every(({ isName }) => isName) && terms.some(({ isName }) => !isName);
 }
 
 /** Returns the mean and the standard deviation of the cosines of a scope, closer to the usual ones the fewer there are. */

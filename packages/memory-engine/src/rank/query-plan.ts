@@ -2,9 +2,12 @@ import {
   addressNames,
   expectNameScope,
   findNames,
+  listNames,
   namedActor,
+  toBareName,
   type KnownNames,
   type NameScope,
+  type QueryNames,
   type TermFrequency,
 } from '../words/names.js';
 
@@ -14,6 +17,8 @@ export interface KeywordTerm {
   readonly weight: number;
   /** 1, or the share of its weight that a name keeps. Does not depend on the scope's other memories. */
   readonly share: number;
+  /** A name by its capital letter. */
+  readonly isName?: true;
 }
 
 export interface QueryPlan {
@@ -42,7 +47,7 @@ export function planQuery(query: string, scope: NameScope): QueryPlan {
   const names = [...found.known, ...found.frequent];
   const denseQuery = addressNames(query, names);
   const masked = denseQuery !== query;
-  const terms = keywordTerms(scope, masked ? found : { known: [], frequent: [] });
+  const terms = keywordTerms(scope, { ...(masked ? found : NO_NAMES), listed: listNames(query) });
   return {
     denseQuery,
     terms,
@@ -64,24 +69,30 @@ export function getInverseDocumentFrequency(memories: number, documents: number)
   return Math.log(1 + (memories - contained + 0.5) / (contained + 0.5));
 }
 
-function keywordTerms(
-  scope: NameScope,
-  names: { known: readonly string[]; frequent: readonly string[] },
-): KeywordTerm[] {
+interface TermNames extends QueryNames {
+  /** Every name by its capital letter. */
+  readonly listed: readonly string[];
+}
+
+const NO_NAMES: QueryNames = { known: [], frequent: [] };
+
+function keywordTerms(scope: NameScope, names: TermNames): KeywordTerm[] {
   const terms = new Map<string, KeywordTerm>();
   for (const term of scope.terms) {
     const share = nameShare(term, names);
     const weight = share * getInverseDocumentFrequency(scope.memories, term.documents);
     const known = terms.get(term.lexeme);
-    if (!known || weight > known.weight) terms.set(term.lexeme, { lexeme: term.lexeme, weight, share });
+    const isName = names.listed.includes(toBareName(term.word));
+    if (!known || weight > known.weight)
+      terms.set(term.lexeme, { lexeme: term.lexeme, weight, share, ...(isName && { isName }) });
   }
   const kept = [...terms.values()].filter((term) => term.weight > 0);
   // A query whose lexemes are all names must still find something.
-  return kept.length > 0 || names.known.length === 0 ? kept : keywordTerms(scope, { known: [], frequent: [] });
+  return kept.length > 0 || names.known.length === 0 ? kept : keywordTerms(scope, { ...names, ...NO_NAMES });
 }
 
-function nameShare(term: TermFrequency, names: { known: readonly string[]; frequent: readonly string[] }): number {
-  const bare = term.word.replace(/['’]s?$/iu, '');
+function nameShare(term: TermFrequency, names: QueryNames): number {
+  const bare = toBareName(term.word);
   if (names.known.includes(bare)) return 0;
   return names.frequent.includes(bare) ? FREQUENT_NAME_SHARE : 1;
 }

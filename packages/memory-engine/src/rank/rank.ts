@@ -1,5 +1,5 @@
 import type { Adjustment } from './adjust.js';
-import { estimateAnswerability } from './answerability.js';
+import { readAnswerSigns, type AnswerSigns } from './answerability.js';
 import { orderByDate } from './date-order.js';
 import { findRepeats } from './repeats.js';
 import { sumScoreParts, toProbability, type ScoredText, type ScorePart } from './score.js';
@@ -35,8 +35,8 @@ export interface RankedMemory {
 export interface RankedPool {
   /** Best first. */
   readonly ranked: readonly RankedMemory[];
-  /** Probability that the pool answers the query, 0 to 1. */
-  readonly answerability: number;
+  /** What tells whether the pool answers the query, see `estimateAnswerability`. Null for an empty pool. */
+  readonly answer: AnswerSigns | null;
 }
 
 const groups: Readonly<Record<SignalName, Contribution>> = {
@@ -86,9 +86,9 @@ export function rankMemories(
   { count, threshold, weights }: RankOptions,
 ): RankedPool {
   const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
-  const answerability = estimateAnswerability(summed, { query, poolSize: pool.length });
   const byPoints = summed.map((own) => scoreSummed(own, query)).sort(compareSummed);
   const sorted = orderByDate(byPoints, query);
+  const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: sorted[0]?.memory });
   const least = threshold === null ? (sorted[0]?.sum ?? 0) - RANK_CUT : -Infinity;
   const ranked: RankedMemory[] = [];
   for (const own of sorted) {
@@ -101,7 +101,7 @@ export function rankMemories(
     const keyword = hasKeyword ? signals.keyword : null;
     ranked.push({ memory, score, rank, explain: { semantic, keyword, contributions, logit, rank: parts } });
   }
-  return { ranked, answerability };
+  return { ranked, answer };
 }
 
 interface ScoredMemory extends SummedMemory {

@@ -8,6 +8,12 @@ const TWO_EDITS_LENGTH = 10;
 /** Share of its weight that a corrected word keeps: rare words such as "negative" resemble others, too. */
 export const CORRECTED_SHARE = 0.5;
 
+/** A shorter word is part of too many others. */
+const PART_LENGTH = 4;
+const PREFIX_LENGTH = 3;
+/** What may follow a word at the end of a compound: "Hündin", "Hunde". */
+const COMPOUND_ENDING = /^(?:e[nrs]?|n|s|in|innen|jes?)?$/u;
+
 interface WordLexeme {
   readonly word: string;
   readonly lexeme: string;
@@ -16,6 +22,18 @@ interface WordLexeme {
 /** Whether a lexeme of a query that no memory contains may be misspelt: a frequent English word is not. */
 export function mayBeMisspelt({ word, lexeme }: WordLexeme): boolean {
   return lexeme.length >= LEAST_LENGTH && /^\p{L}+$/u.test(lexeme) && getRarity(stem(word.toLowerCase())) === 1;
+}
+
+/** Returns what a lexeme and compounds that end with it have in common: the stemmer takes the last e of long words only. Null: too short. */
+export function toCompoundPart(lexeme: string): string | null {
+  return /^\p{L}+$/u.test(lexeme) && lexeme.length >= PART_LENGTH ? lexeme.replace(/e$/u, '') : null;
+}
+
+/** Whether a word of a scope may be a compound that ends with a lexeme: "Motorsäge" is a "Säge". */
+export function isCompoundOf(lexeme: string, word: string): boolean {
+  const part = toCompoundPart(lexeme);
+  const at = part === null ? -1 : word.lastIndexOf(part);
+  return at >= PREFIX_LENGTH && COMPOUND_ENDING.test(word.slice(at + (part?.length ?? 0)));
 }
 
 /** Returns the word of a scope that is nearest to a misspelt lexeme, the shortest of several. Undefined if none is near. */

@@ -1,3 +1,4 @@
+import type { AnswerKind } from './answer-kind.js';
 import type { KeywordTerm } from './query-plan.js';
 import type { Period } from '../time/period.js';
 import type { SignalName } from './weights.js';
@@ -46,6 +47,8 @@ export interface RankQuery {
   readonly actor: string | null;
   readonly period: Period | null;
   readonly asksFor: QueryAim;
+  /** What an answer must contain. Default: anything. */
+  readonly answerKind?: AnswerKind | null;
   /** Which of several memories that match as well comes first. Default: any. */
   readonly order?: 'newest' | 'oldest' | null;
   /** Cosines of unrelated and of clearly related texts for the embedding model. Default: MiniLM. */

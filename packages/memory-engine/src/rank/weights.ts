@@ -45,7 +45,7 @@ export const RANK_WEIGHTS = {
   repeat: { points: 5, shareMax: 0.6 },
   /** Logistic regression of the probability that the scope contains an answer, fitted by `bench/learn-scores.ts`. */
   answerability: {
-    constant: -7.62,
+    constant: -7.3,
     features: {
       /** Best sum of weighted signals. */
       sum: 0.13,
@@ -64,6 +64,10 @@ export const RANK_WEIGHTS = {
       spread: 45.04,
       /** More memories make a chance match more likely. */
       logMemories: -0.37,
+      /** The first result shares nothing with the query but names. */
+      onlyNames: -3.74,
+      /** The first result does not contain what an answer must contain, such as a number. */
+      lacksKind: -2.5,
     },
   },
 } as const;

@@ -59,13 +59,19 @@ export function isFunctionWord(word: string): boolean {
 
 /** Returns the function words of the language of a query. Null: English, or too short to tell. */
 export function findForeignFunctionWords(words: readonly string[]): ReadonlySet<string> | null {
+  const language = findForeignLanguage(words);
+  return language === null ? null : (FUNCTION_WORDS[language] ?? null);
+}
+
+/** Returns the English name of the language of a query. Null: English, or too short to tell. */
+export function findForeignLanguage(words: readonly string[]): string | null {
   const folded = words.flatMap((word) => foldWord(word).split(/['’]/u));
-  let best: { count: number; known: ReadonlySet<string> } = { count: 1, known: new Set() };
+  let best: { count: number; language: string | null } = { count: 1, language: null };
   for (const [language, known] of Object.entries(FUNCTION_WORDS)) {
     const count = folded.filter((word) => known.has(word)).length;
-    if (language === 'English' ? count >= best.count : count > best.count) best = { count, known };
+    if (language === 'English' ? count >= best.count : count > best.count) best = { count, language };
   }
-  return best.count > 1 && best.known !== FUNCTION_WORDS.English && best.known.size > 0 ? best.known : null;
+  return best.count > 1 && best.language !== 'English' ? best.language : null;
 }
 
 /** "j'habite", "l'école", "dell'amico". */
@@ -83,4 +89,10 @@ export function keepTopicWords(words: readonly string[]): readonly string[] {
         .every((part) => foreign.has(part)),
   );
   return kept.length > 0 ? [...new Set(kept)] : words;
+}
+
+/** Whether a query is in a language that writes compounds as one word. */
+export function hasCompounds(query: string): boolean {
+  const language = findForeignLanguage(query.match(/[\p{L}\p{M}'’-]+/gu) ?? []);
+  return language === 'German' || language === 'Dutch';
 }

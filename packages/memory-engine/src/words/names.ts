@@ -1,4 +1,4 @@
-import { keepTopicWords } from './function-words.js';
+import { findForeignLanguage, keepTopicWords } from './function-words.js';
 import { isStopWord, isTopicWord } from './stop-words.js';
 
 // Names of people dominate sentence vectors: "Wow, Ada!" is nearer to a question about Ada than any fact about her.
@@ -78,16 +78,28 @@ export function queryWords(query: string): readonly string[] {
 export function findNames(query: string, scope: NameScope): QueryNames {
   const words = splitWords(query);
   const known = words
-    .map(bareName)
+    .map(toBareName)
     .filter((word, index) => scope.actors.some((actor) => namesActor(word, actor, index === 0)));
   const unspaced = scope.actors.filter(
     (actor) => UNSPACED_SCRIPT.test(actor) && actor.length > 1 && query.includes(actor),
   );
   const frequent = words
     .filter((word, index) => looksLikeName(words, index) && (isOwner(word, scope) || isFrequent(word, scope)))
-    .map(bareName)
+    .map(toBareName)
     .filter((word) => !known.includes(word));
   return { known: [...new Set([...known, ...unspaced])], frequent: [...new Set(frequent)] };
+}
+
+/** In German, every noun has a capital letter, but a name follows a verb without an article: "Wo hat Jochen gelernt?" */
+const GERMAN_VERB = /[dt]$/u;
+
+/** Returns the words of a query that are names by their capital letter, without possessive endings. */
+export function listNames(query: string): readonly string[] {
+  const words = splitWords(query);
+  const isGerman = findForeignLanguage(words) === 'German';
+  return words
+    .filter((_, index) => looksLikeName(words, index) && !(isGerman && !GERMAN_VERB.test(words[index - 1] ?? '')))
+    .map(toBareName);
 }
 
 /** Names that an earlier query found in a scope. */
@@ -102,7 +114,7 @@ const MAX_KNOWN_NAMES = 100;
 
 /** Returns the names known after a query: those found now, and frequent ones that this query does not mention. */
 export function learnNames(known: KnownNames | undefined, query: string, scope: NameScope): KnownNames {
-  const mentioned = new Set(splitWords(query).map(bareName));
+  const mentioned = new Set(splitWords(query).map(toBareName));
   const others = (known?.frequent ?? []).filter((name) => !mentioned.has(name));
   return {
     actors: scope.actors,
@@ -113,7 +125,7 @@ export function learnNames(known: KnownNames | undefined, query: string, scope: 
 
 /** Returns a scope in which {@link findNames} finds the names of a query that are known. */
 export function expectNameScope(known: KnownNames, query: string): NameScope {
-  const words = queryWords(query).filter((word) => known.frequent.includes(bareName(word)));
+  const words = queryWords(query).filter((word) => known.frequent.includes(toBareName(word)));
   return {
     memories: FREQUENT_DOCUMENTS,
     actors: known.actors,
@@ -124,7 +136,7 @@ export function expectNameScope(known: KnownNames, query: string): NameScope {
 
 /** Returns the only actor that the query names, or null if it names none or several. */
 export function namedActor(query: string, actors: readonly string[]): string | null {
-  const words = splitWords(query).map(bareName);
+  const words = splitWords(query).map(toBareName);
   const named = actors.filter(
     (actor) =>
       words.some((word, index) => namesActor(word, actor, index === 0)) ||
@@ -181,7 +193,8 @@ function trimPunctuation(word: string): string {
   return bare.replace(/[^\p{L}\p{N}'’]+$/u, '').replace(/(?<![sS])['’]+$/u, '');
 }
 
-function bareName(word: string): string {
+/** Returns a word without a possessive ending. */
+export function toBareName(word: string): string {
   return word.replace(POSSESSIVE, '');
 }
 
@@ -201,7 +214,7 @@ function namesActor(word: string, actor: string, startsQuery: boolean): boolean 
 
 function looksLikeName(words: readonly string[], index: number): boolean {
   const word = words[index] ?? '';
-  const bare = bareName(word);
+  const bare = toBareName(word);
   if (!/^\p{Lu}\p{Ll}/u.test(bare) || isStopWord(bare) || !isTopicWord(bare)) return false;
   if (CALENDAR_WORDS.has(bare.toLowerCase())) return false;
   if (PLACE_PREPOSITIONS.has(words[index - 1]?.toLowerCase() ?? '')) return false;
@@ -209,7 +222,7 @@ function looksLikeName(words: readonly string[], index: number): boolean {
 }
 
 function isOwner(word: string, { owners = [] }: NameScope): boolean {
-  const bare = bareName(word).toLowerCase();
+  const bare = toBareName(word).toLowerCase();
   return owners.some((owner) =>
     owner
       .toLowerCase()
