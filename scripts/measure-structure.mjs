@@ -1,10 +1,14 @@
 // Prints the size of files and functions and the share of comment lines, for each part of the product.
 //
-//   node scripts/measure-structure.mjs
+//   node scripts/measure-structure.mjs [--since <commit>]
+//
+// With --since, also how many lines are older than the commit, moved ones included, and how many were written or rewritten after it. Takes two minutes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import ts from 'typescript';
 
+const { since } = parseArgs({ options: { since: { type: 'string' } } }).values;
 const parts = ['src', 'rest-compat', 'packages', 'client', 'dashboard'];
 
 function listFiles(part) {
@@ -64,3 +68,21 @@ function measure(folders) {
 
 const rows = [...parts.map((part) => [part, [part]]), ['all', parts]];
 console.table(Object.fromEntries(rows.map(([name, folders]) => [name, measure(folders)])));
+
+/** Counts the lines of a file from before and from after a commit. */
+function measureAge(file) {
+  const output = execFileSync('git', ['blame', '-s', '-w', '-C', '-C', `${since}..HEAD`, '--', file], {
+    encoding: 'utf8',
+  });
+  const lines = output.split('\n').filter(Boolean);
+  const before = lines.filter((line) => line.startsWith('^')).length;
+  return { before, after: lines.length - before };
+}
+
+function sumAges(folders) {
+  const ages = folders.flatMap(listFiles).map(measureAge);
+  const sum = (side) => ages.reduce((total, age) => total + age[side], 0);
+  return { before: sum('before'), after: sum('after') };
+}
+
+if (since) console.table(Object.fromEntries(rows.map(([name, folders]) => [name, sumAges(folders)])));
