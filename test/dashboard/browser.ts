@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, beforeAll, describe, expect } from 'vitest';
 import type { Config } from '../../src/config.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
@@ -18,6 +18,8 @@ const executablePath = places.find((place): place is string => place !== undefin
 export function describePages(title: string, tests: () => void): void {
   const options = { timeout: 60_000, retry: process.env.CI ? 2 : 0 };
   describe.runIf(executablePath !== undefined)(title, options, () => {
+    // The last test of another file may still be the current one, and a page of all tests would count as its page.
+    beforeAll(() => expect.setState({ currentTestName: undefined }));
     // Open pages go on drawing and listening, at the cost of the next test.
     afterEach(async () => void (await Promise.all([...profiles].map((profile) => profile.close()))));
     tests();

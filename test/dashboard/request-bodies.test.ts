@@ -104,12 +104,12 @@ describePages('the drawer of a request', () => {
     const refused = await open(
       await send('POST', '/v3/memories/search/', { query: 'a', filters: { user_id: user }, top_k: -7 }),
     );
-    await refused.getByText('top_k: -7').waitFor();
+    await refused.getByText('You sent -7 in top_k.').waitFor();
     const typed = await open(await send('POST', '/search', { query: 'a', filters: { user_id: user }, top_k: 'many' }));
-    await typed.getByText('top_k: "many"').waitFor();
+    await typed.getByText('You sent "many" in top_k.').waitFor();
     const query = '{ searchMemories(query: "a", topK: -8) { results { score } } }';
     const operation = await open(await send('POST', '/graphql', { query }));
-    await operation.getByText('topK: -8').waitFor();
+    await operation.getByText('You sent -8 in topK.').waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -232,6 +232,7 @@ describePages('the drawer of a request', () => {
       await add('A green lamp.');
       await drawer.getByRole('button', { name: 'Run again now' }).click();
       await drawer.getByText('New', { exact: true }).waitFor();
+      expect(await findViolations(page)).toEqual([]);
       await app.app.services.searchHits?.flush();
       const query = 'query ($id: ID!) { memory(id: $id) { searchHits { count } } }';
       expect(await held(app, query, { id })).toEqual({ memory: { searchHits: { count: 1 } } });

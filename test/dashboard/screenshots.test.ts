@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAdministration } from './administration-data.js';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
@@ -70,7 +71,8 @@ describePages('every page of the dashboard', () => {
   let memoryId: string;
   beforeAll(async () => {
     // Pictures show a month of data; the checks need one row of each kind.
-    app = await startDashboard(folder ? searchByMeaning() : {});
+    app = await startDashboard(folder ? { ...searchByMeaning(), outboundAllow: ['loopback'] } : {});
+    if (folder) await addAdministration(app);
     await (folder ? addWeeksOfData(app) : addSampleData(app));
     const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
       app,

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeMany } from '../deletion/helpers.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
-/** `TABLE_ROWS=100000` is the long form, which also measures frames; it needs two idle cores. */
+/** `TABLE_ROWS=20000` prints the times; `TABLE_ROWS=100000` also judges frames, and needs two idle cores. */
 const rows = Number(process.env.TABLE_ROWS ?? 400);
+const isMeasured = rows >= 20_000;
 const isLong = rows >= 100_000;
 const mostMounted = 80;
 
@@ -63,10 +64,8 @@ describePages('a table of memories', () => {
       measureScroll,
     );
     expect(measured.mounted).toBeLessThanOrEqual(mostMounted);
-    if (isLong) {
-      console.log({ rows, loadedInSeconds, ...measured });
-      expect(measured.framesPerSecond).toBeGreaterThanOrEqual(50);
-    }
+    if (isMeasured) console.log({ rows, loadedInSeconds, ...measured });
+    if (isLong) expect(measured.framesPerSecond).toBeGreaterThanOrEqual(50);
     expect(app.problems).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
+import { runMutation } from '../api/run-mutation';
 import { commonTexts as words } from '../texts/common';
+import { showToast } from './toast';
 
 interface Props {
   readonly opened: boolean;
@@ -21,6 +24,31 @@ export function Confirm(props: Props) {
       {props.opened && <Question {...props} />}
     </Modal>
   );
+}
+
+interface MutationProps<Data extends object, Variables extends AnyVariables> extends Omit<Props, 'onConfirm'> {
+  readonly mutation: TypedDocumentNode<Data, Variables>;
+  readonly variables: Variables;
+  /** Toast after success. */
+  readonly done: string;
+  /** Called after success. */
+  onDone(): void;
+}
+
+/** Asks for confirmation of a mutation, and runs it. */
+export function ConfirmMutation<Data extends object, Variables extends AnyVariables>(
+  props: MutationProps<Data, Variables>,
+) {
+  const { mutation, variables, done, onDone } = props;
+  const client = useClient();
+  const run = async () => {
+    const { failure } = await runMutation(client, mutation, variables);
+    if (failure) return failure.message;
+    showToast(done);
+    onDone();
+    return null;
+  };
+  return <Confirm {...props} onConfirm={run} />;
 }
 
 function Question({ action, word, children, onConfirm, onClose }: Props) {

@@ -4,7 +4,14 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from '
 import { PhoneSort } from './phone-sort';
 import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
-import { renderCell, toAriaSort, useTableModel, type TableInput, type TableModel } from './table-model';
+import {
+  renderCell,
+  toAriaSort,
+  useTableModel,
+  type ColumnMeta,
+  type TableInput,
+  type TableModel,
+} from './table-model';
 import { usePageEdge } from './use-page-edge';
 
 interface Props<Row> extends TableInput<Row> {
@@ -87,13 +94,13 @@ function Head<Row extends object>({ table, props }: { table: TableModel<Row>; pr
           </span>
         )}
         {table.getHeaderGroups()[0]?.headers.map((header) => {
-          const { width, isNumeric } = header.column.columnDef.meta ?? {};
+          const { meta } = header.column.columnDef;
           return (
             <span
               key={header.id}
               role="columnheader"
-              className={toClass(width, isNumeric)}
-              style={{ width }}
+              className={toClass(meta)}
+              style={{ width: meta?.width }}
               aria-sort={toAriaSort(header)}
             >
               <SortButton header={header} />
@@ -139,9 +146,9 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
             </span>
           )}
           {model.getVisibleCells().map((cell) => {
-            const { width, isNumeric } = cell.column.columnDef.meta ?? {};
+            const { meta } = cell.column.columnDef;
             return (
-              <span key={cell.id} role="cell" dir="auto" className={toClass(width, isNumeric)} style={{ width }}>
+              <span key={cell.id} role="cell" dir="auto" className={toClass(meta)} style={{ width: meta?.width }}>
                 {renderCell(cell)}
               </span>
             );
@@ -152,8 +159,8 @@ function TableRow<Row extends object>({ props, model, isPhone, place: { index, t
   );
 }
 
-const toClass = (width: number | undefined, isNumeric: boolean | undefined) =>
-  `${width === undefined ? 'flex' : ''} ${isNumeric ? 'num' : ''}`;
+const toClass = ({ width, isNumeric, isWide }: ColumnMeta = { label: '' }) =>
+  `${width === undefined ? 'flex' : ''} ${isNumeric ? 'num' : ''} ${isWide ? 'hide-m' : ''}`;
 
 // J, K and the arrow keys move between rows; Enter opens the first one.
 function step<Row>(event: KeyboardEvent, { rows, keyOf, selected, onOpen }: Props<Row>): void {

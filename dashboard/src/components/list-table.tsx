@@ -5,7 +5,7 @@ import { renderCell, toAriaSort, useTableModel, type TableInput } from './table-
 
 interface Props<Row> extends TableInput<Row> {
   readonly label?: string;
-  /** Width below which the table scrolls sideways, except on phones. */
+  /** Width that the columns need. On phones, and on tablets with less room, rows take some lines each. */
   readonly minWidth: number;
   /** Key of the open row. */
   readonly selected?: string | null;
@@ -13,14 +13,20 @@ interface Props<Row> extends TableInput<Row> {
   onOpen?(row: Row): void;
 }
 
+/** Widest window in which rows may take some lines each. */
+const tabletWidth = 900;
+/** Width of the sidebar and of the margins of the page. */
+const frameWidth = 264;
+
 /** Style of cells whose long words may break. */
 export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
 
-/** Shows a page of rows as a table, on phones as rows of some lines. Long lists that load on scroll use `DataTable`. */
+/** Shows a page of rows as a table, in narrow windows as rows of some lines. Long lists that load on scroll use `DataTable`. */
 export function ListTable<Row extends object>({ label, minWidth, selected, onOpen, ...input }: Props<Row>) {
   const table = useTableModel(input);
-  const isPhone = useMediaQuery('(max-width: 640px)', false, { getInitialValueInEffect: false });
-  if (isPhone) return <PhoneRows table={table} input={input} label={label} />;
+  const narrow = Math.max(640, Math.min(tabletWidth, minWidth + frameWidth));
+  const isNarrow = useMediaQuery(`(max-width: ${narrow}px)`, false, { getInitialValueInEffect: false });
+  if (isNarrow) return <PhoneRows table={table} input={input} label={label} />;
   return (
     <div className="card list-scroll" tabIndex={0}>
       <table className="tbl list" aria-label={label} style={{ minWidth }}>

@@ -8,7 +8,7 @@ interface Props<Row extends object> {
 }
 
 /**
- * Shows a page of rows on a phone: the first column as a title, actions beside it, the others below with their labels. The
+ * Shows a page of rows in a narrow window: the first column as a title, actions beside it, the others below with their labels. The
  * roles of a table stay, so that screen readers and tests find the same rows as on a desktop.
  */
 export function PhoneRows<Row extends object>({ table, input, label }: Props<Row>) {

@@ -23,6 +23,8 @@ export interface Column<Row> {
   readonly isNumeric?: boolean;
   /** Direction of the first click on the header. Without it, the header does not sort. */
   readonly sort?: 'ascending' | 'descending';
+  /** Hides the column of a `DataTable` on tablets, where the others need the space. */
+  readonly isWide?: boolean;
   /** Shows the label to screen readers only. */
   readonly isLabelHidden?: boolean;
   /** Style of the cells in a `ListTable`. */
@@ -31,7 +33,7 @@ export interface Column<Row> {
 }
 
 /** The part of a column that the markup needs. */
-type ColumnMeta = Pick<Column<never>, 'label' | 'width' | 'isNumeric' | 'isLabelHidden' | 'style'>;
+export type ColumnMeta = Pick<Column<never>, 'label' | 'width' | 'isNumeric' | 'isWide' | 'isLabelHidden' | 'style'>;
 
 const features = tableFeatures({
   columnVisibilityFeature,
@@ -88,7 +90,7 @@ export type TableModel<Row extends object> = ReturnType<typeof useTableModel<Row
 export type HeaderModel<Row extends object> = Header<Features, Row>;
 
 function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<Features, Row> {
-  const { key, label, width, isNumeric, isLabelHidden, style, sort } = column;
+  const { key, label, width, isNumeric, isWide, isLabelHidden, style, sort } = column;
   return {
     id: key,
     header: label,
@@ -100,6 +102,7 @@ function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<Featur
       label,
       ...(width !== undefined && { width }),
       ...(isNumeric && { isNumeric }),
+      ...(isWide && { isWide }),
       ...(isLabelHidden && { isLabelHidden }),
       ...(style && { style }),
     },

@@ -47,7 +47,7 @@ export const requestsTexts = {
   cutHint: 'The body is not stored whole. Replace {} with yours before you send this.',
   redactedHint:
     'A credential was removed from the request. Replace [redacted] or [secret removed] before you send this.',
-  sent: 'Sent:',
+  sent: 'You sent {value} in {field}.',
   bodies: {
     request: 'Request',
     response: 'Response',

@@ -2,14 +2,11 @@ import { ActionIcon, Code, Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient } from 'urql';
 import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
-import { showToast } from '../../components/toast';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 import { EditApiKey } from './edit-api-key';
 import { RotateApiKey } from './rotate-api-key';
@@ -28,6 +25,7 @@ type Opened = { readonly act: Act; readonly apiKey: ApiKeyPartsFragment } | null
 export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
+  const revoked = opened?.act === 'revoke' ? opened.apiKey : null;
   return (
     <>
       <ListTable minWidth={880} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
@@ -35,7 +33,19 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
         <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
       )}
       {opened?.act === 'rotate' && <RotateApiKey apiKey={opened.apiKey} onRotated={onChanged} onClose={close} />}
-      <Revocation apiKey={opened?.act === 'revoke' ? opened.apiKey : null} onRevoked={onChanged} onClose={close} />
+      <ConfirmMutation
+        opened={revoked !== null}
+        title={words.revokeApiKey(revoked?.label ?? '')}
+        action={words.revoke}
+        word={revoked?.label}
+        mutation={RevokeApiKeyDocument}
+        variables={{ input: { id: revoked?.id ?? '' } }}
+        done={words.apiKeyRevoked}
+        onDone={onChanged}
+        onClose={close}
+      >
+        {words.revokeWarning}
+      </ConfirmMutation>
     </>
   );
 }
@@ -51,7 +61,13 @@ const toColumns = (
 ): readonly Column<ApiKeyPartsFragment>[] => [
   { key: 'label', label: words.label, style: breakAnywhere, cell: ({ label }) => label },
   { key: 'key', label: words.key, cell: ({ prefix }) => <Code>{prefix}…</Code> },
-  { key: 'project', label: words.project, style: breakAnywhere, cell: (key) => projectName(key, projects) },
+  {
+    key: 'project',
+    label: words.project,
+
+    style: breakAnywhere,
+    cell: (key) => projectName(key, projects),
+  },
   {
     key: 'rights',
     label: words.permissions,
@@ -107,36 +123,5 @@ function Expiry({ apiKey: { expiresAt, revokedAt } }: { apiKey: ApiKeyPartsFragm
       {isExpired && <Badge tone="failed">{words.expired}</Badge>}
       {revokedAt && <Badge tone="failed">{words.revoked}</Badge>}
     </Group>
-  );
-}
-
-function Revocation({
-  apiKey,
-  onRevoked,
-  onClose,
-}: {
-  apiKey: ApiKeyPartsFragment | null;
-  onRevoked: () => void;
-  onClose: () => void;
-}) {
-  const client = useClient();
-  const revoke = async () => {
-    const { failure } = await runMutation(client, RevokeApiKeyDocument, { input: { id: apiKey?.id ?? '' } });
-    if (failure) return failure.message;
-    showToast(words.apiKeyRevoked);
-    onRevoked();
-    return null;
-  };
-  return (
-    <Confirm
-      opened={apiKey !== null}
-      title={words.revokeApiKey(apiKey?.label ?? '')}
-      action={words.revoke}
-      word={apiKey?.label}
-      onConfirm={revoke}
-      onClose={onClose}
-    >
-      {words.revokeWarning}
-    </Confirm>
   );
 }

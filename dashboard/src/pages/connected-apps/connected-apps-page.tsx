@@ -1,17 +1,15 @@
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import {
   ConnectedAppsDocument,
   RevokeConnectedAppDocument,
   type ConnectedAppPartsFragment,
 } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
-import { showToast } from '../../components/toast';
 import { useViewer } from '../../session/session';
 import { ConnectClient } from './connect-client';
 import { ConnectedAppTable } from './connected-app-table';
@@ -54,42 +52,21 @@ function OwnApps() {
         }
       </Answer>
       <ConnectClient />
-      <Revocation
-        app={revoking}
-        onClose={() => setRevoking(null)}
-        onRevoked={() => {
+      <ConfirmMutation
+        opened={revoking !== null}
+        title={words.revokeAccessOfApp(revoking?.clientName ?? '')}
+        action={words.revokeAccess}
+        mutation={RevokeConnectedAppDocument}
+        variables={{ input: { id: revoking?.id ?? '' } }}
+        done={words.accessRevoked}
+        onDone={() => {
           pages.restart();
           reload();
         }}
-      />
+        onClose={() => setRevoking(null)}
+      >
+        {words.revokeWarning}
+      </ConfirmMutation>
     </>
-  );
-}
-
-interface RevocationProps {
-  readonly app: ConnectedAppPartsFragment | null;
-  onRevoked(): void;
-  onClose(): void;
-}
-
-function Revocation({ app, onRevoked, onClose }: RevocationProps) {
-  const client = useClient();
-  const revoke = async () => {
-    const { failure } = await runMutation(client, RevokeConnectedAppDocument, { input: { id: app?.id ?? '' } });
-    if (failure) return failure.message;
-    showToast(words.accessRevoked);
-    onRevoked();
-    return null;
-  };
-  return (
-    <Confirm
-      opened={app !== null}
-      title={words.revokeAccessOfApp(app?.clientName ?? '')}
-      action={words.revokeAccess}
-      onConfirm={revoke}
-      onClose={onClose}
-    >
-      {words.revokeWarning}
-    </Confirm>
   );
 }

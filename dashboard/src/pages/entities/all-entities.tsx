@@ -142,6 +142,7 @@ const columns: readonly Column<EntityPartsFragment>[] = [
     key: 'created',
     label: entitiesTexts.firstSeen,
     width: 200,
+    isWide: true,
     sort: 'descending',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },

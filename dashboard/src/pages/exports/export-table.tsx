@@ -2,10 +2,9 @@ import { ActionIcon, Code, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { DownloadIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
-import { runMutation } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { EventState } from '../../components/event-state';
 import { toBytes } from '../../components/format';
 import { ListTable } from '../../components/list-table';
@@ -13,7 +12,7 @@ import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import { useLiveEvent } from '../../components/use-live-event';
 import { download } from '../../api/download';
-import { showFailure, showToast } from '../../components/toast';
+import { showFailure } from '../../components/toast';
 import { exportsTexts as words } from '../../texts/exports';
 import { locale } from '../../texts/locale';
 
@@ -25,16 +24,7 @@ interface Props {
 
 /** Shows exports as rows, with live progress. */
 export function ExportTable({ exports, canDelete, onChanged }: Props) {
-  const client = useClient();
   const [leaving, setLeaving] = useState<ExportPartsFragment | null>(null);
-  const remove = async () => {
-    if (!leaving) return null;
-    const { failure } = await runMutation(client, DeleteExportDocument, { input: { id: leaving.id } });
-    if (failure) return failure.message;
-    showToast(words.theExportIsDeleted);
-    onChanged();
-    return null;
-  };
   return (
     <>
       <ListTable
@@ -43,15 +33,18 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
         rows={exports}
         keyOf={({ id }) => id}
       />
-      <Confirm
+      <ConfirmMutation
         opened={leaving !== null}
         title={words.deleteThisExport}
         action={words.delete}
-        onConfirm={remove}
+        mutation={DeleteExportDocument}
+        variables={{ input: { id: leaving?.id ?? '' } }}
+        done={words.theExportIsDeleted}
+        onDone={onChanged}
         onClose={() => setLeaving(null)}
       >
         {words.deleteHint}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

@@ -15,32 +15,30 @@ export function GrowthChart({
   const last = growth.at(-1);
   if (!last || last.memories + last.entities === 0) return null;
   return (
-    <div style={{ marginBottom: 16 }}>
-      <ChartCard
-        title={homeTexts.growth}
-        label={homeTexts.growth}
-        height={140}
-        times={growth.map(({ day }) => new Date(`${day}T00:00:00Z`).getTime())}
-        sliceSeconds={daySeconds}
-        series={[
-          {
-            label: homeTexts.memories,
-            color: '--c1',
-            kind: 'line',
-            values: growth.map(({ memories }) => memories),
-            total: format(last.memories),
-          },
-          {
-            label: homeTexts.entities,
-            color: '--c4',
-            kind: 'line',
-            isDashed: true,
-            values: growth.map(({ entities }) => entities),
-            total: format(last.entities),
-          },
-        ]}
-        format={format}
-      />
-    </div>
+    <ChartCard
+      title={homeTexts.growth}
+      label={homeTexts.growth}
+      height={140}
+      times={growth.map(({ day }) => new Date(`${day}T00:00:00Z`).getTime())}
+      sliceSeconds={daySeconds}
+      series={[
+        {
+          label: homeTexts.memories,
+          color: '--c1',
+          kind: 'line',
+          values: growth.map(({ memories }) => memories),
+          total: format(last.memories),
+        },
+        {
+          label: homeTexts.entities,
+          color: '--c4',
+          kind: 'line',
+          isDashed: true,
+          values: growth.map(({ entities }) => entities),
+          total: format(last.entities),
+        },
+      ]}
+      format={format}
+    />
   );
 }

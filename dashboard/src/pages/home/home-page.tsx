@@ -64,13 +64,13 @@ function HomeContent({ hours }: { hours: number }) {
           </>
         )}
       </Answer>
-      {memories?.growth && <GrowthChart growth={memories.growth} />}
-      <div className="grid g53">
+      <div className="grid g53" style={{ marginBottom: 16 }}>
         <Attention />
-        {memories && projectId !== null && (
-          <NextSteps projectId={projectId} isEmpty={memories.memories === 0} onChanged={readCounts} />
-        )}
+        {memories?.growth && <GrowthChart growth={memories.growth} />}
       </div>
+      {memories && projectId !== null && (
+        <NextSteps projectId={projectId} isEmpty={memories.memories === 0} onChanged={readCounts} />
+      )}
     </>
   );
 }

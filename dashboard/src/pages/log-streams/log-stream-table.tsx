@@ -8,7 +8,7 @@ import {
   type LogStreamPartsFragment,
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Age, Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
@@ -26,16 +26,8 @@ type Dialog = { readonly kind: 'replay' | 'delete'; readonly stream: LogStreamPa
 
 /** Log streams as rows, with their lag and their actions. */
 export function LogStreamTable({ streams, onChanged }: Props) {
-  const client = useClient();
   const [dialog, setDialog] = useState<Dialog>(null);
   const deleted = dialog?.kind === 'delete' ? dialog.stream : null;
-  const remove = async () => {
-    const { failure } = await runMutation(client, DeleteLogStreamDocument, { input: { id: deleted?.id ?? '' } });
-    if (failure) return failure.message;
-    showToast(words.logStreamDeleted);
-    onChanged();
-    return null;
-  };
   return (
     <>
       <ListTable minWidth={820} columns={toColumns(onChanged, setDialog)} rows={streams} keyOf={({ id }) => id} />
@@ -44,16 +36,19 @@ export function LogStreamTable({ streams, onChanged }: Props) {
         onReplayed={onChanged}
         onClose={() => setDialog(null)}
       />
-      <Confirm
+      <ConfirmMutation
         opened={deleted !== null}
         title={words.deleteTitle(deleted?.name ?? '')}
         action={words.delete}
         word={deleted?.name}
-        onConfirm={remove}
+        mutation={DeleteLogStreamDocument}
+        variables={{ input: { id: deleted?.id ?? '' } }}
+        done={words.logStreamDeleted}
+        onDone={onChanged}
         onClose={() => setDialog(null)}
       >
         {words.deleteWarning}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }

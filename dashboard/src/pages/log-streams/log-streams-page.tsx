@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
@@ -6,6 +6,7 @@ import { LogStreamsDocument, ProjectDocument } from '../../../../client/generate
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { Segments } from '../../components/segments';
 import { Pager, usePages } from '../../components/pager';
 import { useOrganizationPermission, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
@@ -40,12 +41,11 @@ export function LogStreamsPage() {
   return (
     <LogStreams key={`${projectId} ${scope}`} place={place} canWrite={scope === 'organization' || writesProject}>
       {readsOrganization && (
-        <SegmentedControl
-          size="xs"
-          aria-label={words.scope}
+        <Segments
+          label={words.scope}
           value={scope}
           onChange={setScope}
-          data={[
+          choices={[
             { value: 'project', label: words.project },
             { value: 'organization', label: words.organization },
           ]}

@@ -4,6 +4,7 @@ import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { FoundMemory } from './found-memory';
+import { ScoreLegend } from './score-reasons';
 import { memoriesTexts as words } from '../../texts/memories';
 
 interface Props {
@@ -32,9 +33,10 @@ export function FoundMemories({ query, result, isNarrow = false, formerRanks, re
           <EmptyState title={words.noResults}>{words.lowerThreshold}</EmptyState>
         ) : (
           <div className="card" style={{ overflowX: 'auto' }}>
-            <p className="t2" style={{ padding: '8px 12px' }}>
-              {words.answerability(Math.round(100 * answerability))}
-            </p>
+            <div className="row wrap t2" style={{ padding: '8px 12px' }}>
+              <span className="grow">{words.answerability(Math.round(100 * answerability))}</span>
+              <ScoreLegend hits={hits} />
+            </div>
             <table className="tbl found">
               <thead>
                 <tr>
@@ -45,6 +47,12 @@ export function FoundMemories({ query, result, isNarrow = false, formerRanks, re
                     <>
                       <th className="hide-s" style={{ width: 130 }}>
                         {words.owner}
+                      </th>
+                      <th className="hide-l" style={{ width: 150 }}>
+                        {words.columns.categories}
+                      </th>
+                      <th className="hide-l" style={{ width: 110 }}>
+                        {words.columns.created}
                       </th>
                       <th className="hide-s" style={{ width: 90 }}>
                         {words.helpfulQuestion}

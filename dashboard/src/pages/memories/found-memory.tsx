@@ -4,7 +4,9 @@ import { useClient } from 'urql';
 import { GiveFeedbackDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { MemoryState } from '../../components/memory-state';
+import { toDay } from '../../components/format-date';
 import { MarkedText } from './marked-text';
+import { CategoryTags } from './memory-columns';
 import { Owners } from './memory-table';
 import { ScoreBar, ScoreReasons, type Hit } from './score-reasons';
 import { memoriesTexts as pageWords } from '../../texts/memories';
@@ -50,6 +52,12 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onEx
             <td className="hide-s">
               <Owners memory={memory} />
             </td>
+            <td className="hide-l">
+              <CategoryTags memory={memory} />
+            </td>
+            <td className="hide-l t2">
+              <time dateTime={memory.createdAt}>{toDay(memory.createdAt)}</time>
+            </td>
             <td className="hide-s">
               <FeedbackButtons id={memory.id} />
             </td>
@@ -58,7 +66,7 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onEx
       </tr>
       {isExpanded && (
         <tr>
-          <td colSpan={4} className="reasons">
+          <td colSpan={6} className="reasons">
             <ScoreReasons hit={hit} query={query} />
           </td>
         </tr>

@@ -17,12 +17,7 @@ const optional: readonly Column<ListedMemory>[] = [
     key: 'categories',
     label: labels.categories,
     width: 190,
-    cell: ({ categories }) =>
-      categories?.map((category) => (
-        <span key={category} className="tag">
-          <bdi>{category}</bdi>
-        </span>
-      )),
+    cell: (memory) => <CategoryTags memory={memory} />,
   },
   {
     key: 'created',
@@ -86,3 +81,11 @@ export function OwnerList({ memory: { userId, agentId, appId, runId } }: { memor
       ),
   );
 }
+
+/** Shows the categories of a memory, on one line. */
+export const CategoryTags = ({ memory: { categories } }: { memory: Pick<MemoryPartsFragment, 'categories'> }) =>
+  categories?.map((category) => (
+    <span key={category} className="tag">
+      <bdi>{category}</bdi>
+    </span>
+  ));

@@ -47,6 +47,22 @@ function toWidths(parts: readonly Part[], score: number): string[] {
   return parts.map(({ points }) => `${total > 0 ? (100 * score * Math.max(0, points)) / total : 0}%`);
 }
 
+/** Names the colors of the scores' contributions. */
+export function ScoreLegend({ hits }: { hits: readonly Scored[] }) {
+  const shown = hits.flatMap(toParts).filter(({ points }) => points > 0);
+  const parts = new Map(shown.map(({ label, color }) => [label, color]));
+  return (
+    <span className="legend" aria-hidden>
+      {[...parts].map(([label, color]) => (
+        <span key={label}>
+          <i style={{ width: 8, height: 8, borderRadius: 2, background: `var(${color})` }} />
+          {label}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** Shows the score as a stacked bar of its contributions. */
 export function ScoreBar({ hit }: { hit: Scored }) {
   const parts = toParts(hit);

@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../../components/format';
 import { Age } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
+import { Sentence } from '../../components/sentence';
 import { SideDrawer } from '../../components/side-drawer';
 import { toOutcome, type LoggedRequest } from './logged-request';
 import { RequestFacts } from './request-facts';
@@ -91,10 +92,17 @@ function RefusedValue({ message, body }: { message: string; body: StoredBody }) 
   return (
     <>
       <br />
-      {words.sent}{' '}
-      <code dir="auto" style={{ overflowWrap: 'anywhere' }}>
-        {refused.name}: {JSON.stringify(refused.value)}
-      </code>
+      <Sentence
+        text={words.sent}
+        parts={{
+          value: (
+            <code dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              {JSON.stringify(refused.value)}
+            </code>
+          ),
+          field: <code>{refused.name}</code>,
+        }}
+      />
     </>
   );
 }

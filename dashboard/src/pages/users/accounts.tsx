@@ -11,7 +11,7 @@ import {
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
-import { Confirm } from '../../components/confirm';
+import { ConfirmMutation } from '../../components/confirm';
 import { Pager, usePages } from '../../components/pager';
 import { AccountTable } from './account-table';
 import { CreateAccount } from './create-account';
@@ -36,13 +36,6 @@ export function Accounts() {
     setMessage(failure?.message ?? null);
     if (!failure) showToast(words.emailIsRoleNow(email, role === 'ADMIN' ? words.anAdmin : words.aMember));
     again();
-  };
-  const remove = async () => {
-    const { failure } = await runMutation(client, RemoveUserDocument, { input: { id: leaving?.id ?? '' } });
-    if (failure) return failure.message;
-    showToast(words.leavingIsRemoved(leaving?.email ?? words.user));
-    again();
-    return null;
   };
   return (
     <>
@@ -76,16 +69,19 @@ export function Accounts() {
         )}
       </Answer>
       <CreateAccount opened={isCreating} onCreated={again} onClose={() => setCreating(false)} />
-      <Confirm
+      <ConfirmMutation
         opened={leaving !== null}
         title={words.removeLeaving(leaving?.email ?? '')}
         action={words.remove}
         word={leaving?.email ?? ''}
-        onConfirm={remove}
+        mutation={RemoveUserDocument}
+        variables={{ input: { id: leaving?.id ?? '' } }}
+        done={words.leavingIsRemoved(leaving?.email ?? words.user)}
+        onDone={again}
         onClose={() => setLeaving(null)}
       >
         {words.deleteWarning}
-      </Confirm>
+      </ConfirmMutation>
     </>
   );
 }
