@@ -86,14 +86,15 @@ export function rankMemories(
   { count, threshold, weights }: RankOptions,
 ): RankedPool {
   const { summed, hasSemantic, hasKeyword } = sumMemories(pool, query, weights);
-  const byPoints = summed.map((own) => scoreSummed(own, query)).sort(compareSummed);
+  const byPoints = summed.map((own) => addFactPoints(own, query)).sort(compareSummed);
   const sorted = orderByDate(byPoints, query);
   const answer = readAnswerSigns(summed, { query, poolSize: pool.length, first: sorted[0]?.memory });
   const least = threshold === null ? (sorted[0]?.sum ?? 0) - RANK_CUT : -Infinity;
   const ranked: RankedMemory[] = [];
   for (const own of sorted) {
     if (ranked.length >= count || own.sum < least) break;
-    const { contributions, logit } = own;
+    const contributions = sumScoreParts(own, query);
+    const logit = addUp(contributions);
     const score = toProbability(logit);
     if (threshold !== null && score < threshold) continue;
     const { memory, signals, sum: rank, parts } = own;
@@ -104,19 +105,13 @@ export function rankMemories(
   return { ranked, answer };
 }
 
-interface ScoredMemory extends SummedMemory {
-  readonly contributions: Readonly<Record<ScorePart, number>>;
-  readonly logit: number;
-}
-
-function scoreSummed(own: SummedMemory, query: RankQuery): ScoredMemory {
-  const contributions = sumScoreParts(own, query);
-  const logit = addUp(contributions);
+/** Adds to a fact the points for its own score. Only facts need it before they are sorted. */
+function addFactPoints(own: SummedMemory, query: RankQuery): SummedMemory {
   const { run, source, origin } = own.memory;
   // Memories extracted from one message give way to each other, which points of their own would undo.
-  if (run !== null || source !== null || origin !== null) return { ...own, contributions, logit };
-  const fact = FACT_POINTS * (logit - FACT_LOGIT);
-  return { ...own, contributions, logit, parts: { ...own.parts, fact }, sum: own.sum + fact };
+  if (run !== null || source !== null || origin !== null) return own;
+  const fact = FACT_POINTS * (addUp(sumScoreParts(own, query)) - FACT_LOGIT);
+  return { ...own, parts: { ...own.parts, fact }, sum: own.sum + fact };
 }
 
 /** A memory with its points. */
