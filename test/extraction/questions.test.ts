@@ -30,18 +30,18 @@ async function listTexts(userId: string): Promise<string[]> {
 }
 
 describe('a question that is added without a language model', () => {
-  it('leaves what it mentions about the user as a memory in 23 of 24 written questions', async () => {
+  it('leaves what it mentions about the user as a memory in 32 of 33 written questions', async () => {
     const missed: string[] = [];
     for (const { userId, messages, facts } of withFact) {
       const said = (await listTexts(userId)).join('\n').toLowerCase();
       const isFound = facts.every((parts) => parts.every((forms) => forms.some((form) => said.includes(form))));
       if (!isFound) missed.push(messages[0]?.content ?? '');
     }
-    expect(withFact).toHaveLength(24);
+    expect(withFact).toHaveLength(33);
     expect(missed).toEqual(['Which lens do I need for the birds I photograph every weekend?']);
   });
 
-  it('leaves no memory of thanks, exclamations, errors, roles, hypotheses and what is asked about the user', async () => {
+  it('leaves no memory of thanks, exclamations, errors, roles, hypotheses, quotations and what is asked about the user', async () => {
     expect(withoutFact.length).toBeGreaterThan(25);
     for (const { userId, messages } of withoutFact) expect(await listTexts(userId), messages[0]?.content).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
+import { isPretended } from './pretended.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
@@ -171,7 +172,7 @@ function statementsBefore(sentences: readonly string[]): string[] {
 }
 
 function isOwnStatement(sentence: string): boolean {
-  return isKeepable(sentence, 'user') && !isPhrase(sentence) && !asksToForget(sentence);
+  return isKeepable(sentence, 'user') && !isPhrase(sentence) && !isPretended(sentence) && !asksToForget(sentence);
 }
 
 function isStorableText(text: string): boolean {

@@ -82,6 +82,7 @@ function hasMixedWord(segment: string): boolean {
 }
 
 function namesValueless(segment: string): boolean {
+  if (!/\p{L}{2}/u.test(segment)) return false;
   return findNames(segment).some(isSure) && redactSegment(segment) === segment;
 }
 

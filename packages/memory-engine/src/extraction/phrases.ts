@@ -1,4 +1,4 @@
-const start = (wordings: readonly string[]) => new RegExp(`^(?:${wordings.join('|')})`, 'iu');
+const start = (wordings: readonly string[]) => new RegExp(`^[¡¿]?(?:${wordings.join('|')})`, 'iu');
 
 /** Greetings, thanks and farewells. English has its own rules in `statement.ts`. */
 const GREETING = start([

@@ -1,8 +1,8 @@
 import { isStopWord } from '../words/stop-words.js';
 
-/** Words for what belongs to the speaker, in English, German, French, Spanish and Portuguese. "Mes" and "mi" are words of other languages, too. */
+/** Words for what belongs to the speaker, in seven languages. "Mes" and "mi" are words of other languages, too. */
 const OWN =
-  /(?<![\p{L}\p{N}])(?:my|our|(?:mein|unser)(?:e[nmrs]?)?|mon|ma|notre|mes(?= \p{L}+[sx](?!\p{L}))|(?<=¿.*|(?<!\p{L})(?:a|con|de|en|para|por|sin) )mis?|nuestr[oa]s?|meus?|minhas?)\s+(?:own\s+)?((?:[\p{L}\p{N}][\p{L}\p{N}'’-]*\s?){1,3})/giu;
+  /(?<![\p{L}\p{N}])(?:my|our|(?:mein|unser)(?:e[nmrs]?)?|mon|ma|notre|mes(?= \p{L}+[sx](?!\p{L}))|(?<=¿.*|(?<!\p{L})(?:a|con|de|en|para|por|sin) )mis?|nuestr[oa]s?|meus?|minhas?|mi[oae]|miei|mijn|onze)\s+(?:own\s+)?((?:[\p{L}\p{N}][\p{L}\p{N}'’-]*\s?){1,3})/giu;
 
 /** What everybody has or shares, what a request is only about, and exclamations. */
 const SAYS_NOTHING = new Set(
@@ -26,7 +26,7 @@ const RECALL = new RegExp(
   `^(?:${[
     "(?:what|when|where|who|which|whose|how (?:old|many|much|tall|long|far|big|often))(?:['’]s|['’]re| is| are| was| were| did| does| do)? (?:i|we|my|our)",
     '(?:did|have|had|was|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
-    '(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|know|recall|remind|tell)|what do you (?:know|remember)',
+    '(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|remind|tell|know(?! (?:an?|any|some|of|how|if|whether) ))|what do you (?:know|remember)',
     '(?:(?:can|could) you )?(?:please )?(?:translate|spell|pronounce|define)|how (?:do|would) (?:you|i) (?:say|spell|pronounce)',
     '(?:wie (?:heiß|alt|viele)|wo|wann|wer|welche[rs]?|was|erinnerst|weißt|kennst)\\p{L}*(?: du| sie| noch)* (?:ist |sind |war |hat |haben |wohnt |arbeitet )?(?:ich|mein\\p{L}*|unser\\p{L}*)',
     "(?:comment s['’]appelle(?:nt)?|où (?:est|sont|habite)|quand (?:est|sont)|quel(?:le)?s? (?:est|sont|était)|qui (?:est|sont)|te souviens-tu|tu te souviens)",
@@ -46,8 +46,8 @@ const SPEAKER = /(?<!\p{L})(?:i|me|we|us|ich|mir|mich|wir|je|me|moi|nous|yo|pued
 
 /** Words before a reason that states something about the speaker: "since I'm vegetarian". */
 const REASON = new RegExp(
-  "(?<!\\p{L})(?:since|because|as|given that|now that|seeing (?:as|that)|considering(?: that)?) (?=(?:i|we)(?:['’](?:m|ve|re)| (?:am|are|have|had|live|work|own|play|study|use|take|drive|just|also|only|don['’]?t|do not|can['’]?t|cannot) ))" +
-    "|(?<!\\p{L})(?:weil|da) (?=(?:ich|wir) )|(?<!\\p{L})(?:puisque|parce que|maintenant que|comme) (?=je |j['’]|nous )|(?<!\\p{L})(?:ya que|porque|puesto que|ahora que) (?=(?:soy|tengo|estoy|vivo|trabajo|no puedo|somos|tenemos)(?!\\p{L}))",
+  "(?<!\\p{L})(?:since|because|while|whilst|(?:even )?though|although|as|given that|now that|seeing (?:as|that)|considering(?: that)?) (?=(?:i|we)(?:['’](?:m|ve|re)| (?:am|are|have|had|live|work|own|play|study|use|take|drive|just|also|only|don['’]?t|do not|can['’]?t|cannot) ))" +
+    "|(?<!\\p{L})(?:weil|da|während|obwohl) (?=(?:ich|wir) )|(?<!\\p{L})(?:puisque|parce que|maintenant que|pendant que|comme) (?=je |j['’]|nous )|(?<!\\p{L})(?:ya que|porque|puesto que|ahora que|mientras|aunque) (?=(?:soy|tengo|estoy|vivo|trabajo|no puedo|somos|tenemos)(?!\\p{L}))",
   'iu',
 );
 /** Before its subject, a verb makes a question: the words after the subject state nothing, so only the subject is kept. */

@@ -26,7 +26,8 @@ const YES_NO_QUESTION = new RegExp(
 
 const POLITENESS =
   /^(?:thank(?:s| you)\b|many thanks|you['’]?(?:re| are) (?:very |most |so )?(?:welcome|right|correct|awesome|amazing|great|the best|kind|helpful)\b|(?:it['’]?s )?(?:so |very )?nice to (?:meet|see|hear)|good (?:to (?:see|hear)|luck|morning|afternoon|evening|night|question|point|idea)|great (?:to (?:see|hear)|question|point|idea|job|news)|hope (?:you|this|that|all)|i hope (?:you|this|that) |take care|see you|talk (?:to you )?(?:soon|later)|have a (?:great|good|nice|lovely|wonderful)|congrat|happy to (?:help|hear)|(?:i['’]m |i am )?(?:so |very |really )?(?:glad|happy|sorry) to (?:help|hear|assist)|no (?:problem|worries)|my pleasure|sounds? (?:good|great|like a plan|perfect|fun|amazing|wonderful|awesome)|that['’]?s (?:so |very |really )?(?:great|good|nice|awesome|amazing|wonderful|cool|fantastic|right|true|correct|interesting|lovely)\b(?! (?:because|since|for me))|that sounds|(?:wow|cool|ok|okay|sure|yes|yeah|yep|no|nope|hi|hey|hello)\b[^\p{L}]*that(?:['’]s| sounds| is) )/iu;
-const CLOSING = /^(?:let me know|feel free|don['’]t hesitate|is there anything|got it|noted|understood)\b/iu;
+const CLOSING =
+  /^(?:(?:hmm?|well|ok(?:ay)?|right|so)[,.]? )?(?:let me (?:know|think|see|check|try)|feel free|don['’]t hesitate|is there anything|got it|noted|understood)\b/iu;
 const SERVICE_TALK =
   /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|yes)[,!.]?\s+)*(?:i(?:['’]d| would) be (?:happy|glad) to|i can help|i(?:['’]m| am) here to|how (?:can|may) i|here(?:['’]s| is| are)\b|as an ai\b|i(?:['’]m| am) (?:an ai|a language model|just an ai|sorry|unable|not able)|i (?:can['’]?t|cannot) (?:help|assist|provide|access|browse)|i apologi[sz]e|i understand\b|i(?:['’]ll| will) (?:remember|keep|note|make a note|help|do my best|get started|look into)|please (?:let|provide|tell|share|specify|clarify|note that i)|if you (?:have|need|want|would|['’]d))/iu;
 
