@@ -27,7 +27,7 @@ export interface RateLimiter {
 }
 
 /** State of a key's minute, which began with its first count. */
-export interface Count {
+interface Count {
   readonly isExceeded: boolean;
   readonly remaining: number;
   /** Whole seconds until the minute ends, at least 1. */
@@ -35,7 +35,7 @@ export interface Count {
 }
 
 /** Counts one more of `key`. */
-export type Counter = (key: string) => Promise<Count>;
+type Counter = (key: string) => Promise<Count>;
 
 /** Creates a counter of up to `limit` a minute. Counters of one name share their counts if they are in the database. */
 export type CreateCounter = (name: string, limit: number) => Counter;
