@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Services } from '../context.js';
+import type { Config } from '../config.js';
 import { RateLimitedError } from '../errors.js';
 import type { Database } from '../stores/database/open-database.js';
 
@@ -27,7 +27,7 @@ export interface RateLimiter {
 }
 
 /** State of a key's minute, which began with its first count. */
-export interface Count {
+interface Count {
   readonly isExceeded: boolean;
   readonly remaining: number;
   /** Whole seconds until the minute ends, at least 1. */
@@ -35,7 +35,7 @@ export interface Count {
 }
 
 /** Counts one more of `key`. */
-export type Counter = (key: string) => Promise<Count>;
+type Counter = (key: string) => Promise<Count>;
 
 /** Creates a counter of up to `limit` a minute. Counters of one name share their counts if they are in the database. */
 export type CreateCounter = (name: string, limit: number) => Counter;
@@ -58,8 +58,14 @@ const SECONDS = 60;
 
 const optionsOf = (name: string, limit: number) => ({ keyPrefix: name, points: limit, duration: SECONDS });
 
+interface CounterNeeds {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Logger;
+}
+
 /** Returns where rate limits count: in the database with `SHARED_RATE_LIMITS`, else in this process. */
-export function chooseCounter({ config, database, log }: Pick<Services, 'config' | 'database' | 'log'>): CreateCounter {
+export function chooseCounter({ config, database, log }: CounterNeeds): CreateCounter {
   const isShared = config.database.kind === 'postgres' && config.database.sharedRateLimits;
   return isShared ? countInDatabase(database, log) : countInProcess;
 }

@@ -32,7 +32,7 @@ const batchMax = 1_000;
 
 /**
  * Creates the sealer of a process. Writers insert rows without a position in the chain, so that they never wait for
- * each other. One sealer at a time assigns positions in commit order. After a crash, any process seals the remaining
+ * each other. One sealer at a time assigns the positions of a chain, in commit order. After a crash, any process seals the remaining
  * rows. Each head leaves the database: in a line of the log, and in a file if one is configured.
  */
 export function createAuditSealer(given: AuditSealerOptions): AuditSealer {
@@ -65,18 +65,19 @@ async function sealAll(options: Sealing): Promise<void> {
     const batch = await sealBatch(options);
     for (const head of batch.heads) options.log.info({ auditHead: head }, 'Audit log sealed.');
     if (options.file) await copyHeads(options, options.file, batch.heads);
-    hasMore = batch.rows === batchMax;
+    hasMore = batch.hasMore;
   }
 }
 
-/** Seals at most a batch of rows. @returns the number of rows and the new heads, which are committed */
-async function sealBatch({ database, sealer, now, file }: Sealing): Promise<{ rows: number; heads: SignedHead[] }> {
+/** Seals at most a batch of rows. @returns the new heads, which are committed, and whether rows may be left */
+async function sealBatch({ database, sealer, now, file }: Sealing): Promise<{ hasMore: boolean; heads: SignedHead[] }> {
   const { privateKey, publicKey } = await auditSigningKeys(sealer);
   return database.transaction(async (tx) => {
     const store = auditSealStore(tx);
-    await store.lock();
-    const rows = await store.listUnsealed(batchMax);
-    if (rows.length === 0) return { rows: 0, heads: [] };
+    const locked = await store.lockChains(batchMax);
+    const rows = await store.listUnsealed(locked.chains, batchMax);
+    const hasMore = rows.length === batchMax || locked.isPartial;
+    if (rows.length === 0) return { hasMore, heads: [] };
     const chains = groupByChain(rows);
     const ends = new Map((await store.ends([...chains.keys()])).map((end) => [end.chain, end]));
     const sealed: SealedRecord[] = [];
@@ -90,7 +91,7 @@ async function sealBatch({ database, sealer, now, file }: Sealing): Promise<{ ro
       heads.push(signHead({ chain, sequence, hash, signedAt: now().toISOString() }, privateKey));
     }
     await store.seal(sealed, heads);
-    return { rows: rows.length, heads };
+    return { hasMore, heads };
   });
 }
 

@@ -127,12 +127,25 @@ export type StoredHead = Omit<SignedHead, 'signedAt'> & { readonly signedAt: Dat
 /** Creates the part of the store that seals rows. Use it inside the sealer's transaction. */
 export function auditSealStore(tx: Queryable) {
   return {
-    /** Waits for other sealers. The lock ends with the transaction. */
-    lock: () => tx.query('SELECT pg_advisory_xact_lock(72707371)'),
-    listUnsealed: (limit: number) =>
+    /**
+     * Locks chains of unsealed rows until the transaction ends: those that no other sealer has, or else waits for one of them.
+     * @returns these chains, and whether others were left out
+     */
+    async lockChains(limit: number): Promise<{ chains: string[]; isPartial: boolean }> {
+      // Earlier versions lock this number alone, for all chains.
+      await tx.query(`SELECT pg_advisory_xact_lock_shared(${sealerLock})`);
+      const found = await tx.query<{ chain: string; isOurs: boolean }>(TRY_CHAINS, [limit]);
+      const ours = found.filter(({ isOurs }) => isOurs).map(({ chain }) => chain);
+      const isPartial = ours.length < found.length;
+      if (ours.length > 0 || !isPartial) return { chains: ours, isPartial };
+      const chains = found.slice(0, 1).map(({ chain }) => chain);
+      await tx.query(`SELECT pg_advisory_xact_lock(${sealerLock}, hashtext($1))`, chains);
+      return { chains, isPartial };
+    },
+    listUnsealed: (chains: readonly string[], limit: number) =>
       tx.query<AuditLogRow>(
-        `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1`,
-        [limit],
+        `SELECT ${auditLogColumns} FROM audit_logs WHERE sequence IS NULL AND chain = ANY($1) ORDER BY position LIMIT $2`,
+        [chains, limit],
       ),
     /** Returns the last sequence number among the rows of each chain, the recorded end, and the last head. */
     ends: (chains: readonly string[]) => tx.query<StoredEnd>(ENDS, [chains]),
@@ -144,6 +157,13 @@ export function auditSealStore(tx: Queryable) {
     },
   };
 }
+
+const sealerLock = 72_707_371;
+
+// Few at a time: each lock has a place in the memory of the whole server.
+const TRY_CHAINS = `
+  SELECT chain, pg_try_advisory_xact_lock(${sealerLock}, hashtext(chain)) AS is_ours
+  FROM (SELECT DISTINCT chain FROM (SELECT chain FROM audit_logs WHERE sequence IS NULL ORDER BY position LIMIT $1) AS rows LIMIT 50) AS chains`;
 
 export const auditLogColumns = `id, chain, sequence, previous_hash, hash, actor_type, actor_id, key_prefix, action, target_type, target_id,
   organization_id, project_id, changes, reason, request_id, created_at`;

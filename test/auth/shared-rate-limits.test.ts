@@ -13,7 +13,7 @@ describe.runIf(inject('databases').kind === 'postgres')('two servers with SHARED
     { level: 'warn' },
     new Writable({
       write(line: Buffer, _encoding, done) {
-        logged.push(String(JSON.parse(String(line)).msg));
+        logged.push(String((JSON.parse(String(line)) as { msg: string }).msg));
         done();
       },
     }),

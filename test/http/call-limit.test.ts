@@ -39,7 +39,7 @@ describe('the limit of calls', () => {
   it('counts by address where authentication is off, and not at all without a credential or a limit', async () => {
     const limit = createCallLimit(2);
     const open: Caller = { mode: 'disabled', user: null, key: null, isAdmin: true };
-    const quotas = ['10.0.0.1', '10.0.0.2', '10.0.0.1'].map((address) => limit?.take(open, address));
+    const quotas = ['10.0.0.1', '10.0.0.2', '10.0.0.1'].map(async (address) => limit?.take(open, address));
     expect((await Promise.all(quotas)).map((quota) => quota?.remaining)).toEqual([1, 1, 0]);
     expect(await limit?.take({ ...open, mode: 'none' }, '10.0.0.1')).toBeNull();
     expect(createCallLimit(0)).toBeNull();
