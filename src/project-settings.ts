@@ -71,7 +71,7 @@ export const projectSettings = {
     output:
       'Whether the history of a memory keeps its texts and metadata after the memory is deleted by ID. Bulk deletions never keep them.',
     input:
-      'Keeps texts and metadata in the history of memories that are deleted by ID. If false, the history of memories deleted from now on keeps event, time, owner and author only.',
+      'Keeps texts and metadata in the history of memories that are deleted by ID. If false, later deletions keep event, time, owner and author only.',
   },
   recordSearchQueries: {
     kind: 'switch',

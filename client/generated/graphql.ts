@@ -442,7 +442,7 @@ export type DeleteMemoriesByIdInput = {
   projectId?: string | null | undefined;
 };
 
-/** Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id: `userId: "*"` selects the memories of all users. To delete everything, pass `*` for all four ids and nothing else. An input without conditions is rejected. */
+/** Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id. To delete everything, pass `*` for all four ids and nothing else. An input without conditions is rejected. */
 export type DeleteMemoriesInput = {
   /** Id of the agent whose memories are deleted, or `*`. */
   agentId?: string | null | undefined;
@@ -518,7 +518,7 @@ export type DenyAuthorizationInput = {
   request: string;
 };
 
-/** Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass. */
+/** Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears the others. */
 export type EmbedderConfigurationInput = {
   /** API key of the embedding model, stored encrypted. Default: the key of the language model of the same provider. `[redacted]` keeps the stored key. */
   apiKey?: string | null | undefined;
@@ -728,27 +728,27 @@ export type ImportMemoriesInput = {
   projectId?: string | null | undefined;
   /** Id of the run (session) for records without a run. */
   runId?: string | null | undefined;
-  /** Sends `content` as one part of a file that is too large for one request. */
+  /** Makes `content` one part of a file. */
   upload?: ImportUploadInput | null | undefined;
   /** Id of the user for records without a user. */
   userId?: string | null | undefined;
-  /** Whether to wait up to 60 seconds for the end. Never waits for other parts of an upload. */
+  /** Whether to wait up to 60 seconds for the end. Never waits for more parts. */
   wait?: boolean | null | undefined;
 };
 
-/** Place of the content in an import of several uploads. The server imports each part when it arrives. Send the parts in order; a part that is sent twice is stored once. */
+/** Place of the content in a larger file. Send the parts in order; each is stored once. */
 export type ImportUploadInput = {
-  /** Name of the whole file, for the list of imports. */
+  /** Name of the whole file. */
   fileName?: string | null | undefined;
-  /** Id of the import, as part 1 returned it in `event`. */
+  /** Id of the event that part 1 returned. */
   importId?: string | null | undefined;
-  /** Names the import, 1 to 200 characters, such as a digest of the file. Your unfinished import with this key continues. */
+  /** Digest of the file, 1 to 200 characters. Your unfinished import with this key continues. */
   key: string;
   /** Number of the part, from 1. */
   part: number;
-  /** Number of all parts. Required with the last one. */
+  /** Number of all parts, required with the last. */
   parts?: number | null | undefined;
-  /** Number of records of all parts, for the progress. */
+  /** Number of all records, for the progress. */
   total?: number | null | undefined;
 };
 
@@ -760,7 +760,7 @@ export type KeywordsFilter = {
   icontains?: string | null | undefined;
 };
 
-/** Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass. */
+/** Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears the others. */
 export type LlmConfigurationInput = {
   /** API key of the language model, stored encrypted and never returned. `[redacted]` keeps the stored key. */
   apiKey?: string | null | undefined;
@@ -1174,13 +1174,13 @@ export type RequestLogFilter = {
   exceptClients?: Array<string> | null | undefined;
   /** Matches the first characters of an API key. */
   keyPrefix?: string | null | undefined;
-  /** Matches requests that took at most this many milliseconds. Lists then search the newest 20,000 requests of the time range. */
+  /** Matches requests that took at most this many milliseconds. Searches the newest 20,000 requests of the time range. */
   maxLatencyMs?: number | null | undefined;
   /** Matches status codes up to this one. */
   maxStatus?: number | null | undefined;
   /** Matches this HTTP method, `WS` or `STDIO`. */
   method?: string | null | undefined;
-  /** Matches requests that took at least this many milliseconds. Lists then search the newest 20,000 requests of the time range. */
+  /** Matches requests that took at least this many milliseconds. Searches the newest 20,000 requests of the time range. */
   minLatencyMs?: number | null | undefined;
   /** Matches status codes from this one on. */
   minStatus?: number | null | undefined;
@@ -1198,7 +1198,7 @@ export type RequestLogFilter = {
   since?: string | null | undefined;
   /** Matches a class of status codes, 1 to 5: 2 matches 200 to 299. */
   statusClass?: number | null | undefined;
-  /** Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists then search the newest 20,000 requests of the time range. */
+  /** Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Searches the newest 20,000 requests of the time range. */
   text?: string | null | undefined;
   /** Matches this trace id. */
   traceId?: string | null | undefined;
@@ -1487,7 +1487,7 @@ export type UpdateProjectInput = {
   feedbackRanking?: boolean | null | undefined;
   /** Id of the project to change. */
   id: string;
-  /** Keeps texts and metadata in the history of memories that are deleted by ID. If false, the history of memories deleted from now on keeps event, time, owner and author only. */
+  /** Keeps texts and metadata in the history of memories that are deleted by ID. If false, later deletions keep event, time, owner and author only. */
   keepDeletedText?: boolean | null | undefined;
   /** Stores and searches memories in their original language. */
   multilingual?: boolean | null | undefined;

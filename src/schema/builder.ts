@@ -121,9 +121,9 @@ builder.queryType({ description: 'Root of all queries. Queries never change data
 builder.mutationType({
   authScopes: { signedIn: true },
   description:
-    'Root of all mutations. Each mutation takes one `input` and returns a union of its payload and the errors that it can produce. See `Error`.\n\n' +
-    'Every mutation accepts an `idempotencyKey` of 8 to 128 printable ASCII characters without spaces. The server runs a mutation once per key and caller, ' +
-    'and returns the first result to every retry within 24 hours. A key that was used with other arguments is rejected with the top-level error IDEMPOTENCY_KEY_REUSED. ' +
+    'Root of all mutations. Each takes one `input` and returns a union of its payload and its errors; see `Error`.\n\n' +
+    'Every mutation accepts an `idempotencyKey` of 8 to 128 printable ASCII characters without spaces. The server runs it once per key and caller, ' +
+    'and returns the first result to every retry within 24 hours. A key with other arguments is rejected with the top-level error IDEMPOTENCY_KEY_REUSED. ' +
     'Mutations that start, refresh or end a session ignore the key.',
 });
 builder.subscriptionType({

@@ -113,12 +113,11 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     leftOut: t.field({
       type: [LeftOutMessage],
       description:
-        'For ADD: the first 100 messages of which the extraction left something out, with the reason. Empty until it has succeeded.',
+        'For ADD: the first 100 messages of which the extraction left something out. Empty until it has succeeded.',
       resolve: (event) => [...readOmissions(event).leftOut],
     }),
     ignoredInstructions: t.stringList({
-      description:
-        'For ADD: sentences of the instructions that had no effect, because no language model is configured and rules cannot follow them.',
+      description: 'For ADD: sentences of the instructions that had no effect without a language model.',
       resolve: (event) => [...readOmissions(event).ignoredInstructions],
     }),
     total: t.exposeInt('total', {
@@ -198,7 +197,7 @@ builder.queryFields((t) => ({
   event: t.field({
     type: Event,
     nullable: true,
-    description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the operation, a UUID.' }) },
     resolve: (_root, { id }, ctx) => lookUp(notFound('Event'), () => findEvent(ctx, { id })),
   }),

@@ -139,7 +139,7 @@ builder.queryFields((t) => ({
   export: t.field({
     type: Export,
     nullable: true,
-    description: 'Finds an export by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds an export by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the export, `exp_…`, or the id that the REST API returned.' }),
     },

@@ -30,19 +30,17 @@ const ImportFormatType = builder.enumType('ImportFormat', {
 });
 
 const ImportUploadInput = builder.inputType('ImportUploadInput', {
-  description:
-    'Place of the content in an import of several uploads. The server imports each part when it arrives. Send the parts in order; a part that is sent twice is stored once.',
+  description: 'Place of the content in a larger file. Send the parts in order; each is stored once.',
   fields: (t) => ({
     key: t.string({
       required: true,
-      description:
-        'Names the import, 1 to 200 characters, such as a digest of the file. Your unfinished import with this key continues.',
+      description: 'Digest of the file, 1 to 200 characters. Your unfinished import with this key continues.',
     }),
     part: t.int({ required: true, description: 'Number of the part, from 1.' }),
-    parts: t.int({ description: 'Number of all parts. Required with the last one.' }),
-    total: t.int({ description: 'Number of records of all parts, for the progress.' }),
-    importId: t.id({ description: 'Id of the import, as part 1 returned it in `event`.' }),
-    fileName: t.string({ description: 'Name of the whole file, for the list of imports.' }),
+    parts: t.int({ description: 'Number of all parts, required with the last.' }),
+    total: t.int({ description: 'Number of all records, for the progress.' }),
+    importId: t.id({ description: 'Id of the event that part 1 returned.' }),
+    fileName: t.string({ description: 'Name of the whole file.' }),
   }),
 });
 
@@ -69,11 +67,11 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
     dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
     wait: t.boolean({
       defaultValue: true,
-      description: 'Whether to wait up to 60 seconds for the end. Never waits for other parts of an upload.',
+      description: 'Whether to wait up to 60 seconds for the end. Never waits for more parts.',
     }),
     upload: t.field({
       type: ImportUploadInput,
-      description: 'Sends `content` as one part of a file that is too large for one request.',
+      description: 'Makes `content` one part of a file.',
     }),
   }),
 });
@@ -118,35 +116,33 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
       description: 'The import. Null in a dry run.',
     }),
     receivedParts: t.intList({
-      description: 'Numbers of the parts that arrived: leave them out when you repeat an upload. Empty after the end.',
+      description: 'Parts that arrived. Empty after the end.',
       resolve: ({ event }, _args, ctx) => (event ? listReceivedParts(ctx, event) : []),
     }),
   }),
 });
 
 const LeftOutNumber = builder.objectRef<ImportDetails['leftOut'][number]>('ImportLeftOut').implement({
-  description: 'A record that an import did not store.',
+  description: 'A record without a memory.',
   fields: (t) => ({
     record: t.exposeInt('record', { description: 'Number of the record in the file, from 1.' }),
-    reason: t.exposeString('reason', { description: 'The reason, in one sentence.' }),
+    reason: t.exposeString('reason', { description: 'Why, in one sentence.' }),
   }),
 });
 
 const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement({
-  description: 'File and outcome of an import.',
+  description: 'What an import reads and did.',
   fields: (t) => ({
     format: t.field({
       type: ImportFormatType,
       nullable: true,
-      description:
-        'Format of the file. Null for the database of an original server, and for imports of earlier versions.',
+      description: 'Format. Null for the database of a server.',
       // The format was read from this enum.
       resolve: (event) => getImportDetails(event).format as typeof ImportFormatType.$inferType | null,
     }),
     source: t.string({
       nullable: true,
-      description:
-        'Name of the file, or address of the server. Null if it was not given, or contained the name of an erased entity.',
+      description: 'Name of the file, or host. Null if unknown.',
       resolve: (event) => getImportDetails(event).source,
     }),
     found: t.int({
@@ -155,25 +151,25 @@ const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement
     }),
     imported: t.int({
       nullable: true,
-      description: 'Number of new memories. Null until the import has succeeded.',
+      description: 'Number of new memories. Null until success.',
       resolve: (event) => getImportCounts(event)?.imported ?? null,
     }),
     known: t.int({
       nullable: true,
-      description: 'Number of records that were imported before. Null until the import has succeeded.',
+      description: 'Number of records with a memory before. Null until success.',
       resolve: (event) => getImportCounts(event)?.known ?? null,
     }),
     leftOutCount: t.int({
-      description: 'Number of records that cannot be stored.',
+      description: 'Number of records that became no memory.',
       resolve: (event) => getImportDetails(event).skipped,
     }),
     leftOut: t.field({
       type: [LeftOutNumber],
-      description: 'The first 100 records that cannot be stored, with the reason.',
+      description: 'The first 100 of them.',
       resolve: (event) => [...getImportDetails(event).leftOut],
     }),
     isUploaded: t.boolean({
-      description: 'Whether all parts arrived. An upload that does not go on for a day ends with an error.',
+      description: 'Whether all parts arrived. An upload ends after a day without one.',
       resolve: (event) => getImportDetails(event).isUploaded,
     }),
   }),
@@ -183,7 +179,7 @@ builder.objectField(Event, 'import', (t) =>
   t.field({
     type: ImportDetailsType,
     nullable: true,
-    description: 'File and outcome of an import. Null for other operations.',
+    description: 'Details of an import. Null for others.',
     resolve: (event) => (event.type === 'IMPORT' ? event : null),
   }),
 );

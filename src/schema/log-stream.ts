@@ -115,7 +115,7 @@ builder.queryFields((t) => ({
   logStream: t.field({
     type: LogStream,
     nullable: true,
-    description: `Finds a log stream by its ID. Null with the error NOT_FOUND if you cannot see one with this ID. ${toRequirement('logStream:read')}`,
+    description: `Finds a log stream by its ID. Null with the error NOT_FOUND if you cannot see one. ${toRequirement('logStream:read')}`,
     args: { id: t.arg.id({ required: true, description: 'ID of the log stream, `ls_…`.' }) },
     resolve: (_root, { id }, ctx) => getLogStream(ctx, { id }),
   }),

@@ -22,7 +22,7 @@ builder.queryFields((t) => ({
   node: t.field({
     type: Node,
     nullable: true,
-    description: 'Finds an object by its id. Null if you cannot see one with this id.',
+    description: 'Finds an object by its id. Null if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of any object that implements `Node`.' }) },
     resolve: async (_root, { id }, ctx) => remember(await findNode(ctx, { id })),
   }),

@@ -95,7 +95,7 @@ builder.queryFields((t) => ({
   organization: t.field({
     type: Organization,
     nullable: true,
-    description: 'Finds an organization by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds an organization by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the organization, `org_…`.' }) },
     resolve: (_root, { id }, ctx) => getOrganization(ctx, id),
   }),

@@ -133,7 +133,7 @@ builder.queryFields((t) => ({
   profileJob: t.field({
     type: ProfileJob,
     nullable: true,
-    description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the job, `pjob_…`, or the id of its operation.' }) },
     resolve: (_root, { id }, ctx) =>
       lookUp(notFound('Profile job'), () => getProfileJob(ctx, { id: fromTypedId('pjob', id) })),

@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
     type: ExportSubjectPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description:
-      'Exports everything that a project stores about an entity in the background: its memories with versions and history, links, feedback, profile, events and deliveries. ' +
+      'Exports everything that a project stores about an entity in the background. ' +
       `The file has JSON Lines with \`store\` and \`row\`. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: ExportSubjectInput, required: true, description: 'The entity to export.' }) },
     resolve: (_root, { input }, ctx) => createSubjectExport(ctx, input),
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
     type: EraseSubjectPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description:
-      'Erases everything that a project stores about an entity, in one transaction: its memories with history, events, deliveries and profile, and every export of the project. ' +
+      'Erases everything that a project stores about an entity, and every export of the project, in one transaction. ' +
       `This cannot be undone. Succeeds if the entity does not exist. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: EraseSubjectInput, required: true, description: 'The entity to erase.' }) },
     resolve: (_root, { input }, ctx) => eraseSubject(ctx, input),

@@ -34,7 +34,7 @@ export interface UploadInput extends OwnerDefaults {
 }
 
 /** Null is as absent. */
-export interface UploadInputPlace {
+interface UploadInputPlace {
   readonly key: string;
   readonly part: number;
   readonly parts?: number | null | undefined;

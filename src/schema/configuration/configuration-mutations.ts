@@ -15,7 +15,7 @@ import { Configuration } from './configuration.js';
 
 export const LlmInput = builder.inputType('LlmConfigurationInput', {
   description:
-    'Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
+    'Settings of the language model. An absent field stays unchanged; null restores the environment. Changing the provider clears the others.',
   fields: (t) => ({
     provider: t.string({ description: `Provider of the language model: ${toProviderList(llmProviders)}.` }),
     model: t.string({ description: 'Name of the language model at the provider.' }),
@@ -34,7 +34,7 @@ export const LlmInput = builder.inputType('LlmConfigurationInput', {
 
 export const EmbedderInput = builder.inputType('EmbedderConfigurationInput', {
   description:
-    'Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears all fields that you do not pass.',
+    'Settings of the embedding model. An absent field stays unchanged; null restores the environment. Changing the provider clears the others.',
   fields: (t) => ({
     provider: t.string({ description: `Provider of the embedding model: ${toProviderList(embedderProviders)}.` }),
     model: t.string({ description: 'Name of the embedding model at the provider.' }),

@@ -156,7 +156,7 @@ export const DeletionFilter = builder.objectRef<FilterConditions>('DeletionFilte
 
 DeletionFilter.implement({
   description:
-    'The filter of a deletion, in the shape of the input `MemoryFilter`. A memory matches if it meets all conditions; without conditions, every memory matches.',
+    'The filter of a deletion, in the shape of `MemoryFilter`. A memory matches if it meets all conditions; without any, every memory matches.',
   fields: (t) => {
     const group = (key: 'and' | 'or' | 'not', description: string) =>
       t.field({

@@ -38,7 +38,7 @@ interface DeleteMemoriesArguments {
 
 const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
   description:
-    'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id: `userId: "*"` selects the memories of all users. ' +
+    'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id. ' +
     'To delete everything, pass `*` for all four ids and nothing else. An input without conditions is rejected.',
   fields: (t) => ({
     projectId: t.id(projectOption),

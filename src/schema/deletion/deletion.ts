@@ -105,7 +105,7 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
     digest: t.exposeString('digest', {
       nullable: true,
       description:
-        'SHA-256 hash (hexadecimal) of the sorted ids of the removed memories, one per line. Null until the deletion has finished.',
+        'SHA-256 hash (hexadecimal) of the sorted ids of the removed memories, one per line. Null until the end.',
     }),
     error: t.exposeString('error', {
       nullable: true,
@@ -130,7 +130,7 @@ builder.queryFields((t) => ({
   deletion: t.field({
     type: Deletion,
     nullable: true,
-    description: 'Finds a deletion by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds a deletion by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the deletion, `del_…`, or the id of its operation.' }),
     },

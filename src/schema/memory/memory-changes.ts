@@ -38,7 +38,7 @@ builder.subscriptionField('memoryChanges', (t) =>
       filter: t.arg({
         type: MemoryFilter,
         description:
-          'Streams only changes of memories that match this filter. A deletion also matches if the filter asks for data that the deletion removed, such as the text after a bulk deletion.',
+          'Streams only changes of memories that match. A deletion also matches if the filter asks for data that it removed.',
       }),
       after: t.arg.string(streamAfter),
     },

@@ -160,8 +160,7 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
       resolve: ({ event, results }) => toAddedMemories(event, results),
     }),
     ignoredInstructions: t.stringList({
-      description:
-        'Sentences of the instructions that have no effect, because no language model is configured and rules cannot follow them.',
+      description: 'Sentences of the instructions that have no effect without a language model.',
       resolve: ({ ignoredInstructions }) => [...ignoredInstructions],
     }),
     ignoredOptions: t.stringList({

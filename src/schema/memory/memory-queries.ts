@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
   memory: t.field({
     type: Memory,
     nullable: true,
-    description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }),
       asOf: t.arg({

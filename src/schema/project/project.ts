@@ -79,7 +79,7 @@ builder.queryFields((t) => ({
   project: t.field({
     type: Project,
     nullable: true,
-    description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the project, `proj_…`.' }) },
     resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, findFirstPages(info)),
   }),

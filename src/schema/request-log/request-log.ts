@@ -165,11 +165,11 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
     minLatencyMs: t.float({
       description:
-        'Matches requests that took at least this many milliseconds. Lists then search the newest 20,000 requests of the time range.',
+        'Matches requests that took at least this many milliseconds. Searches the newest 20,000 requests of the time range.',
     }),
     maxLatencyMs: t.float({
       description:
-        'Matches requests that took at most this many milliseconds. Lists then search the newest 20,000 requests of the time range.',
+        'Matches requests that took at most this many milliseconds. Searches the newest 20,000 requests of the time range.',
     }),
     authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
     userId: t.id({ description: 'Matches requests of this user.' }),
@@ -178,7 +178,7 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     traceId: t.string({ description: 'Matches this trace id.' }),
     text: t.string({
       description:
-        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Lists then search the newest 20,000 requests of the time range.',
+        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Searches the newest 20,000 requests of the time range.',
     }),
     client: t.string({ description: 'Matches requests of the client with this name.' }),
     exceptClients: t.stringList({

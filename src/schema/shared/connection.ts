@@ -4,7 +4,7 @@ import { builder } from '../builder.js';
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Number of items of all pages. Counted only if you select this field.',
+    description: 'Number of items of all pages, counted if you select it.',
     complexity: 5,
     resolve: (connection) => connection.total(),
   }),

@@ -33,7 +33,7 @@ export function droppedType<Name extends string>(name: Name, noun: string) {
         description: `Number of ${noun} that the stream skipped. Null if the server no longer stores them.`,
       }),
       resumeAfter: t.exposeString('resumeAfter', {
-        description: `Cursor to resume from: before the ${noun} that the stream skipped, or, after \`EXPIRED\`, before the oldest stored message.`,
+        description: `Cursor to resume from: before the skipped ${noun} or, after \`EXPIRED\`, before the oldest stored message.`,
       }),
     }),
   });

@@ -204,7 +204,7 @@ builder.queryField('webhookDelivery', (t) =>
   t.field({
     type: WebhookDelivery,
     nullable: true,
-    description: 'Finds a delivery by its id. Null with the error NOT_FOUND if you cannot see one with this id.',
+    description: 'Finds a delivery by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the delivery, a UUID.' }) },
     resolve: (_root, { id }, ctx) => lookUp(notFound('Webhook delivery'), () => getDelivery(ctx, { id })),
   }),

@@ -114,7 +114,7 @@ builder.queryField('webhook', (t) =>
   t.field({
     type: Webhook,
     nullable: true,
-    description: `Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one with this id. ${toRequirement('webhook:read')}`,
+    description: `Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one. ${toRequirement('webhook:read')}`,
     args: { id: t.arg.id({ required: true, description: 'Id of the webhook, `wh_…`.' }) },
     resolve: (_root, { id }, ctx) => getWebhook(ctx, { id }),
   }),
