@@ -16,6 +16,7 @@ import {
   type EmbeddedDatabase,
   lockDataDir,
 } from '@memory-gateway/embedded-postgres';
+import { prepared } from '../../src/stores/sql/prepared.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 let dataDir: string;
@@ -98,7 +99,9 @@ describe('the lock', () => {
     expect(await readLockHolder(dataDir)).toMatchObject({ pid: child.pid, hostname: hostname() });
 
     const joined = await openDatabase({ kind: 'embedded', dataDir, joinHolder: true });
-    expect(await joined.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    const marked = prepared('SELECT count(*)::int AS names FROM pg_prepared_statements');
+    // A holder of an earlier version would refuse the second connection that prepares it.
+    expect(await joined.query(marked)).toEqual([{ names: 0 }]);
     await joined.close();
     expect(await connectToHolder(dataDir)).toContain('postgresql://');
   });

@@ -47,14 +47,15 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 async function openOrJoin(
   dataDir: string,
   join: boolean,
-): Promise<{ connectionString: string; close(): Promise<void> }> {
+): Promise<Pick<ConnectOptions, 'connectionString' | 'isPrepared' | 'close'>> {
   try {
     return await openEmbeddedDatabase({ dataDir });
   } catch (error) {
     if (!join || !(error instanceof DataDirLockedError)) throw error;
     const connectionString = await connectToHolder(dataDir);
     if (connectionString === undefined) throw error;
-    return { connectionString, close: async () => undefined };
+    // The holder may be of an earlier version, in which connections cannot share prepared statements.
+    return { connectionString, isPrepared: false, close: async () => undefined };
   }
 }
 
@@ -62,6 +63,8 @@ export interface ConnectOptions {
   kind: Database['kind'];
   connectionString: string;
   directConnectionString?: string;
+  /** Whether frequent statements are prepared under a name. Default: unless a pooler shares sessions. */
+  isPrepared?: boolean;
   /** Default 20; 10 on the embedded database, which runs one statement at a time. */
   maxConnections?: number;
   /** Number of partitions of a new database. */
@@ -85,7 +88,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     ...(isEmbedded || isShared ? {} : { sessionOptions: startupOptions() }),
     listeners,
   });
-  const isPrepared = !isShared;
+  const { isPrepared = !isShared } = options;
   const nameOf = isPrepared ? preparedName : () => undefined;
   const health = createWriteHealth();
   const prisma = createPrismaClients(pool);
