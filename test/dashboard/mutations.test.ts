@@ -37,7 +37,9 @@ const sources = readdirSync('dashboard/src', { recursive: true, encoding: 'utf8'
   .map((file) => readFileSync(join('dashboard/src', file), 'utf8'));
 // A document in a text is a code sample.
 const isRun = (mutation: string): boolean =>
-  findDocuments(mutation).some((name) => sources.some((text) => new RegExp(`(client|,|mutation=\\{) *\\n? *${name}\\b`).test(text)));
+  findDocuments(mutation).some((name) =>
+    sources.some((text) => new RegExp(`(client|,|mutation=\\{) *\\n? *${name}\\b`).test(text)),
+  );
 
 describe('the table of mutations in the guide to the dashboard', () => {
   it('has each mutation of the schema once', () => {
