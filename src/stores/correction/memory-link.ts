@@ -140,11 +140,11 @@ WHERE l.project_id = $1 AND l.id = $2::uuid RETURNING ${columns}`;
 
 // Indexes: memory_links_newer_id_older_id_key, memory_links_older_id_idx, memories_pkey. A query that repeats a memory's text asks for that
 // memory, so no link may rank another memory above it.
-const TOUCHING = `
+const TOUCHING = prepared(`
 SELECT ${columns} FROM memory_links l
 WHERE l.project_id = $1 AND (l.newer_id = ANY($2::uuid[]) OR l.older_id = ANY($2::uuid[])) AND l.status <> 'REJECTED' AND ${isShown}
   AND NOT EXISTS (SELECT FROM memories exact WHERE exact.project_id = l.project_id AND exact.id IN (l.newer_id, l.older_id) AND lower(exact.text) = lower($3))
-ORDER BY l.created_at, l.id`;
+ORDER BY l.created_at, l.id`);
 
 // Indexes: memory_links_newer_id_older_id_key and memory_links_older_id_idx, once for each memory.
 const OF_MEMORIES = `
@@ -156,10 +156,10 @@ CROSS JOIN LATERAL (
 ) AS found`;
 
 // Index: memory_links_older_id_idx.
-const OUTDATING = `
+const OUTDATING = prepared(`
 SELECT DISTINCT ON (l.older_id) ${columns} FROM memory_links l
 WHERE l.project_id = $1 AND l.older_id = ANY($2::uuid[]) AND l.status <> 'REJECTED' AND ${isShown}
-ORDER BY l.older_id, l.probability DESC, l.id`;
+ORDER BY l.older_id, l.probability DESC, l.id`);
 
 function record(row: NewMemoryLink) {
   return {

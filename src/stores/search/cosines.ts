@@ -1,5 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
+import { prepared } from '../sql/prepared.js';
 import { formatVector } from './vector-search.js';
 
 export interface QueryVector {
@@ -24,7 +25,7 @@ export async function readCosines(
 
 // Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts half by its best chunk and half by its beginning: by its
 // best chunk alone, a memory with more chunks has more chances to resemble any query. The distance of a zero vector is NaN.
-const COSINES = `
+const COSINES = prepared(`
 WITH asked AS MATERIALIZED (
   SELECT $4::halfvec AS vector, (SELECT id FROM embedders WHERE name = $3) AS embedder_id
 ), found AS MATERIALIZED (
@@ -37,4 +38,4 @@ WITH asked AS MATERIALIZED (
   SELECT memory_id, max(1 - nullif(distance, 'NaN')) AS any_part, max(1 - nullif(distance, 'NaN')) FILTER (WHERE is_whole) AS beginning
   FROM found GROUP BY memory_id
 )
-SELECT json_agg(json_build_array(memory_id, ((any_part + coalesce(beginning, any_part)) / 2)::real)) AS cosines FROM best WHERE any_part IS NOT NULL`;
+SELECT json_agg(json_build_array(memory_id, ((any_part + coalesce(beginning, any_part)) / 2)::real)) AS cosines FROM best WHERE any_part IS NOT NULL`);
