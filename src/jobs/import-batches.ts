@@ -17,7 +17,7 @@ const sliceMs = 60_000;
 const claimAttempts = 5;
 
 /** Imports the batches of an import, each in one transaction. An attempt after a crash goes on at the first batch that is not done. */
-export const importBatches: JobHandler<'importMemories'> = async (services, payload, { signal }) => {
+export const importBatches: JobHandler<'importParts' | 'importMemories'> = async (services, payload, { signal }) => {
   const scope = await scopeOf(services, payload);
   // The project was deleted meanwhile.
   if (!scope) return;
@@ -32,7 +32,7 @@ export const importBatches: JobHandler<'importMemories'> = async (services, payl
 };
 
 /** Restarts a job whose attempts made progress. Else the import fails, and what was imported stays. */
-export async function failImport(services: Services, payload: JobPayloads['importMemories']): Promise<void> {
+export async function failImport(services: Services, payload: JobPayloads['importParts']): Promise<void> {
   const scope = await scopeOf(services, payload);
   if (!scope) return;
   const { done, imported } = await services.stores.importBatches.counts(scope, payload.eventId);
@@ -52,7 +52,7 @@ async function scopeOf(services: Services, { projectId }: { projectId: string })
 
 async function enqueueNext(services: Services, scope: ProjectScope, eventId: string): Promise<void> {
   const { done } = await services.stores.importBatches.counts(scope, eventId);
-  await transact(services, (unit) => unit.enqueue('importMemories', { eventId, projectId: scope.projectId, done }));
+  await transact(services, (unit) => unit.enqueue('importParts', { eventId, projectId: scope.projectId, done }));
 }
 
 /** Imports one batch, or ends the import. @returns whether there is more to do */

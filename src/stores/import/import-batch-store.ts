@@ -14,6 +14,8 @@ export interface ImportedCounts {
   readonly done: number;
   /** Number of parts that arrived. */
   readonly parts: number;
+  /** Highest number of a part that arrived. */
+  readonly lastPart: number;
 }
 
 interface StoredBatch {
@@ -101,7 +103,7 @@ export function importBatchStore(db: Queryable) {
 
     async counts({ projectId }: ProjectScope, eventId: string): Promise<ImportedCounts> {
       const [row] = await db.query<ImportedCounts>(COUNTS, [projectId, eventId]);
-      return row ?? { imported: 0, known: 0, waiting: 0, done: 0, parts: 0 };
+      return row ?? { imported: 0, known: 0, waiting: 0, done: 0, parts: 0, lastPart: 0 };
     },
 
     /** Moves records to another event. */
@@ -172,7 +174,7 @@ UPDATE import_batches SET records = '[]', is_done = true, imported = $3, known =
 
 const COUNTS = `
 SELECT coalesce(sum(b.imported), 0)::int AS imported, coalesce(sum(b.known), 0)::int AS known,
-  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts
+  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts, coalesce(max(b.part), 0) AS last_part
 FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // In order, so that two erasures cannot deadlock.
