@@ -128,13 +128,17 @@ async function succeed(services: Services, unit: UnitOfWork, { scope, event }: P
 /** Time after which an upload that did not go on ends. */
 const uploadMs = 24 * 3_600_000;
 
-/** Ends imports whose upload has stopped for a day, and removes their records. What was imported stays. */
+/**
+ * Ends imports whose upload has stopped for a day, and removes their records. What was imported stays. Also removes records whose import or
+ * deletion a server of an earlier version ended.
+ */
 export async function endAbandonedImports(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - uploadMs);
   for (const { id, projectId } of await services.stores.importBatches.listAbandoned(before)) {
     const scope = await scopeOf(services, { projectId });
     if (scope) await endAbandoned(services, scope, { id, before });
   }
+  await services.stores.importBatches.removeEnded();
 }
 
 async function endAbandoned(

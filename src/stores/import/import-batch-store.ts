@@ -111,6 +111,11 @@ export function importBatchStore(db: Queryable) {
       await db.execute(MOVE, [projectId, from, to]);
     },
 
+    /** Removes the batches of all tenants whose event is gone or ended. A deletion that failed keeps its own: it can be cancelled. */
+    async removeEnded(): Promise<void> {
+      await db.asOwner.execute(REMOVE_ENDED, []);
+    },
+
     /** Removes the batches of an import. */
     async remove({ projectId }: ProjectScope, eventId: string): Promise<void> {
       await db.execute('DELETE FROM import_batches WHERE project_id = $1 AND event_id = $2::uuid', [
@@ -161,6 +166,10 @@ const COUNT_OPEN = `SELECT count(DISTINCT b.event_id)::int AS total FROM import_
 const LIST_ABANDONED = `
 SELECT DISTINCT e.id, e.project_id FROM import_batches b JOIN events e ON e.project_id = b.project_id AND e.id = b.event_id
 WHERE e.updated_at < $1 AND e.status IN ('PENDING', 'RUNNING') AND e.payload ->> 'isUploaded' = 'false'`;
+
+const REMOVE_ENDED = `
+DELETE FROM import_batches b WHERE NOT EXISTS (SELECT FROM events e WHERE e.project_id = b.project_id AND e.id = b.event_id
+  AND (e.status IN ('PENDING', 'RUNNING') OR e.status = 'FAILED' AND e.type <> 'IMPORT'))`;
 
 const MOVE = `UPDATE import_batches b SET event_id = $3::uuid WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
