@@ -4,6 +4,7 @@ import path from 'node:path';
 import { toDatabaseSource, toForeignSource, type ForeignImport } from '../resolvers/import/import-foreign.js';
 import { foreignFormats, openForeignList, openForeignText } from '../resolvers/import/open-foreign.js';
 import type { OwnerDefaults } from '../resolvers/import/read-foreign-memory.js';
+import { batchSize } from '../resolvers/import/read-records.js';
 import type { OperatorImport } from '../resolvers/import/send-import.js';
 import { openHostedSource } from '../stores/import/hosted-source.js';
 import { ImportSourceError, type ImportSource, type openImportSource } from '../stores/import/import-source.js';
@@ -38,6 +39,11 @@ const isForeign = ({ format, file, url, selfHosted }: ImportOptions) =>
 /** Opens the source that the options name. @throws ArgumentsError, ImportSourceError, ValidationError on `mapping` */
 export async function openImportInput(options: ImportOptions, from: typeof openImportSource): Promise<ImportInput> {
   const close = () => Promise.resolve();
+  // The parts of a source that changes are not those of another run.
+  if (options.resume !== undefined && (options.from !== undefined || options.url !== undefined))
+    throw new ArgumentsError(
+      '--resume excludes --from and --url. Run the command again without --resume: nothing is imported twice.',
+    );
   if (isForeign(options)) {
     if (options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
     const { key, source, ...foreign } = await openForeign(options);
@@ -87,13 +93,13 @@ async function openForeign(options: ImportOptions): Promise<OpenedForeign> {
     throw new ArgumentsError(`--format must be one of ${foreignFormats.join(', ')}.`);
   const mapping = options.mapping === undefined ? null : readFileSync(options.mapping, 'utf8');
   const open = (text: AsyncIterable<string>) => openForeignText({ format, fileName: file, text, mapping });
-  const hash = createHash('sha256').update(JSON.stringify([format, owners, mapping]));
+  const hash = createHash('sha256').update(JSON.stringify([format, owners, mapping, batchSize]));
   const total = await countRecords(open(withDigest(openTextFile(file).text, hash)));
   const records = open(openTextFile(file).text);
   return { ...shared, format, key: hash.digest('hex'), source: path.basename(file), total, records };
 }
 
-// Names a file with the options that change what its records become.
+// Names a file with the options that change what its records become, and the size of its parts.
 async function* withDigest(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
   for await (const chunk of text) {
     hash.update(chunk);

@@ -17,7 +17,7 @@ const sliceMs = 60_000;
 const claimAttempts = 5;
 
 /** Imports the batches of an import, each in one transaction. An attempt after a crash goes on at the first batch that is not done. */
-export const importBatches: JobHandler<'importMemories'> = async (services, payload, { signal }) => {
+export const importBatches: JobHandler<'importParts' | 'importMemories'> = async (services, payload, { signal }) => {
   const scope = await scopeOf(services, payload);
   // The project was deleted meanwhile.
   if (!scope) return;
@@ -32,7 +32,7 @@ export const importBatches: JobHandler<'importMemories'> = async (services, payl
 };
 
 /** Restarts a job whose attempts made progress. Else the import fails, and what was imported stays. */
-export async function failImport(services: Services, payload: JobPayloads['importMemories']): Promise<void> {
+export async function failImport(services: Services, payload: JobPayloads['importParts']): Promise<void> {
   const scope = await scopeOf(services, payload);
   if (!scope) return;
   const { done, imported } = await services.stores.importBatches.counts(scope, payload.eventId);
@@ -52,7 +52,7 @@ async function scopeOf(services: Services, { projectId }: { projectId: string })
 
 async function enqueueNext(services: Services, scope: ProjectScope, eventId: string): Promise<void> {
   const { done } = await services.stores.importBatches.counts(scope, eventId);
-  await transact(services, (unit) => unit.enqueue('importMemories', { eventId, projectId: scope.projectId, done }));
+  await transact(services, (unit) => unit.enqueue('importParts', { eventId, projectId: scope.projectId, done }));
 }
 
 /** Imports one batch, or ends the import. @returns whether there is more to do */
@@ -128,13 +128,17 @@ async function succeed(services: Services, unit: UnitOfWork, { scope, event }: P
 /** Time after which an upload that did not go on ends. */
 const uploadMs = 24 * 3_600_000;
 
-/** Ends imports whose upload has stopped for a day, and removes their records. What was imported stays. */
+/**
+ * Ends imports whose upload has stopped for a day, and removes their records. What was imported stays. Also removes records whose import or
+ * deletion a server of an earlier version ended.
+ */
 export async function endAbandonedImports(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - uploadMs);
   for (const { id, projectId } of await services.stores.importBatches.listAbandoned(before)) {
     const scope = await scopeOf(services, { projectId });
     if (scope) await endAbandoned(services, scope, { id, before });
   }
+  await services.stores.importBatches.removeEnded();
 }
 
 async function endAbandoned(

@@ -54,6 +54,7 @@ const names: Readonly<Record<JobName, true>> = {
   extractMemories: true,
   exportMemories: true,
   generateProfiles: true,
+  importParts: true,
   importMemories: true,
   reEmbed: true,
   deleteProject: true,

@@ -19,6 +19,7 @@ export const handlers: JobHandlers = {
   deleteMemories,
   exportMemories,
   generateProfiles,
+  importParts: importBatches,
   importMemories: importBatches,
   reEmbed,
 };
@@ -28,6 +29,7 @@ export const failureHandlers: JobFailureHandlers = {
   deleteMemories: failDeletion,
   exportMemories: failExport,
   generateProfiles: failProfiles,
+  importParts: failImport,
   importMemories: failImport,
   reEmbed: failReEmbed,
   /** The process may have died on every attempt and left the event unfinished. */

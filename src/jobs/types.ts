@@ -9,6 +9,8 @@ export interface JobPayloads {
   /** `eventId` null: only memories without a vector of the embedder in use. `completed`: vectors when enqueued. */
   reEmbed: { eventId: string | null; completed: number };
   /** `done`: batches done when enqueued. */
+  importParts: { eventId: string; projectId: string; done: number };
+  /** The same, enqueued by an earlier version: its servers take it, and would end an import after its first part. */
   importMemories: { eventId: string; projectId: string; done: number };
   deleteProject: { projectId: string };
   deleteOrganization: { organizationId: string };

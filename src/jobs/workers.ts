@@ -25,4 +25,4 @@ export function startWorkers(services: Services, queue: WorkerQueue): JobWorkers
 
 /** Starts a worker for imports alone, for a command while no server runs. */
 export const startImportWorker = (services: Services, queue: WorkerQueue): JobWorkers =>
-  startWorker(services, { queue, handlers, failureHandlers, names: ['importMemories'] });
+  startWorker(services, { queue, handlers, failureHandlers, names: ['importParts', 'importMemories'] });

@@ -205,6 +205,17 @@ describe('memory-gateway import of a file', () => {
     expect(await imports()).toMatchObject([{ status: 'RUNNING', completed: 100 }]);
   });
 
+  it('refuses to continue an import of a source that changes', async () => {
+    for (const source of [
+      ['--from', original.url],
+      ['--url', 'http://127.0.0.1:9', '--self-hosted'],
+    ]) {
+      printed.err = '';
+      expect(await besideServer(...source, '--resume', '01900000-0000-7000-8000-000000000000')).toBe(2);
+      expect(printed.err).toContain('--resume excludes --from and --url. Run the command again without --resume');
+    }
+  });
+
   it('returns after the upload with --no-wait, and says how to watch the import', async () => {
     const file250 = ['--format', 'jsonl', '--file', file];
     expect(await besideServer(...file250, '--no-wait')).toBe(0);

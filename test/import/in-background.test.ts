@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
-import { failImport } from '../../src/jobs/import-batches.js';
+import { endAbandonedImports, failImport } from '../../src/jobs/import-batches.js';
 import { handlers } from '../../src/jobs/registry.js';
 import { cancelEvent } from '../../src/resolvers/event/cancel-event.js';
 import { findEvent } from '../../src/resolvers/event/get-event.js';
@@ -134,6 +134,20 @@ describe('an import in the background', () => {
     await handlers.deleteMemories(later, { deletionId: event.id, projectId, removed: 0 }, onlyTry);
     expect(await waitingOfRosa()).toBe(0);
     await expect(undoDeletion(ada, { eventId: event.id })).rejects.toThrow('The deletion cannot be undone any more.');
+  });
+
+  it('keeps no record whose deletion or import a server of an earlier version ended', async () => {
+    const eventId = await send(lines(150));
+    const { event } = await deleteEntity(careful(), rosa());
+    await endAbandonedImports(services);
+    expect([await waitingOfRosa(), await count('import_batches')]).toEqual([2, 4]);
+    const end = "UPDATE events SET status = 'SUCCEEDED' WHERE id = $1::uuid";
+    await services.database.query(end, [event.id]);
+    await endAbandonedImports(services);
+    expect([await waitingOfRosa(), await count('import_batches')]).toEqual([0, 2]);
+    await services.database.query(end, [eventId]);
+    await endAbandonedImports(services);
+    expect(await count('import_batches')).toBe(0);
   });
 
   it('has its waiting records in the export of a user', async () => {

@@ -95,6 +95,21 @@ it('imports each part when it arrives, stores a repeated part once, and ends wit
   expect([await stored(), await records()]).toEqual([{ totalCount: 250 }, []]);
 });
 
+it('learns the number of parts from a repeated part, and refuses fewer than are stored', async () => {
+  const { event } = await send({ part: 2, importId: (await send({ part: 1 }, lines(0, 10))).event?.id }, lines(10, 10));
+  expect(await send({ part: 1, parts: 1, importId: event?.id }, lines(0, 10))).toMatchObject({
+    fields: [{ field: 'input.upload.parts', messages: [expect.stringContaining('at least 2')] }],
+  });
+  await idle(test.app.services);
+  expect(await find(event?.id)).toMatchObject({ status: 'RUNNING', completed: 20 });
+  await send({ part: 2, parts: 2, importId: event?.id }, lines(10, 10));
+  await idle(test.app.services);
+  expect(await find(event?.id)).toMatchObject({
+    status: 'SUCCEEDED',
+    import: { found: 20, imported: 20, isUploaded: true },
+  });
+});
+
 it('refuses parts of an import that was cancelled, of an unknown one, and of another file', async () => {
   const { event } = await send({ part: 1 }, lines(0, 10));
   expect(await send({ part: 2, key: 'another', importId: event?.id }, lines(10, 10))).toMatchObject({

@@ -35,6 +35,7 @@ const never: JobHandlers = {
   extractMemories: () => Promise.reject(new Error('not expected')),
   exportMemories: () => Promise.reject(new Error('not expected')),
   generateProfiles: () => Promise.reject(new Error('not expected')),
+  importParts: () => Promise.reject(new Error('not expected')),
   importMemories: () => Promise.reject(new Error('not expected')),
   reEmbed: () => Promise.reject(new Error('not expected')),
   deleteProject: () => Promise.reject(new Error('not expected')),

@@ -29,6 +29,7 @@ export interface ImportPart extends Pick<ImportDetails, 'format' | 'source'> {
 
 const openImportsMax = 1_000;
 const leftOutMax = 100;
+const noRecords: ReadRecords = { rows: [], found: 0, leftOut: [] };
 
 /**
  * Stores the records of one part durably, and lets the job import them. A part that is sent twice is stored once.
@@ -45,12 +46,16 @@ export function receivePart(
       (await findImport(services, unit, { scope, given })) ?? (await begin(services, unit, { scope, given }));
     const { part } = given.upload;
     const { importBatches: batches, events } = unit.stores;
-    if (event.status === 'SUCCEEDED' || (await batches.hasPart(scope, event.id, part))) return event;
-    const { waiting, parts, done } = await batches.counts(scope, event.id);
-    await batches.insert(scope, event.id, { part, rows: given.records.rows, size: batchSize });
+    if (event.status === 'SUCCEEDED') return event;
+    const { waiting, parts, lastPart, done } = await batches.counts(scope, event.id);
+    const isKnown = await batches.hasPart(scope, event.id, part);
+    const payload = addPart(getImportDetails(event), isKnown ? { ...given, records: noRecords } : given, {
+      received: isKnown ? parts : parts + 1,
+      lastPart,
+    });
+    if (!isKnown) await batches.insert(scope, event.id, { part, rows: given.records.rows, size: batchSize });
     // While records wait, a job is queued or runs.
-    if (waiting === 0) await unit.enqueue('importMemories', { eventId: event.id, projectId: scope.projectId, done });
-    const payload = addPart(getImportDetails(event), given, parts + 1);
+    if (waiting === 0) await unit.enqueue('importParts', { eventId: event.id, projectId: scope.projectId, done });
     return (await events.setPayload(scope, event.id, { payload, at: services.now() })) ?? event;
   });
 }
@@ -110,8 +115,14 @@ async function begin(
   return event;
 }
 
-function addPart(details: ImportDetails, { upload, records }: ImportPart, received: number): ImportDetails {
+function addPart(
+  details: ImportDetails,
+  { upload, records }: ImportPart,
+  { received, lastPart }: { received: number; lastPart: number },
+): ImportDetails {
   const parts = details.parts ?? upload.parts;
+  if (parts !== null && parts < lastPart)
+    throw new ValidationError({ 'upload.parts': [`must be at least ${lastPart}: that part is stored.`] });
   const leftOut = records.leftOut.map(({ place, reason }) => ({ record: details.found + place, reason }));
   return {
     ...details,

@@ -26,5 +26,5 @@ export async function restoreRecords(
   });
   await stores.importBatches.move(scope, { from: deletionId, to: id });
   await audit({ action: 'import.accept', targetId: id, place: scope, after: { found, skipped: 0 } });
-  await enqueue('importMemories', { eventId: id, projectId: scope.projectId, done: 0 });
+  await enqueue('importParts', { eventId: id, projectId: scope.projectId, done: 0 });
 }

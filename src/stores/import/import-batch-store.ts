@@ -14,6 +14,8 @@ export interface ImportedCounts {
   readonly done: number;
   /** Number of parts that arrived. */
   readonly parts: number;
+  /** Highest number of a part that arrived. */
+  readonly lastPart: number;
 }
 
 interface StoredBatch {
@@ -101,12 +103,17 @@ export function importBatchStore(db: Queryable) {
 
     async counts({ projectId }: ProjectScope, eventId: string): Promise<ImportedCounts> {
       const [row] = await db.query<ImportedCounts>(COUNTS, [projectId, eventId]);
-      return row ?? { imported: 0, known: 0, waiting: 0, done: 0, parts: 0 };
+      return row ?? { imported: 0, known: 0, waiting: 0, done: 0, parts: 0, lastPart: 0 };
     },
 
     /** Moves records to another event. */
     async move({ projectId }: ProjectScope, { from, to }: { from: string; to: string }): Promise<void> {
       await db.execute(MOVE, [projectId, from, to]);
+    },
+
+    /** Removes the batches of all tenants whose event is gone or ended. A deletion that failed keeps its own: it can be cancelled. */
+    async removeEnded(): Promise<void> {
+      await db.asOwner.execute(REMOVE_ENDED, []);
     },
 
     /** Removes the batches of an import. */
@@ -160,6 +167,10 @@ const LIST_ABANDONED = `
 SELECT DISTINCT e.id, e.project_id FROM import_batches b JOIN events e ON e.project_id = b.project_id AND e.id = b.event_id
 WHERE e.updated_at < $1 AND e.status IN ('PENDING', 'RUNNING') AND e.payload ->> 'isUploaded' = 'false'`;
 
+const REMOVE_ENDED = `
+DELETE FROM import_batches b WHERE NOT EXISTS (SELECT FROM events e WHERE e.project_id = b.project_id AND e.id = b.event_id
+  AND (e.status IN ('PENDING', 'RUNNING') OR e.status = 'FAILED' AND e.type <> 'IMPORT'))`;
+
 const MOVE = `UPDATE import_batches b SET event_id = $3::uuid WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // Index: import_batches_project_id_event_id_id_idx.
@@ -172,7 +183,7 @@ UPDATE import_batches SET records = '[]', is_done = true, imported = $3, known =
 
 const COUNTS = `
 SELECT coalesce(sum(b.imported), 0)::int AS imported, coalesce(sum(b.known), 0)::int AS known,
-  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts
+  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts, coalesce(max(b.part), 0) AS last_part
 FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // In order, so that two erasures cannot deadlock.
