@@ -6,7 +6,7 @@ const secretName =
   /pass(word|phrase|wd)|secret|token(?!s$)|api[-_]?key|authorization|credential|cookie|private[-_]?key|signature|^otp$|^pin$/i;
 /** A secret that is written into a GraphQL document, JSON inside of a text, or a query string. */
 const inText =
-  /((?:pass(?:word|phrase)|secret|token|api[-_]?key|authorization|credential|cookie)\w*\\?"?\s*[:=]\s*(?:\\?["']){1,3})((?:(?!\\?["'])[\s\S])+)/gi;
+  /((?:pass(?:word|phrase)|secret|token|api[-_]?key|authorization|credential|cookie)\w{0,80}\\?"?\s*[:=]\s*(?:\\?["']){1,3})((?:(?!\\?["'])[\s\S])+)/gi;
 /** IDs of this server, which look random. Those of the first organization and project have another form. */
 const ownId = /((?<![\w-])(?:proj|org|wh|ls)_(?:[\w-]{22}|[0-9a-f]{32})(?![\w-]))/;
 
@@ -27,7 +27,7 @@ const redactText = (text: string): string => hideSecrets(hideNamed(text));
 
 /** Removes credentials from the values of a query string. */
 export function redactUrl(url: string): string {
-  return redactCredentials(url).replace(/([?&][^=&#]*)=([^&#]+)/g, (whole, name: string, value: string) => {
+  return redactCredentials(url).replace(/([?&][^=&#]{0,200})=([^&#]+)/g, (whole, name: string, value: string) => {
     const text = decode(value);
     return secretName.test(name.slice(1)) || redactText(text) !== text ? `${name}=${mark}` : whole;
   });
