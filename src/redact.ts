@@ -3,7 +3,7 @@ const messageMax = 300;
 const credentials: readonly (readonly [RegExp, string])[] = [
   [/\bm0sk_[\w-]+/g, 'm0sk_[redacted]'],
   [/\b(Bearer|Token|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[redacted]'],
+  [/\beyJ[\w-]{1,1000}\.[\w-]+\.[\w-]+/g, '[redacted]'],
   [/\b(whsec|sk|rk|pk)[_-][\w-]{8,}/g, '[redacted]'],
 ];
 

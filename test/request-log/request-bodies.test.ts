@@ -175,6 +175,27 @@ describe('bodies of requests', () => {
     expect(text).not.toMatch(/m0sk_(?!\[)/);
   });
 
+  it.each<[string, unknown, string]>([
+    ['the name of a field', { 'sk-proj-abcdefghijklmnop1234': 1 }, 'sk-proj-abcdefghijklmnop1234'],
+    ['a field that sounds like one', { 'door code': '5580' }, '5580'],
+    ['a number in such a field', { doorCode: 5580 }, '5580'],
+    ['a list of a sentence in parts', ['my pin is', '4921'], '4921'],
+    ['a list in a field that is named like one', { password: ['Sunflower'] }, 'Sunflower'],
+    ['an object in such a field', { credentials: { ada: 'Sunflower' } }, 'Sunflower'],
+    ['a number in a field that is named like one', { pin: 4921 }, '4921'],
+    ['a sentence beside others', { day: 'May 3', note: { text: 'My PIN is 4921.' } }, '4921'],
+  ])('hold no secret that is %s, in metadata and in a text that is JSON', async (_what, value, secret) => {
+    await store(true);
+    const metadata = { text: 'a lamp', 'page count': '5581', value };
+    const added = await add('I own a lamp.', { metadata });
+    const inText = await add(JSON.stringify(metadata));
+    for (const answer of [added, inText]) {
+      const body = await bodyOf(idOf(answer));
+      expect(body?.request).toContain('5581');
+      expect(JSON.stringify(body)).not.toContain(secret);
+    }
+  });
+
   it('are cut at 16 kB, and not stored beyond 128 kB', async () => {
     await store(true);
     const long = await bodyOf(idOf(await add('a lamp '.repeat(4_000))));

@@ -2,11 +2,15 @@ import { redactSecrets } from '@memory-gateway/memory-engine';
 import { redactCredentials } from '../../redact.js';
 
 const mark = '[redacted]';
+/** Characters of a value, and of what stands before it, that are read together. */
+const labelMax = 200;
+/** Times, and numbers that are too short for a code. Most values of responses are such. */
+const plain = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|-?\d{0,2}(?:\.\d+)?)$/;
 const secretName =
   /pass(word|phrase|wd)|secret|token(?!s$)|api[-_]?key|authorization|credential|cookie|private[-_]?key|signature|^otp$|^pin$/i;
 /** A secret that is written into a GraphQL document, JSON inside of a text, or a query string. */
 const inText =
-  /((?:pass(?:word|phrase)|secret|token|api[-_]?key|authorization|credential|cookie)\w*\\?"?\s*[:=]\s*(?:\\?["']){1,3})((?:(?!\\?["'])[\s\S])+)/gi;
+  /((?:pass(?:word|phrase)|secret|token|api[-_]?key|authorization|credential|cookie)\w{0,80}\\?"?\s*[:=]\s*(?:\\?["']){1,3})((?:(?!\\?["'])[\s\S])+)/gi;
 /** IDs of this server, which look random. Those of the first organization and project have another form. */
 const ownId = /((?<![\w-])(?:proj|org|wh|ls)_(?:[\w-]{22}|[0-9a-f]{32})(?![\w-]))/;
 
@@ -27,7 +31,7 @@ const redactText = (text: string): string => hideSecrets(hideNamed(text));
 
 /** Removes credentials from the values of a query string. */
 export function redactUrl(url: string): string {
-  return redactCredentials(url).replace(/([?&][^=&#]*)=([^&#]+)/g, (whole, name: string, value: string) => {
+  return redactCredentials(url).replace(/([?&][^=&#]{0,200})=([^&#]+)/g, (whole, name: string, value: string) => {
     const text = decode(value);
     return secretName.test(name.slice(1)) || redactText(text) !== text ? `${name}=${mark}` : whole;
   });
@@ -50,26 +54,41 @@ function redactDocument(document: string): string {
 /** Removes credentials from a parsed JSON body: values of fields that are named like one, and what looks like one in any text. */
 export function redactBody(value: unknown): unknown {
   if (typeof value === 'string') return redactString(value);
-  if (Array.isArray(value)) return value.map(redactBody);
+  if (Array.isArray(value)) return redactList(value);
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value);
   // Headers as a list of names and values.
-  const isNamed = fields.some(
-    ([key, name]) => /^(name|key)$/i.test(key) && typeof name === 'string' && secretName.test(name),
-  );
+  const [, name] = fields.find(([key, inner]) => /^(name|key)$/i.test(key) && typeof inner === 'string') ?? [];
   return Object.fromEntries(
     fields.map(([key, inner]) => {
-      const isSecret = secretName.test(key) || (isNamed && /^value$/i.test(key));
-      if (typeof inner !== 'string') return [key, redactBody(inner)];
-      return [key, isSecret ? mark : isOwn(key, inner) ? redactCredentials(inner) : redactString(inner)];
+      const label = /^value$/i.test(key) && typeof name === 'string' ? name : key;
+      const isSecret = secretName.test(label) && inner !== null && typeof inner !== 'boolean';
+      return [redactText(key), isSecret ? mark : redactLabelled(label, inner)];
     }),
   );
 }
 
-/**
- * Removes credentials from a text that may be JSON, as a response or the result of an MCP tool is. The rules for texts would take its field
- * names and IDs for secrets.
- */
+function redactList(values: readonly unknown[]): unknown[] {
+  let label = '';
+  return values.map((value) => {
+    const redacted = redactLabelled(label, value);
+    if (typeof value === 'string') label = `${label} ${value}`.slice(-labelMax);
+    return redacted;
+  });
+}
+
+/** Removes credentials from a value. What stands before it, the name of its field or a text in its list, can make it a secret: "door code". */
+function redactLabelled(label: string, value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return redactBody(value);
+  const text = String(value);
+  if (plain.test(text)) return value;
+  if (isOwn(label, text)) return redactCredentials(text);
+  const redacted = redactBody(value);
+  const isRead = redacted !== value || label === '' || text.length > labelMax;
+  return isRead || redactText(`${label}: ${text}`).endsWith(text) ? redacted : mark;
+}
+
+/** Removes credentials from a text that may be JSON, as a response is. The rules for texts would take its field names and IDs for secrets. */
 export function redactString(text: string): string {
   try {
     return /^\s*[{[]/.test(text) ? JSON.stringify(redactBody(JSON.parse(text))) : redactText(text);

@@ -2,7 +2,7 @@ import type { Span } from './secret-shapes.js';
 
 /** Where one clause ends and the next one may begin, in seven languages. */
 const CLAUSE_END =
-  /\s*(?:[;,.!?]|\s[-–—])\s+(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s)?|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/giu;
+  /\s{0,40}(?:[;,.!?]|\s[-–—])\s+(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s)?|\s(?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/giu;
 
 /** Returns the clauses of a text, without what stands between them. */
 export function findClauses(text: string): Span[] {

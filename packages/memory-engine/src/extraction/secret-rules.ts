@@ -32,7 +32,7 @@ const PREFIXES: readonly (readonly [string, string, number])[] = [
   ['Groq', 'gsk_', 20],
   ['xAI', 'xai-', 20],
   ['Perplexity', 'pplx-', 20],
-  ['Fireworks, Tavily, Jina, Voyage or Cohere', '(?:fw|tvly|jina|pa|co)[_-](?=[A-Za-z0-9_-]*\\d)', 20],
+  ['Fireworks, Tavily, Jina, Voyage or Cohere', '(?:fw|tvly|jina|pa|co)[_-](?=[A-Za-z0-9_-]{0,80}\\d)', 20],
   ['Mem0 or memory-gateway', 'm0-|m0sk_|mg_', 16],
   ['Linear', 'lin_(?:api|oauth)_', 20],
   ['Notion', 'secret_|ntn_', 20],
@@ -84,7 +84,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     name: 'private key',
     pattern: /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|$)/gu,
   },
-  { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/gu },
+  { name: 'JSON web token', pattern: /\beyJ[A-Za-z0-9_-]{8,1000}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/gu },
   { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
   {
     name: 'word, sign and number',
@@ -95,7 +95,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'Slack or Discord webhook',
     pattern:
-      /https:\/\/(?:hooks\.slack\.com\/\S+|discord(?:app)?\.com\/api\/webhooks\/\S+|\S*webhook\.office\.com\/\S+)/giu,
+      /https:\/\/(?:hooks\.slack\.com\/\S+|discord(?:app)?\.com\/api\/webhooks\/\S+|\S{0,200}webhook\.office\.com\/\S+)/giu,
   },
   { name: 'social security number', pattern: /\b\d{3}-\d{2}-\d{4}\b/gu },
   {

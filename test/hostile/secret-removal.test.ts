@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { categorize } from '../../packages/memory-engine/src/categories/categorize.js';
+import { readCues } from '../../packages/memory-engine/src/correction/cues.js';
+import { findClauses } from '../../packages/memory-engine/src/extraction/clauses.js';
+import { extractFacts } from '../../packages/memory-engine/src/extraction/extract.js';
+import { SECRET_RULES } from '../../packages/memory-engine/src/extraction/secret-rules.js';
+import { readQueryTime } from '../../packages/memory-engine/src/time/dates.js';
+import { redactMessage } from '../../src/redact.js';
+import { redactBody, redactUrl } from '../../src/resolvers/request-log/redact-body.js';
+
+const [short, long] = [10_000, 40_000];
+/** Milliseconds below which growth is not measurable on a busy machine. An expression of quadratic cost needs hundreds. */
+const floor = 60;
+/** Four times the text: 4 for a linear cost, 16 for a quadratic one. */
+const growthMax = 9;
+
+// prettier-ignore
+const common = [
+  ' ', '\n', 'a', '1', 'a1', 'A', '_', '-', '=', '[', '{', '(', '["', '{"a":', '"', '\\"', "'", '`', '"""', '\\', '🙂', ', ', ' - ', '. ', 'and ', 'abc ',
+  '12 ', '1-', 'AB12 ', 'a.', 'a@', 'a@b.', 'a:b@', 'https://', 'https://a/', 'a://b:', '?a=', '&token', 'token', 'token ', 'token:"', 'password: "',
+  'Bearer ', 'eyJaaaaaaaa.', 'A_KEY', 'TOKEN=', 'my pin is ', 'user:', 'login ', 'as my ', 'opens ', 'phrase of ', 'abcd1!', 'proj_', '密码 ',
+];
+/** The literal parts of an expression, such as the prefix of a key. */
+const partsOf = ({ source }: RegExp) =>
+  (source.replaceAll(/\\(?:[a-z]|(?=\W))/g, '').match(/[\w:/.=-]{2,}/g) ?? []).flatMap((part) => [part, `${part}-`]);
+const all = [...new Set([...common, ...SECRET_RULES.flatMap(({ pattern }) => partsOf(pattern))])];
+
+/** Names the parts whose repetition takes a reader more time than its length explains. */
+function findSlow(read: (text: string) => unknown, parts: readonly string[]): string[] {
+  const time = (part: string, length: number) => {
+    const text = part.repeat(length / part.length) + ' x';
+    const start = performance.now();
+    read(text);
+    return performance.now() - start;
+  };
+  const isSlow = (part: string) => {
+    const times = [time(part, short), time(part, long)] as const;
+    return times[1] > floor && times[1] > growthMax * times[0];
+  };
+  // A pause of the machine does not come three times.
+  return parts.filter((part) => isSlow(part) && isSlow(part) && isSlow(part));
+}
+
+describe('row 101: texts that repeat what begins a secret', () => {
+  it('are read by every rule in a time that grows with their length', { timeout: 120_000 }, () => {
+    const slow = SECRET_RULES.map(({ name, pattern }) => [
+      name,
+      findSlow((text) => text.replace(pattern, ''), [...common, ...partsOf(pattern)]),
+    ]).filter(([, parts]) => parts?.length);
+    expect(slow).toEqual([]);
+  });
+
+  it('are read as a stored address in a time that grows with their length', { timeout: 120_000 }, () => {
+    expect(findSlow((text) => redactUrl(`/v1/memories/?q=${text}`), common)).toEqual([]);
+  });
+
+  it.each<[string, (text: string) => unknown]>([
+    ['a stored body', (text) => redactBody({ content: text })],
+    ['an error message', redactMessage],
+    ['clauses', findClauses],
+    ['extraction', (text) => extractFacts([{ role: 'user', content: text }])],
+    ['categories', (text) => categorize(text)],
+    ['words that change a fact', readCues],
+    ['the time of a query', (text) => readQueryTime(text, Date.UTC(2026, 0, 1))],
+  ])('are read for %s in a time that grows with their length', { timeout: 120_000 }, (_what, read) => {
+    expect(findSlow(read, all)).toEqual([]);
+  });
+});
