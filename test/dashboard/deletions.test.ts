@@ -37,7 +37,9 @@ describePages('the deletions page', () => {
     await page.getByRole('button', { name: /^Undo/ }).click();
     await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
     expect(await visible()).toBe(40);
+    await page.getByRole('row').getByText('User user-1', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Memories', exact: true }).click();
+    await page.getByRole('complementary', { name: 'Receipt' }).getByText('User user-1', { exact: true }).waitFor();
     await page
       .getByRole('complementary', { name: 'Receipt' })
       .getByText('0 memories were removed, 4 are back')
@@ -74,7 +76,7 @@ describePages('the deletions page', () => {
     expect(json).toMatchObject({ id, kind: 'ENTITY', requestedByUser: { name: 'Admin' }, digest: null });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await receipt.getByText('default-project').waitFor();
-    for (const hidden of ['Search or go to', 'Download JSON', 'Preview'])
+    for (const hidden of ['Search or go to', 'Download JSON', 'Copy as JSON', 'Preview'])
       expect(await page.getByText(hidden, { exact: true }).first().isVisible(), hidden).toBe(false);
     expect(await receipt.evaluate((element) => getComputedStyle(element).position)).toBe('static');
     expect(app.problems).toEqual([]);

@@ -26,6 +26,12 @@ describePages('the exports page', () => {
     await page.getByLabel('Format').selectOption('JSONL');
     await page.getByLabel('User').fill('ada');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'JSONL' });
+    await row.getByText('User ada', { exact: true }).waitFor();
+    expect(await row.textContent()).not.toContain('{');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await row.getByRole('button', { name: 'Copy as JSON' }).click();
+    expect(JSON.parse(await page.evaluate('navigator.clipboard.readText()'))).toEqual({ user_id: { eq: 'ada' } });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download' }).click(),

@@ -17,7 +17,6 @@ export const exportsTexts = {
   keptUntil: 'Kept until',
   actions: 'Actions',
   everythingAboutThe: 'Everything about the',
-  allMemories: 'All memories',
   shapedByASchema: 'shaped by a schema',
   download: 'Download',
   jsonOneDocument: 'JSON: one document',

@@ -60,7 +60,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
   return (
     <Section title={words.deleteMemories} description={words.newDeletionHint}>
       <div onChange={() => setFound(null)}>
-        <Form form={form}>
+        <Form form={form} maxWidth={640}>
           <OwnerFields form={form} />
           <Textarea
             {...form.getInputProps('metadata')}

@@ -4,7 +4,8 @@ import { saveJson } from '../../api/download';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { StateBadge } from '../../components/event-state';
-import { Facts, Json } from '../../components/facts';
+import { Facts } from '../../components/facts';
+import { FilterChips } from '../../components/filter-chips';
 import { toCount } from '../../components/format';
 import { Moment } from '../../components/moment';
 import { deletionsTexts as words } from '../../texts/deletions';
@@ -59,7 +60,7 @@ function toFacts(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
         </>
       ),
     ],
-    [words.filter, <Json key="filter" value={deletion.requestedFilter} label={words.filter} />],
+    [words.filter, <FilterChips key="filter" filter={deletion.requestedFilter} />],
     [words.state, <StateBadge key="state" status={deletion.status} />],
     [words.memories, toCount(deletion.total)],
     [words.removed, toCount(deletion.removed)],

@@ -1,9 +1,10 @@
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useCallback, useEffect } from 'react';
 import { useQuery } from 'urql';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { DeletionProgress } from '../../components/deletion-progress';
+import { FilterChips } from '../../components/filter-chips';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import { Pager, usePages } from '../../components/pager';
@@ -83,8 +84,8 @@ const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Colu
   {
     key: 'filter',
     label: words.filter,
-    style: { maxWidth: 220 },
-    cell: ({ requestedFilter }) => <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(requestedFilter)}</Code>,
+    style: { maxWidth: 320 },
+    cell: ({ requestedFilter }) => <FilterChips filter={requestedFilter} />,
   },
   { key: 'by', label: words.requestedBy, cell: (deletion) => <bdi>{toRequester(deletion)}</bdi> },
   { key: 'restored', label: words.restored, isNumeric: true, cell: ({ restored }) => restored.toLocaleString(locale) },

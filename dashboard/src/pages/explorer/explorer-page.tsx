@@ -1,5 +1,5 @@
 import { ExternalLinkIcon } from '../../components/icons';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -9,6 +9,7 @@ import { isQuery, recordOperation } from './operation-history';
 import { stackOnPhones } from './phone-layout';
 import { samples } from './samples';
 import { runInFrame, signInFrame } from './sign-in-frame';
+import { showTheme } from './show-theme';
 
 /** The operation in the editor. A new number opens the editor again. */
 interface Shown {
@@ -28,6 +29,10 @@ export function ExplorerPage() {
   const scheme = useColorScheme();
   // The editor reads its theme from this key when it starts.
   window.localStorage.setItem('graphiql:theme', scheme);
+  useEffect(() => {
+    const loaded = frame.current?.contentWindow;
+    if (loaded) showTheme(loaded, scheme);
+  }, [scheme]);
   const onLoad = () => {
     const loaded = frame.current?.contentWindow;
     if (!loaded) return;

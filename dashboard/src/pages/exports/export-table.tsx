@@ -1,10 +1,11 @@
-import { ActionIcon, Code, Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { DownloadIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useQuery } from 'urql';
 import { DeleteExportDocument, EventDocument, type ExportPartsFragment } from '../../../../client/generated/graphql';
 import { ConfirmMutation } from '../../components/confirm';
+import { FilterChips } from '../../components/filter-chips';
 import { EventState } from '../../components/event-state';
 import { toBytes } from '../../components/format';
 import { ListTable } from '../../components/list-table';
@@ -64,7 +65,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
   {
     key: 'contents',
     label: words.contents,
-    style: { minWidth: 160, maxWidth: 260 },
+    style: { minWidth: 160, maxWidth: 320 },
     cell: (row) => <Contents row={row} />,
   },
   { key: 'memories', label: words.memories, isNumeric: true, cell: ({ memories }) => memories.toLocaleString(locale) },
@@ -103,10 +104,8 @@ function Contents({ row: { subject, filters, schema } }: { row: ExportPartsFragm
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {words.everythingAboutThe} {subject.type.toLowerCase()} {subject.name}
         </Text>
-      ) : filters == null ? (
-        <Text size="sm">{words.allMemories}</Text>
       ) : (
-        <Code style={{ overflowWrap: 'anywhere' }}>{JSON.stringify(filters)}</Code>
+        <FilterChips filter={filters} />
       )}
       {schema != null && (
         <Text size="xs" c="dimmed">
