@@ -50,7 +50,7 @@ export async function* readSubject(
     for (const row of await subjects.readNamed(scope, subject, store)) yield toLine(store, row);
   for (const ids of toBatches(await subjects.eventIds(scope, subject)))
     for (const row of await subjects.readEvents(scope, ids)) yield toLine('events', row);
-  for (const record of await importBatches.listOf(scope, subject)) yield toLine('import_records', record);
+  for await (const record of importBatches.listOf(scope, subject)) yield toLine('import_records', record);
   const seen = new Set<string>();
   for (const ids of toBatches(await subjects.memoryIds(scope, subject)))
     for (const store of memoryStores)

@@ -136,12 +136,17 @@ export function importBatchStore(db: Queryable) {
       await db.execute(FORGET, [projectId, `${type}Id`, name, keepFor]);
     },
 
-    /** Records of an entity that wait, as the import stores them. */
-    async listOf(
+    /** Records of an entity that wait, as the import stores them. Reads a few batches at a time. */
+    async *listOf(
       { projectId }: ProjectScope,
       { type, name }: { type: EntityType; name: string },
-    ): Promise<readonly Json[]> {
-      return (await db.query<{ record: Json }>(LIST_OF, [projectId, `${type}Id`, name])).map(({ record }) => record);
+    ): AsyncGenerator<Json> {
+      for (let after: string | undefined = '0'; after !== undefined;) {
+        const values = [projectId, `${type}Id`, name, after];
+        const rows: { id: string; record: Json }[] = await db.query(LIST_OF, values);
+        for (const { record } of rows) yield record;
+        after = rows.at(-1)?.id;
+      }
     },
   };
 }
@@ -152,7 +157,7 @@ const uploadLock = 72_707_379;
 
 const INSERT = 'INSERT INTO import_batches (project_id, event_id, part, records) VALUES ($1, $2::uuid, $3, $4::jsonb)';
 
-// Index: import_batches_project_id_event_id_id_idx. Every unfinished import has a batch.
+// Index: import_batches_project_id_event_id_part_idx. Every unfinished import has a batch.
 const FIND_OPEN = `
 SELECT e.id FROM events e WHERE e.project_id = $1 AND e.id IN (SELECT b.event_id FROM import_batches b WHERE b.project_id = $1)
   AND e.payload ->> 'key' = $2 AND e.requested_by IS NOT DISTINCT FROM $3::text AND e.status IN ('PENDING', 'RUNNING')`;
@@ -173,7 +178,7 @@ DELETE FROM import_batches b WHERE NOT EXISTS (SELECT FROM events e WHERE e.proj
 
 const MOVE = `UPDATE import_batches b SET event_id = $3::uuid WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
-// Index: import_batches_project_id_event_id_id_idx.
+// Index: import_batches_waiting_idx.
 const LOCK_NEXT = `
 SELECT b.id::text AS id, b.records FROM import_batches b
 WHERE b.project_id = $1 AND b.event_id = $2::uuid AND NOT b.is_done ORDER BY b.id LIMIT 1 FOR UPDATE`;
@@ -183,14 +188,14 @@ UPDATE import_batches SET records = '[]', is_done = true, imported = $3, known =
 
 const COUNTS = `
 SELECT coalesce(sum(b.imported), 0)::int AS imported, coalesce(sum(b.known), 0)::int AS known,
-  coalesce(sum(jsonb_array_length(b.records)), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts, coalesce(max(b.part), 0) AS last_part
+  coalesce(sum(b.size), 0)::int AS waiting, (count(*) FILTER (WHERE b.is_done))::int AS done, count(DISTINCT b.part)::int AS parts, coalesce(max(b.part), 0) AS last_part
 FROM import_batches b WHERE b.project_id = $1 AND b.event_id = $2::uuid`;
 
 // In order, so that two erasures cannot deadlock.
 const FORGET = `
 WITH named AS MATERIALIZED (
-  SELECT b.id, b.records FROM import_batches b WHERE b.project_id = $1 AND b.records @> jsonb_build_array(jsonb_build_object($2::text, $3::text))
-  ORDER BY b.id FOR UPDATE
+  SELECT b.id, b.records FROM import_batches b WHERE b.project_id = $1 AND NOT b.is_done
+    AND b.records @> jsonb_build_array(jsonb_build_object($2::text, $3::text)) ORDER BY b.id FOR UPDATE
 ), split AS (
   SELECT n.id, jsonb_agg(r.record ORDER BY r.n) FILTER (WHERE r.record ->> $2 IS DISTINCT FROM $3) AS others,
     jsonb_agg(r.record ORDER BY r.n) FILTER (WHERE r.record ->> $2 = $3) AS own
@@ -201,8 +206,10 @@ WITH named AS MATERIALIZED (
 UPDATE import_batches b SET records = coalesce(s.others, '[]') FROM split s WHERE b.id = s.id`;
 
 const LIST_OF = `
-SELECT r.record - '{hash,dedupeKey,searchLanguage}'::text[] AS record FROM import_batches b CROSS JOIN LATERAL jsonb_array_elements(b.records) AS r(record)
-WHERE b.project_id = $1 AND r.record ->> $2 = $3 ORDER BY b.id`;
+SELECT b.id::text AS id, r.record - '{hash,dedupeKey,searchLanguage}'::text[] AS record FROM (
+  SELECT n.id, n.records FROM import_batches n WHERE n.project_id = $1 AND NOT n.is_done AND n.id > $4::bigint
+    AND n.records @> jsonb_build_array(jsonb_build_object($2::text, $3::text)) ORDER BY n.id LIMIT 20
+) b CROSS JOIN LATERAL jsonb_array_elements(b.records) AS r(record) WHERE r.record ->> $2 = $3 ORDER BY b.id`;
 
 function toMemory(record: StoredRecord): ImportedMemory {
   return {
