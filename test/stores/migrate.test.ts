@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Database } from '../../src/stores/database/open-database.js';
 import {
   listHeldMigrations,
@@ -174,6 +175,36 @@ UPDATE migrate_test SET a = a + 1 WHERE a < 10 AND 1 / (SELECT count(*) FROM pg_
     expect(
       await database.query("SELECT indisvalid FROM pg_index WHERE indexrelid = 'migrate_test_a'::regclass"),
     ).toEqual([{ indisvalid: true }]);
+  });
+
+  it.runIf(inject('databases').kind === 'postgres')('leaves an index alone that an operator is building', async () => {
+    await addMigration(
+      '9001_a',
+      'CREATE TABLE migrate_test (a int); CREATE TABLE migrate_test_other (a int); INSERT INTO migrate_test_other VALUES (1);',
+    );
+    await migrate(database, { directory });
+    await addMigration('9002_b', '-- step: alone\nCREATE INDEX CONCURRENTLY migrate_test_a ON migrate_test (a);\n');
+    const indexes = () =>
+      database.query(
+        "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('migrate_test_operator') AND indrelid = to_regclass('migrate_test_other')",
+      );
+    const writer = await database.pool.connect();
+    try {
+      // The build waits for this writer.
+      await writer.query('BEGIN');
+      await writer.query('INSERT INTO migrate_test_other VALUES (2)');
+      const build = database.query('CREATE INDEX CONCURRENTLY migrate_test_operator ON migrate_test_other (a)');
+      await vi.waitFor(async () => expect(await indexes()).toEqual([{ indisvalid: false }]), 10_000);
+      const migrated = migrate(database, { directory });
+      await Promise.race([migrated, delay(5_000)]);
+      await writer.query('COMMIT');
+      await Promise.all([build, migrated]);
+      expect(await indexes()).toEqual([{ indisvalid: true }]);
+    } finally {
+      await writer.query('ROLLBACK');
+      writer.release();
+      await database.query('DROP TABLE IF EXISTS migrate_test_other');
+    }
   });
 
   it.runIf(inject('databases').kind === 'postgres')(

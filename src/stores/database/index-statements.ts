@@ -69,10 +69,12 @@ async function dropUnfinished(db: Queryable, name: string): Promise<string[]> {
 }
 
 /**
- * Drops what interrupted builds of all indexes left, except those on vectors, which another process may be building. An index of a
- * partitioned table is unfinished until it has those of all partitions.
+ * Drops what interrupted builds of all indexes left, except those on vectors and those of tables on which another process, such as
+ * an operator, may be building one: it holds this lock from begin to end. An index of a partitioned table is unfinished until it has
+ * those of all partitions.
  */
 export const DROP_UNFINISHED = `
 SELECT format('DROP INDEX CONCURRENTLY IF EXISTS %s', i.indexrelid::regclass) AS statement
 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
-WHERE NOT i.indisvalid AND c.relkind = 'i' AND c.relnamespace = current_schema()::regnamespace AND a.amname <> 'hnsw'`;
+WHERE NOT i.indisvalid AND c.relkind = 'i' AND c.relnamespace = current_schema()::regnamespace AND a.amname <> 'hnsw'
+  AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.relation = i.indrelid AND l.mode = 'ShareUpdateExclusiveLock')`;
