@@ -142,7 +142,7 @@ describePages('the memories page', () => {
     await header('Updated').getByRole('button').click();
     await expect.poll(() => new URL(page.url()).search, patience).toBe('?sort=-updated');
     await expect.poll(shown, patience).toEqual(['Ada plays the violin.', 'Kay plays the drums.']);
-    expect(await header('Created').getAttribute('aria-sort')).toBeNull();
+    await expect.poll(() => header('Created').getAttribute('aria-sort'), patience).toBeNull();
     await page.goBack();
     await page.goBack();
     await expect.poll(shown, patience).toEqual(['Kay plays the drums.', 'Ada plays the violin.']);
