@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mapRecord, guessMapping } from '../../dashboard/src/pages/import/mapping.js';
 import { fitsRequests, toProductParts, toRecordParts } from '../../dashboard/src/pages/import/import-parts.js';
 import { parseFile } from '../../dashboard/src/pages/import/parse-file.js';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
@@ -196,6 +197,32 @@ describePages('the import page', () => {
       memories: { totalCount: 1_200 },
       events: { nodes: [{ import: { found: 1_200, imported: 1_200 } }] },
     });
+    expect(app.problems).toEqual([]);
+  });
+
+  it('takes a dropped file, shows its name and size, and is removed and chosen again with the keyboard', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    const field = page.getByRole('region', { name: 'File', exact: true });
+    const data = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(csv)}], 'notes.csv', { type: 'text/csv' }));
+      return transfer;
+    })()`);
+    await field.dispatchEvent('dragover', { dataTransfer: data });
+    await page.locator('.drop.over').waitFor();
+    await field.dispatchEvent('drop', { dataTransfer: data });
+    await field.getByRole('status').getByText('notes.csv').waitFor();
+    await field.getByText('91 B').waitFor();
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    expect(await page.locator('.drop.over').count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
+    await field.getByRole('button', { name: 'Remove notes.csv' }).press('Enter');
+    await page.getByRole('region', { name: 'Preview' }).waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Choose a file');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+    await chooser.setFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await field.getByRole('button', { name: 'Choose another file' }).waitFor();
     expect(app.problems).toEqual([]);
   });
 

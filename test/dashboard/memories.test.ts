@@ -50,6 +50,28 @@ describePages('the memories page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('edits one selected memory without leaving the list', async () => {
+    await add('Ada plays the violin.', 'ada');
+    await add('Kay plays the drums.', 'kay');
+    const page = await app.signedIn('/dashboard/memories');
+    const bar = page.getByRole('region', { name: 'Selected memories' });
+    await page.getByRole('checkbox', { name: 'Select Kay plays the drums.' }).check();
+    await page.getByRole('checkbox', { name: 'Select Ada plays the violin.' }).check();
+    await bar.getByText('2 selected').waitFor();
+    expect(await bar.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Select Kay plays the drums.' }).uncheck();
+    await bar.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit memory' });
+    await dialog.getByLabel('Text').fill('Ada plays the viola.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Ada plays the viola.' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/memories$/);
+    await bar.waitFor({ state: 'detached' });
+    const query = '{ memories(filter: { userId: { eq: "ada" } }) { nodes { text } } }';
+    expect(await held(app, query)).toEqual({ memories: { nodes: [{ text: 'Ada plays the viola.' }] } });
+    expect(app.problems).toEqual([]);
+  });
+
   it('changes, exports and deletes selected memories, with Undo', async () => {
     await add('Ada plays the violin.', 'ada');
     await add('Ada lives in Lisbon.', 'ada');
@@ -120,7 +142,7 @@ describePages('the memories page', () => {
     await header('Updated').getByRole('button').click();
     await expect.poll(() => new URL(page.url()).search, patience).toBe('?sort=-updated');
     await expect.poll(shown, patience).toEqual(['Ada plays the violin.', 'Kay plays the drums.']);
-    expect(await header('Created').getAttribute('aria-sort')).toBeNull();
+    await expect.poll(() => header('Created').getAttribute('aria-sort'), patience).toBeNull();
     await page.goBack();
     await page.goBack();
     await expect.poll(shown, patience).toEqual(['Kay plays the drums.', 'Ada plays the violin.']);

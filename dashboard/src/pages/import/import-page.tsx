@@ -4,6 +4,7 @@ import { PageHeader } from '../../components/page-header';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { importTexts } from '../../texts/import';
+import { FileField } from './file-field';
 import { ImportMapping } from './import-mapping';
 import { ImportPreview } from './import-preview';
 import { ImportReportCard } from './import-report';
@@ -27,9 +28,11 @@ export function ImportPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [format, setFormat] = useState<FileFormat>('TABLE');
+  const [picked, setPicked] = useState<File | null>(null);
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const open = async (chosen: File) => {
+    setPicked(chosen);
     setFile(null);
     if (chosen.size > mostBytes) return setProblem(words.tooLarge);
     const text = await chosen.text();
@@ -37,17 +40,21 @@ export function ImportPage() {
     setProblem(typeof opened === 'string' ? opened : null);
     if (typeof opened !== 'string') setFile({ ...opened, name: chosen.name, text });
   };
-  const choose = (chosen: FileFormat) => {
-    setFormat(chosen);
+  const close = () => {
+    setPicked(null);
     setFile(null);
     setProblem(null);
+  };
+  const choose = (chosen: FileFormat) => {
+    setFormat(chosen);
+    close();
   };
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
       {!canWrite && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
       {canWrite && <FormatField format={format} onChange={choose} />}
-      {canWrite && <FileField onChosen={(chosen) => void open(chosen)} />}
+      {canWrite && <FileField file={picked} onChosen={(chosen) => void open(chosen)} onRemoved={close} />}
       {problem && (
         <p className="alert" role="alert">
           {problem}
@@ -88,31 +95,6 @@ function FormatField({ format, onChange }: { format: FileFormat; onChange: (form
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-function FileField({ onChosen }: { onChosen: (file: File) => void }) {
-  return (
-    <label
-      className="card drop"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        const [dropped] = event.dataTransfer.files;
-        if (dropped) onChosen(dropped);
-      }}
-    >
-      <b>{words.choose}</b>
-      <span className="meta t3">{words.formats}</span>
-      <input
-        type="file"
-        accept=".json,.jsonl,.ndjson,.csv,.tsv,.txt"
-        onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          if (chosen) onChosen(chosen);
-        }}
-      />
     </label>
   );
 }

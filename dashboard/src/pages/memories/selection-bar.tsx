@@ -13,6 +13,7 @@ import { useProjectPermission } from '../../shell/permissions';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { memoryTexts } from '../../texts/memory';
+import { EditMemory } from '../memory/edit-memory';
 import { ChangeSelected, type SelectedChange } from './change-selected';
 
 interface Props {
@@ -29,6 +30,8 @@ const words = memoriesTexts.selection;
 /** Shows the actions for the selected memories. */
 export function SelectionBar({ projectId, memories, onClear, onChanged }: Props) {
   const [change, setChange] = useState<SelectedChange | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const [only] = memories.length === 1 ? memories : [];
   const { remove, exportAll } = useActions({ projectId, memories, onClear, onChanged });
   const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
@@ -37,6 +40,11 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
       <b className="grow" aria-live="polite">
         {words.count(memories.length)}
       </b>
+      {only && !only.immutable && (
+        <button type="button" className="btn sm" onClick={() => setEditing(true)}>
+          {memoryTexts.edit}
+        </button>
+      )}
       <button type="button" className="btn sm" onClick={() => setChange('categories')}>
         {words.categorize}
       </button>
@@ -56,6 +64,7 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
       <button type="button" className="btn sm icon" aria-label={words.clear} onClick={onClear}>
         <XIcon size={14} aria-hidden />
       </button>
+      {only && <EditMemory memory={only} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />}
       <ChangeSelected change={change} memories={memories} onClose={() => setChange(null)} onChanged={onChanged} />
     </div>
   );

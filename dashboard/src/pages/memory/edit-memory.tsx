@@ -2,16 +2,19 @@ import { DayField } from '../../components/day-field';
 import { JsonInput, TagsInput, Textarea } from '@mantine/core';
 import { useClient } from 'urql';
 import { array, object, string, type output } from 'zod/mini';
-import { UpdateMemoryDocument, type UpdateMemoryInput } from '../../../../client/generated/graphql';
+import {
+  UpdateMemoryDocument,
+  type MemoryPartsFragment,
+  type UpdateMemoryInput,
+} from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalDay, optionalJsonObject, requiredText, typedTime } from '../../components/rules';
 import { showToast } from '../../components/toast';
-import type { ShownMemory } from './shown-memory';
 import { memoryTexts as words } from '../../texts/memory';
 
 interface Props {
-  readonly memory: ShownMemory;
+  readonly memory: MemoryPartsFragment;
   readonly opened: boolean;
   onSaved(): void;
   onClose(): void;
@@ -25,7 +28,7 @@ const schema = object({
   metadata: optionalJsonObject,
 });
 
-const toValues = ({ text, expirationDate, createdAt, categories, metadata }: ShownMemory) => ({
+const toValues = ({ text, expirationDate, createdAt, categories, metadata }: MemoryPartsFragment) => ({
   text,
   expirationDate: expirationDate ?? '',
   timestamp: createdAt.slice(0, 19),
@@ -92,7 +95,7 @@ export function EditMemory({ memory, opened, onSaved, onClose }: Props) {
 }
 
 // Sends changed fields only, because an unchanged text would be embedded again.
-function toInput(memory: ShownMemory, values: output<typeof schema>): UpdateMemoryInput {
+function toInput(memory: MemoryPartsFragment, values: output<typeof schema>): UpdateMemoryInput {
   const { text, timestamp, categories, metadata } = values;
   const expirationDate = values.expirationDate || null;
   const input: UpdateMemoryInput = { id: memory.id };
