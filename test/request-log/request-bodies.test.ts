@@ -204,6 +204,14 @@ describe('bodies of requests', () => {
     expect([huge?.request, huge?.isCut]).toEqual([null, true]);
   });
 
+  it('of an import are its response alone: a deletion of the memories would not find the request', async () => {
+    await store(true);
+    const input = { projectId, format: 'JSONL', userId: 'ada', content: '{"id":"1","text":"Ada grows seven quinces"}' };
+    const query = 'mutation ($input: ImportMemoriesInput!) { load: importMemories(input: $input) { __typename } }';
+    const body = await bodyOf(idOf(await owner.rest('POST', '/graphql', { query, variables: { input } })));
+    expect(body).toMatchObject({ request: null, response: '{"data":{"load":{"__typename":"ImportMemoriesPayload"}}}' });
+  });
+
   it('of a request that used several projects are not stored', async () => {
     await store(true);
     const other = (

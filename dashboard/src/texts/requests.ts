@@ -72,7 +72,7 @@ export const requestsTexts = {
       request: {
         none: 'The request had no body.',
         long: 'The body has more than 128 kB, so it is not stored.',
-        notJson: 'Only JSON bodies are stored.',
+        notJson: 'Only JSON bodies are stored, and no imports.',
       },
       response: {
         none: 'The response had no body.',

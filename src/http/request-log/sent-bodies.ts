@@ -54,7 +54,7 @@ export function recordBodies(
   const { projectId, otherProjectIds } = entry;
   if (projectId === null || otherProjectIds.length > 0 || !recorder?.isOn(projectId)) return;
   const isShort = entry.bytesIn !== null && entry.bytesIn <= readBodyMax;
-  const sent = isJson(request.sentBody) ? request.sentBody : undefined;
+  const sent = isJson(request.sentBody) && !isImport(request) ? request.sentBody : undefined;
   const text = isText(reply) ? request.responseText : isMcp(request) ? toLastMessage(request.responseText) : null;
   const answer = text !== null && text.length <= readBodyMax ? text : null;
   recorder.record({
@@ -68,6 +68,9 @@ export function recordBodies(
     createdAt: entry.createdAt,
   });
 }
+
+/** A deletion of memories does not find the request that imported them: neither it nor its answer has their IDs. */
+const isImport = ({ audit }: FastifyRequest) => audit.usedFields.includes('Mutation.importMemories');
 
 const isJson = (body: unknown) => typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
 
