@@ -196,6 +196,12 @@ describe('bodies of requests', () => {
     }
   });
 
+  it('keep UUIDs whose digits look like the number of a card', async () => {
+    await store(true);
+    const metadata = { shipment: '41111111-1111-4111-8111-411111111111' };
+    expect((await bodyOf(idOf(await add('a lamp', { metadata }))))?.request).toContain(metadata.shipment);
+  });
+
   it('are cut at 16 kB, and not stored beyond 128 kB', async () => {
     await store(true);
     const long = await bodyOf(idOf(await add('a lamp '.repeat(4_000))));

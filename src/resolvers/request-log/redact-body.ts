@@ -4,8 +4,8 @@ import { redactCredentials } from '../../redact.js';
 const mark = '[redacted]';
 /** Characters of a value, and of what stands before it, that are read together. */
 const labelMax = 200;
-/** Times, and numbers that are too short for a code. Most values of responses are such. */
-const plain = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|-?\d{0,2}(?:\.\d+)?)$/;
+/** Times, IDs, and numbers that are too short for a code. Most values of responses are such. */
+const plain = /^(?:\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|-?\d{0,2}(?:\.\d+)?)$/;
 const secretName =
   /pass(word|phrase|wd)|secret|token(?!s$)|api[-_]?key|authorization|credential|cookie|private[-_]?key|signature|^otp$|^pin$/i;
 /** A secret that is written into a GraphQL document, JSON inside of a text, or a query string. */
