@@ -127,6 +127,25 @@ describe('a correction that no model has read', () => {
     expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(first?.score ?? 0, 6);
   });
 
+  it('is found through the outdated memory that `latestOnly` leaves out', async () => {
+    const favorite = 'Mein Lieblingsessen ist Sushi.';
+    await add(favorite, '2026-01-05T10:00:00Z');
+    for (const [index, text] of [
+      'Mein Lieblingsfilm ist Metropolis.',
+      'Meine Lieblingsfarbe ist Gelb.',
+      'Zum Essen mit der Firma gehe ich am Freitag.',
+      'Meine Schwester isst kein Fleisch.',
+    ].entries())
+      await add(text, `2026-02-0${index + 1}T10:00:00Z`);
+    const current = 'Sushi mag ich nicht mehr, jetzt bin ich verrückt nach Ramen.';
+    await add(current, '2026-03-05T10:00:00Z');
+    const found = await search('Was ist mein Lieblingsessen?', ', latestOnly: true');
+    expect(found[0]?.memory.text).toBe(current);
+    expect(found.map(({ memory }) => memory.text)).not.toContain(favorite);
+    const page = await search('Was ist mein Lieblingsessen?', ', latestOnly: true, topK: 5');
+    expect(page.map(({ memory }) => memory.text)).toEqual(found.map(({ memory }) => memory.text));
+  });
+
   it('does not reach the memories of another user', async () => {
     await add(rotterdam, '2026-01-05T10:00:00Z', 'tom');
     await add(ghent, '2026-03-05T10:00:00Z', 'rosa');

@@ -94,15 +94,22 @@ async function searchIn(
 ): Promise<SearchResults> {
   const { asOf, seen } = position ?? { asOf: input.asOf ?? ctx.now(), seen: new Set<string>() };
   // One more than the page, to know whether there is a next one.
-  const limits = { topK: seen.size + topK + 1, threshold };
+  const wanted = seen.size + topK + 1;
+  // An outdated memory leads to the one that outdates it, so it is left out last.
+  const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, { ...input, latestOnly: false }) };
   const latestOnly = input.latestOnly === true || input.precision === 'HIGH';
-  const memories: MemoryScope = { scope, ...createMemoryQuery(ctx, { ...input, latestOnly }) };
-  const load = (query: string) => loadPool(ctx, memories, { input: { ...input, query }, topK: limits.topK, settings });
+  const returned: MemoryScope | null = latestOnly
+    ? { scope, ...createMemoryQuery(ctx, { ...input, latestOnly }) }
+    : null;
+  const load = (query: string) => loadPool(ctx, memories, { input: { ...input, query }, topK: wanted, settings });
   const pool = await load(input.query);
   if (pool === null) return { results: [], answerability: 0, instructions: [], nextCursor: null };
   const standing = pickInstructions(pool.memories).map(({ id }) => id);
+  const poolIds = pool.memories.map(({ id }) => id);
+  const hidden = poolIds.length - (await findReturned(ctx, returned, poolIds)).size;
+  const limits = { topK: wanted + hidden, threshold };
   const ordered = await orderBest(ctx, memories, { input, limits, pool, load });
-  const loading = { ...ordered, input, topK, seen, pool, standing };
+  const loading = { ...ordered, input, topK, seen, pool, standing, returned };
   const { results, instructions, answerability, hasMore } = await loadResults(ctx, memories, loading);
   noteMemories(
     ctx,
@@ -111,9 +118,9 @@ async function searchIn(
   const memoryIds = results.map(({ memory }) => memory.id);
   if (input.recordHits !== false) recordHits(ctx, scope, { query: input.query, memoryIds });
   if (ordered.hasDecay && input.recordHits !== false) noteAccess(ctx, scope, memoryIds);
-  const returned = new Set([...seen, ...memoryIds.map(markOf)]);
+  const shown = new Set([...seen, ...memoryIds.map(markOf)]);
   const nextCursor =
-    hasMore && returned.size < searchResultsMax ? encodePosition(input.query, { asOf, seen: returned }) : null;
+    hasMore && shown.size < searchResultsMax ? encodePosition(input.query, { asOf, seen: shown }) : null;
   return { results, answerability, instructions, nextCursor };
 }
 
@@ -204,13 +211,15 @@ interface Loading extends OrderedResults, Pick<Ordering, 'input' | 'pool'> {
   readonly seen: ReadonlySet<string>;
   /** Ids of the instructions to load. */
   readonly standing: readonly string[];
+  /** Conditions on what the search returns, if they are stricter than those on what it ranks. */
+  readonly returned: MemoryScope | null;
 }
 
 /** Applies links and loads full rows of the results. Skips memories that were deleted in the meantime. */
 async function loadResults(
   ctx: AppContext,
   { scope, asOf }: MemoryScope,
-  { ranked, answer, isReranked, input, topK, seen, pool, standing }: Loading,
+  { ranked, answer, isReranked, input, topK, seen, pool, standing, returned }: Loading,
 ): Promise<Omit<SearchResults, 'nextCursor'> & { hasMore: boolean }> {
   const linked = await orderByLinks(ctx, scope, {
     ranked,
@@ -219,12 +228,14 @@ async function loadResults(
     hasLinks: pool.hasLinks,
     find: async (ids) => rankMemories(await pool.find(ids), pool.query, { count: ids.length, threshold: 0 }).ranked,
   });
-  const unseen = linked.ranked.filter(({ memory }) => !seen.has(markOf(memory.id)));
+  const current = await findReturned(ctx, returned, [...linked.ranked.map(({ memory }) => memory.id), ...standing]);
+  const unseen = linked.ranked.filter(({ memory: { id } }) => current.has(id) && !seen.has(markOf(id)));
   const shown = unseen.slice(0, topK);
   const outdating = findOutdating(linked.links);
   const outdatingIds = shown.flatMap(({ memory }) => outdating.get(memory.id)?.newerId ?? []);
   const shownIds = shown.map(({ memory }) => memory.id);
-  const ids = [...new Set([...shownIds, ...outdatingIds, ...standing, ...(answer ? [answer.first.id] : [])])];
+  const instructionIds = standing.filter((id) => current.has(id));
+  const ids = [...new Set([...shownIds, ...outdatingIds, ...instructionIds, ...(answer ? [answer.first.id] : [])])];
   const rows = ids.length === 0 ? [] : await ctx.stores.memories.getMany(scope, ids, { asOf });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const results = shown.flatMap(({ memory: { id }, score, explain }) => {
@@ -242,10 +253,19 @@ async function loadResults(
       },
     ];
   });
-  const instructions = standing.flatMap((id) => byId.get(id) ?? []);
+  const instructions = instructionIds.flatMap((id) => byId.get(id) ?? []);
   const text = answer ? byId.get(answer.first.id)?.text : undefined;
-  const answerability = estimateAnswerability(answer, pool.query, text);
+  const answerability = current.size === 0 ? 0 : estimateAnswerability(answer, pool.query, text);
   return { results, instructions, answerability, hasMore: unseen.length > topK };
+}
+
+/** Returns those of the ids whose memories the search may return. */
+async function findReturned(
+  ctx: AppContext,
+  returned: MemoryScope | null,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set(returned && ids.length > 0 ? await ctx.stores.vectors.listVisible(returned, ids) : ids);
 }
 
 /** Returns the most probable link of each older memory. */

@@ -95,6 +95,20 @@ export async function listScopeWords(
   return (await queryable.query<{ lexeme: string }>(sql, values)).map(({ lexeme }) => lexeme);
 }
 
+/** Lists which of these memories meet the conditions of a scope. Index: memories_pkey. */
+export async function listVisible(
+  queryable: Queryable,
+  memories: MemoryScope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const scope = toVisibleCondition(memories);
+  const { sql, values } = readAsKnown(memories, {
+    select: `SELECT m.id FROM memories m WHERE ${scope.sql} AND m.id = ANY($${scope.values.length + 1}::uuid[])`,
+    values: [...scope.values, ids],
+  });
+  return (await queryable.query<{ id: string }>(sql, values)).map(({ id }) => id);
+}
+
 /** Lists the newest standing instructions of the user in a scope. */
 export async function listInstructions(queryable: Queryable, memories: MemoryScope, limit: number): Promise<string[]> {
   const scope = toVisibleCondition(memories);

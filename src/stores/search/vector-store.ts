@@ -5,6 +5,7 @@ import type { PoolMemory } from '@memory-gateway/memory-engine';
 import { readCosines, type QueryVector } from './cosines.js';
 import {
   listInstructions,
+  listVisible,
   listScopeWords,
   readPool,
   readScope,
@@ -50,6 +51,8 @@ export function vectorStore(queryable: Queryable, database: Database) {
     /** Returns ids of the newest standing instructions of the user in a scope. */
     listInstructions: (scope: MemoryScope, limit: number): Promise<string[]> =>
       listInstructions(queryable, scope, limit),
+    /** Returns which of these memories meet the conditions of a scope. */
+    listVisible: (scope: MemoryScope, ids: readonly string[]): Promise<string[]> => listVisible(queryable, scope, ids),
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
       readCosines(queryable, scope, wanted),
     /** Returns ids of the best memories by vector and by words. Compares every memory in scope. */
