@@ -134,6 +134,7 @@ describe('the command line itself', () => {
       'disk',
       'database',
       'row security',
+      'rate limits',
       'partitions',
       'extensions',
       'sessions',

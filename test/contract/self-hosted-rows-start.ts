@@ -36,7 +36,7 @@ const memoryTableRows: readonly RowInput[] = [
     '`memories`: a vector and one payload',
     'columns; `import` reads theirs',
     imported,
-    'import/memories: get vectors of our embedder, in batches',
+    'import/memories: get their vectors from a job after the import, which shows the true total',
   ],
   [
     '`memories_entities`',
