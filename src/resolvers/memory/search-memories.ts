@@ -255,7 +255,7 @@ async function loadResults(
   });
   const instructions = instructionIds.flatMap((id) => byId.get(id) ?? []);
   const text = answer ? byId.get(answer.first.id)?.text : undefined;
-  const answerability = current.size === 0 ? 0 : estimateAnswerability(answer, pool.query, text);
+  const answerability = estimateAnswerability(answer, pool.query, text);
   return { results, instructions, answerability, hasMore: unseen.length > topK };
 }
 
