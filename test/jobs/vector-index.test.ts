@@ -3,6 +3,7 @@ import { replaceSlowIndexes } from '../../src/stores/search/vector-index.js';
 import { people, tenant, testServices, type TestServices } from '../helpers/context.js';
 
 const HALF = `CREATE INDEX memory_embeddings_hnsw_1 ON memory_embeddings USING hnsw ((embedding::halfvec(384)) halfvec_cosine_ops) WHERE embedder_id = 1`;
+const FAST = `(embedding)::vector(384)) vector_cosine_ops) WITH (m='12', ef_construction='40') WHERE (embedder_id = 1)`;
 
 let services: TestServices;
 let projectId: string;
@@ -35,13 +36,21 @@ describe.runIf(inject('databases').kind === 'embedded')('the vector index of the
   it('is replaced at a start by the fast one while it holds few vectors', async () => {
     await fill(20);
     await replaceSlowIndexes(services.database);
-    expect(await definition()).toContain('(embedding)::vector(384)) vector_cosine_ops) WHERE (embedder_id = 1)');
+    expect(await definition()).toContain(FAST);
     await replaceSlowIndexes(services.database);
-    expect(await definition()).toContain('::vector(384)');
+    expect(await definition()).toContain(FAST);
+  });
+
+  it('is replaced when it has the links of an earlier version', async () => {
+    await services.database.pool.query(
+      `DROP INDEX memory_embeddings_hnsw_1; ${HALF.replace('halfvec(384)', 'vector(384)').replace('halfvec_', 'vector_')}`,
+    );
+    await replaceSlowIndexes(services.database);
+    expect(await definition()).toContain(FAST);
   });
 
   it('stays as it is when it holds so many vectors that a start would take long', async () => {
-    await fill(1_001);
+    await fill(1_501);
     await replaceSlowIndexes(services.database);
     expect(await definition()).toContain('::halfvec(384)');
   });

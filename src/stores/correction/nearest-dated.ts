@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
-import { formatVector } from '../search/vector-search.js';
+import { distanceSql, formatVector, type Precision } from '../search/vector-search.js';
 import { prepared } from '../sql/prepared.js';
 
 export interface DatedPair {
@@ -41,13 +41,13 @@ const comparedMax = 1_000;
 export async function listNearestDated(
   queryable: Queryable,
   scope: ProjectScope,
-  { embedder, memories, limit, cosineMin }: NearestRequest,
+  { embedder, memories, limit, cosineMin, precision }: NearestRequest & { readonly precision: Precision },
 ): Promise<DatedPair[]> {
   const found: DatedPair[] = [];
   for (const owner of ownerFields) {
     const ids = memories.filter((memory) => toOwnerField(memory) === owner).map(({ id }) => id);
     const values = [scope.projectId, embedder, ids, limit, cosineMin];
-    if (ids.length > 0) found.push(...(await queryable.query<DatedPair>(STATEMENTS[owner], values)));
+    if (ids.length > 0) found.push(...(await queryable.query<DatedPair>(STATEMENTS[precision][owner], values)));
   }
   return found;
 }
@@ -74,10 +74,10 @@ const side = (alias: string, name: string) =>
 // Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
 // Without a cast to the indexed type, the expression does not match the HNSW index, so the comparison is exact. OFFSET 0 keeps the planner
 // from computing each distance three times.
-const near = (same: string, direction: '<' | '>') => `
+const near = (precision: Precision, same: string, direction: '<' | '>') => `
 CROSS JOIN LATERAL (
   SELECT compared.id, compared.text, compared.actor, compared.role, 1 - nullif(compared.distance, 'NaN') AS cosine FROM (
-  SELECT dated.id, dated.text, dated.actor, dated.role, e.embedding <=> ne.embedding AS distance
+  SELECT dated.id, dated.text, dated.actor, dated.role, ${distanceSql(precision, 'e.embedding', 'ne.embedding')} AS distance
   FROM (
     SELECT m.id, m.text, m.actor, m.role FROM memories m
     WHERE m.project_id = $1 AND m.deleted_at IS NULL AND ${same} AND m.lifecycle_state = 'active'
@@ -89,17 +89,20 @@ CROSS JOIN LATERAL (
   ) AS compared ORDER BY compared.distance, compared.id LIMIT $4
 ) AS o WHERE n.project_id = $1 AND n.id = ANY($3::uuid[]) AND o.cosine >= $5`;
 
-const STATEMENTS = Object.fromEntries(
-  ownerFields.map((owner) => [
-    owner,
-    prepared(`
+const toStatements = (precision: Precision) =>
+  Object.fromEntries(
+    ownerFields.map((owner) => [
+      owner,
+      prepared(`
 SELECT ${side('o', 'older')}, ${side('n', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '<')}
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(precision, sameOwner[owner], '<')}
 UNION ALL
 SELECT ${side('n', 'older')}, ${side('o', 'newer')}, o.cosine
-FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(sameOwner[owner], '>')}`),
-  ]),
-) as Record<OwnerField, string>;
+FROM memories n JOIN memory_embeddings ne ON ne.project_id = $1 AND ne.memory_id = n.id AND ne.embedder_id = $2 ${near(precision, sameOwner[owner], '>')}`),
+    ]),
+  ) as Record<OwnerField, string>;
+
+const STATEMENTS = { vector: toStatements('vector'), halfvec: toStatements('halfvec') };
 
 export interface NearMemory {
   readonly id: string;
@@ -121,9 +124,9 @@ export interface NearRequest {
 const ownerColumns = { userId: 'user_id', agentId: 'agent_id', appId: 'app_id', runId: 'run_id' } as const;
 
 // Indexes: memories_user_idx, memories_agent_idx or memories_app_idx; memory_embeddings_pkey for each compared memory.
-const NEAR = (column: (typeof ownerColumns)[keyof typeof ownerColumns]) => `
+const NEAR = (precision: Precision, column: (typeof ownerColumns)[keyof typeof ownerColumns]) => `
 SELECT id, text, actor, role, created_at, coalesce(1 - nullif(distance, 'NaN'), 0) AS cosine FROM (
-SELECT dated.id, dated.text, dated.actor, dated.role, dated.created_at, e.embedding <=> $4::halfvec AS distance
+SELECT dated.id, dated.text, dated.actor, dated.role, dated.created_at, ${distanceSql(precision, 'e.embedding', '$4')} AS distance
 FROM (
   SELECT m.id, m.text, m.actor, m.role, m.created_at FROM memories m
   WHERE m.project_id = $1 AND m.deleted_at IS NULL AND m.${column} = $3 AND m.lifecycle_state = 'active' AND m.created_at <= $5::timestamptz
@@ -136,8 +139,8 @@ JOIN memory_embeddings e ON e.project_id = $1 AND e.memory_id = dated.id AND e.e
 export function nearestToVector(
   queryable: Queryable,
   scope: ProjectScope,
-  { embedder, owner, vector, until, limit }: NearRequest,
+  { embedder, owner, vector, until, limit, precision }: NearRequest & { readonly precision: Precision },
 ): Promise<NearMemory[]> {
   const values = [scope.projectId, embedder, owner.value, formatVector(vector), until, limit];
-  return queryable.query<NearMemory>(NEAR(ownerColumns[owner.field]), values);
+  return queryable.query<NearMemory>(NEAR(precision, ownerColumns[owner.field]), values);
 }

@@ -1,7 +1,7 @@
 import type { ProjectScope } from '../../auth/scope.js';
 import type { Queryable } from '../database/open-database.js';
 import { prepared } from '../sql/prepared.js';
-import { formatVector } from './vector-search.js';
+import { distanceSql, formatVector, type Precision } from './vector-search.js';
 
 export interface QueryVector {
   readonly values: Float32Array;
@@ -12,9 +12,9 @@ export interface QueryVector {
 export async function readCosines(
   queryable: Queryable,
   scope: ProjectScope,
-  { ids, vector }: { ids: readonly string[]; vector: QueryVector },
+  { ids, vector, precision }: { ids: readonly string[]; vector: QueryVector; precision: Precision },
 ): Promise<ReadonlyMap<string, number>> {
-  const [row] = await queryable.query<{ cosines: readonly (readonly [string, number])[] | null }>(COSINES, [
+  const [row] = await queryable.query<{ cosines: readonly (readonly [string, number])[] | null }>(COSINES[precision], [
     scope.projectId,
     ids,
     vector.embedder,
@@ -25,17 +25,20 @@ export async function readCosines(
 
 // Indexes: memory_embeddings_pkey, memory_chunks_pkey. A long memory counts half by its best chunk and half by its beginning: by its
 // best chunk alone, a memory with more chunks has more chances to resemble any query. The distance of a zero vector is NaN.
-const COSINES = prepared(`
+const toStatement = (precision: Precision) =>
+  prepared(`
 WITH asked AS MATERIALIZED (
-  SELECT $4::halfvec AS vector, (SELECT id FROM embedders WHERE name = $3) AS embedder_id
+  SELECT $4::${precision} AS vector, (SELECT id FROM embedders WHERE name = $3) AS embedder_id
 ), found AS MATERIALIZED (
-  SELECT b.memory_id, true AS is_whole, b.embedding <=> asked.vector AS distance FROM asked JOIN memory_embeddings b ON b.embedder_id = asked.embedder_id
+  SELECT b.memory_id, true AS is_whole, ${distanceSql(precision, 'b.embedding', 'asked.vector')} AS distance FROM asked JOIN memory_embeddings b ON b.embedder_id = asked.embedder_id
   WHERE b.project_id = $1 AND b.memory_id = ANY($2::uuid[])
   UNION ALL
-  SELECT c.memory_id, false, c.embedding <=> asked.vector FROM asked JOIN memory_chunks c ON c.embedder_id = asked.embedder_id
+  SELECT c.memory_id, false, ${distanceSql(precision, 'c.embedding', 'asked.vector')} FROM asked JOIN memory_chunks c ON c.embedder_id = asked.embedder_id
   WHERE c.project_id = $1 AND c.memory_id = ANY($2::uuid[])
 ), best AS MATERIALIZED (
   SELECT memory_id, max(1 - nullif(distance, 'NaN')) AS any_part, max(1 - nullif(distance, 'NaN')) FILTER (WHERE is_whole) AS beginning
   FROM found GROUP BY memory_id
 )
 SELECT json_agg(json_build_array(memory_id, ((any_part + coalesce(beginning, any_part)) / 2)::real)) AS cosines FROM best WHERE any_part IS NOT NULL`);
+
+const COSINES = { vector: toStatement('vector'), halfvec: toStatement('halfvec') };

@@ -12,7 +12,7 @@ import {
   type ScopeRead,
   type WantedWords,
 } from './search-scope.js';
-import { proposeByIndex, proposeExactly, formatVector, type SearchRequest } from './vector-search.js';
+import { proposeByIndex, proposeExactly, formatVector, precisionOf, type SearchRequest } from './vector-search.js';
 import {
   listNearestDated,
   nearestToVector,
@@ -29,14 +29,17 @@ export interface NewEmbedding {
 
 /** Creates the store of vectors, which also searches memories by vector and by keyword. */
 export function vectorStore(queryable: Queryable, database: Database) {
+  const precision = precisionOf(database.kind);
   return {
     /** Returns the number under which an embedder's vectors are stored, and assigns one to a new embedder. */
     embedderId: (embedder: { id: string; dimension: number }) => embedderId(queryable, embedder),
     save: (scope: ProjectScope, embedder: number, rows: readonly NewEmbedding[]) =>
       saveEmbeddings(queryable, scope, { embedder, rows }),
     /** Lists the nearest older and newer memories of the same owner for each memory. */
-    nearestDated: (scope: ProjectScope, request: NearestRequest) => listNearestDated(queryable, scope, request),
-    nearestToVector: (scope: ProjectScope, request: NearRequest) => nearestToVector(queryable, scope, request),
+    nearestDated: (scope: ProjectScope, request: NearestRequest) =>
+      listNearestDated(queryable, scope, { ...request, precision }),
+    nearestToVector: (scope: ProjectScope, request: NearRequest) =>
+      nearestToVector(queryable, scope, { ...request, precision }),
     /** Reads what ranking needs of a scope, or of a sample if the scope has more than `limit` memories. */
     readScope: (scope: MemoryScope, wanted: { words: readonly string[]; limit: number }): Promise<ScopeRead> =>
       readScope(queryable, scope, wanted),
@@ -54,16 +57,16 @@ export function vectorStore(queryable: Queryable, database: Database) {
     /** Returns which of these memories meet the conditions of a scope. */
     listVisible: (scope: MemoryScope, ids: readonly string[]): Promise<string[]> => listVisible(queryable, scope, ids),
     readCosines: (scope: ProjectScope, wanted: { ids: readonly string[]; vector: QueryVector }) =>
-      readCosines(queryable, scope, wanted),
+      readCosines(queryable, scope, { ...wanted, precision }),
     /** Returns ids of the best memories by vector and by words. Compares every memory in scope. */
     proposeExactly: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
-      proposeExactly(queryable, scope, request),
+      proposeExactly(queryable, scope, { ...request, precision }),
     /**
      * The same for larger scopes, through the indexes of vectors and words. Row-level security would exclude the word index, so it
      * applies when the memories of these ids are read.
      */
     proposeByIndex: (scope: MemoryScope, request: SearchRequest): Promise<string[]> =>
-      proposeByIndex(database.asOwner, scope, request),
+      proposeByIndex(database.asOwner, scope, { ...request, precision }),
   };
 }
 
