@@ -46,7 +46,7 @@ export interface JobQueueOptions {
   readonly retryDelaySeconds?: number;
   /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. A dead process blocks its jobs this long. */
   readonly leaseSeconds?: number;
-  /** Milliseconds between checks for expired leases. Default 5,000. */
+  /** Milliseconds between checks for expired leases. Default 5,000, on the embedded database 30,000. */
   readonly upkeepMs?: number;
 }
 
@@ -67,9 +67,13 @@ export const jobNames = Object.keys(names) as JobName[];
 const deadName = (name: JobName) => `${name}.dead`;
 const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(job.name) : job.name);
 
+/** Milliseconds between looks for jobs of a process that has ended. On the embedded database, few processes are beside the server. */
+const upkeepMsOf = ({ kind }: Database) => (kind === 'embedded' ? 30_000 : 5_000);
+
 /** Creates the job queue in schema `pgboss` on the database's own connections. Installs it if missing. */
 export async function createJobQueue(database: Database, options: JobQueueOptions = {}): Promise<WorkerQueue> {
-  const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 15, upkeepMs = 5_000 } = options;
+  const { log, retryLimit = 5, retryDelaySeconds = 2, leaseSeconds = 15 } = options;
+  const { upkeepMs = upkeepMsOf(database) } = options;
   await install(database);
   const boss = new PgBoss({
     ...settings,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../context.js';
+import { quietMsOf } from '../stores/database/quiet.js';
 import { publishMeasurement } from '@memory-gateway/meter';
 import type { JobFailureHandlers, JobHandlers } from './handler.js';
 import { jobNames, type Job, type JobSource, type WorkerQueue } from './queue.js';
@@ -28,14 +29,15 @@ export interface JobWorker {
 /** Milliseconds that the queue may be unreachable before the worker counts as unhealthy. */
 const patienceMs = 10_000;
 
-/** Polls after which a worker without open jobs looks again. What its process enqueues wakes it; other processes' notices may be lost. */
-const quietPolls = 5;
+/** Maximum number of polls that a worker without open jobs leaves out. */
+const quietPollsMax = 10;
 
 /** Starts a worker. It runs a job once a process has enqueued the job, also another process. */
 export function startWorker(services: Services, options: WorkerOptions): JobWorker {
   const { queue, failureHandlers = {}, concurrency: most = 2, pollMs = 1_000 } = options;
   const sources = jobSources(options.names ?? jobNames, failureHandlers);
   const hasFree = () => running.size < (typeof most === 'number' ? most : most());
+  const quietMs = Math.min(quietMsOf(services.database), quietPollsMax * pollMs);
   const running = new Set<Promise<void>>();
   const counts = { completed: 0, failed: 0 };
   const stopping = new AbortController();
@@ -44,7 +46,6 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   let lookAgain = false;
   let turn = 0;
   let isQuiet = false;
-  let skipped = 0;
   let polling: Promise<void> | null = null;
   let lookedAt = performance.now();
 
@@ -99,8 +100,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
   /** Looks each time while jobs are open: one may become due. */
   async function poll(): Promise<void> {
     if (isLooking || isStopped || !hasFree()) return;
-    if (isQuiet && ++skipped < quietPolls) return;
-    skipped = 0;
+    if (isQuiet && performance.now() - lookedAt < quietMs) return;
     isQuiet = !(await queue.hasOpen(sources));
     if (isQuiet) lookedAt = performance.now();
     else wake();
@@ -125,8 +125,7 @@ export function startWorker(services: Services, options: WorkerOptions): JobWork
       clearTimeout(limit);
     },
     // At capacity: not polling is healthy.
-    isHealthy: () =>
-      !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + (2 + quietPolls) * pollMs),
+    isHealthy: () => !isStopped && (!hasFree() || performance.now() - lookedAt < patienceMs + quietMs + 2 * pollMs),
     stats: () => ({ running: running.size, ...counts }),
   };
 }

@@ -1,9 +1,10 @@
 import type { Database } from './types.js';
 
 /**
- * Returns the milliseconds between looks at a queue in which nothing waits, neither due nor later. What is added announces itself.
- * Looks find what another process announced while the connection for messages was lost; the embedded database has one process.
+ * Returns the milliseconds between looks at a queue in which nothing waits. What this process adds announces itself, and so does on
+ * Postgres what others add; looks find what was announced while the connection for messages was lost. A second process on the embedded
+ * database, such as `memory-gateway mcp`, announces nothing.
  */
 export function quietMsOf({ kind }: Pick<Database, 'kind'>): number {
-  return kind === 'embedded' ? 60_000 : 3_000;
+  return kind === 'embedded' ? 10_000 : 3_000;
 }
