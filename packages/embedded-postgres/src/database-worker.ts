@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEngine } from './engine.js';
 import type { DatabaseWorkerCommand, DatabaseWorkerData, DatabaseWorkerMessage } from './protocol.js';
@@ -12,7 +13,7 @@ function report(message: DatabaseWorkerMessage): void {
 }
 
 function fail(error: unknown): void {
-  report({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  report({ type: 'failed', message: error instanceof Error ? error.message : inspect(error) });
   // Exits after the message is delivered; an immediate exit would lose it.
   setImmediate(() => process.exit(1));
 }
