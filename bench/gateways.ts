@@ -1,6 +1,6 @@
 // Adds and pages of one, two and four gateways on one Postgres, with embeddings of a provider stub:
 //
-//   DATABASE_URL=... npx tsx bench/gateways.ts [--gateways 1,2,4] [--rounds 3] [--seconds 6] [--clients 32] [--notify]
+//   DATABASE_URL=... npx tsx bench/gateways.ts [--gateways 1,2,4] [--rounds 3] [--seconds 6] [--clients 32] [--notify] [--json]
 //
 // Clients are shared among the gateways. Prints requests per second and processor time per request of Postgres and of the gateways,
 // medians of interleaved rounds. With --notify, compares adds of two gateways with and without NOTIFY in the commit instead. Postgres
@@ -13,6 +13,7 @@ import { median } from './bench-app.js';
 import { startEmbeddingStub } from './embedding-stub.js';
 import { add, percentile, read, sendInTurn } from './overload/load.js';
 import { readThreads } from './overload/threads.js';
+import { printReport, type FigureTable } from './report-tables.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '6' },
     clients: { type: 'string', default: '32' },
     notify: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
   },
 });
 const connectionString = process.env.DATABASE_URL;
@@ -86,7 +88,7 @@ function readGateways(): number {
   return threads.reduce((total, { used }) => total + used, 0) * 1_000;
 }
 
-async function measure(count: number, make: typeof add): Promise<Figures> {
+async function measure(count: number, make: () => { path: string; body: object }): Promise<Figures> {
   const before = { postgres: readPostgres(), gateways: readGateways() };
   const startedAt = performance.now();
   const share = { clients: clients / count, seconds };
@@ -107,18 +109,19 @@ async function measure(count: number, make: typeof add): Promise<Figures> {
   };
 }
 
-/** Prints a row of the medians. */
-function print(name: string, figures: readonly Figures[]): void {
-  const of = (key: keyof Figures) => median(figures.map((each) => each[key]));
-  console.log(
-    `| ${name} | ${of('perSecond').toFixed(0)} | ${of('p95').toFixed(0)} | ${of('postgres').toFixed(1)} | ${of('gateways').toFixed(1)} |`,
-  );
+/** Returns a row of the medians. */
+function toRow(name: string, figures: readonly Figures[]): string[] {
+  const of = (key: keyof Figures, digits: number) => median(figures.map((each) => each[key])).toFixed(digits);
+  return [name, of('perSecond', 0), of('p95', 0), of('postgres', 1), of('gateways', 1)];
 }
 
-const head = (name: string) =>
-  console.log(
-    `| ${name} | Each second | p95, ms | Postgres, CPU ms for each | Gateways, CPU ms for each |\n|---|---|---|---|---|`,
-  );
+const toTable = (title: string, found: ReadonlyMap<string, readonly Figures[]>): FigureTable => ({
+  title,
+  columns: ['', 'Each second', 'p95, ms', 'Postgres, CPU ms for each', 'Gateways, CPU ms for each'],
+  rows: [...found].map(([name, figures]) => toRow(name, figures)),
+});
+
+const taken = `Medians of ${rounds} interleaved rounds of ${seconds} s, ${clients} clients`;
 
 /** Hides the function of Postgres behind one of the same name that does nothing, or that calls it. */
 const setNotify = (isOn: boolean) =>
@@ -136,30 +139,34 @@ async function compareNotify(): Promise<void> {
       const figures = await measure(2, add);
       if (round >= 0) found.get(isOn)?.push(figures);
     }
-  head('Adds of two gateways');
-  print('with NOTIFY in the commit', found.get(true) ?? []);
-  print('without', found.get(false) ?? []);
-  const ratios = (found.get(false) ?? []).map(
-    ({ perSecond }, round) => perSecond / (found.get(true)?.[round]?.perSecond ?? 1),
-  );
-  console.log(`\nWithout against with, by round: ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`);
+  const [on, off] = [found.get(true) ?? [], found.get(false) ?? []];
+  const ratios = off.map(({ perSecond }, round) => (perSecond / (on[round]?.perSecond ?? 1)).toFixed(2));
+  const rows = new Map([
+    ['with NOTIFY in the commit', on],
+    ['without', off],
+  ]);
+  const notes = [`Adds without against with, by round: ${ratios.join(', ')}.`];
+  printReport({ tables: [toTable('Adds of two gateways', rows)], rounds: taken, notes }, options.json);
 }
 
 async function compareCounts(): Promise<void> {
-  for (const [name, make] of [
+  const tables: FigureTable[] = [];
+  for (const [title, make] of [
     ['Adds', add],
     ['Pages of 20', read],
   ] as const) {
     const found = new Map<number, Figures[]>(counts.map((count) => [count, []]));
     for (let round = -1; round < rounds; round += 1)
       for (const count of round % 2 === 0 ? counts : [...counts].reverse()) {
-        const figures = await measure(count, make as typeof add);
+        const figures = await measure(count, make);
         if (round >= 0) found.get(count)?.push(figures);
       }
-    head(name);
-    for (const [count, figures] of found) print(`${count} ${count === 1 ? 'gateway' : 'gateways'}`, figures);
-    console.log('');
+    const named = [...found].map(
+      ([count, figures]) => [`${count} ${count === 1 ? 'gateway' : 'gateways'}`, figures] as const,
+    );
+    tables.push(toTable(title, new Map(named)));
   }
+  printReport({ tables, rounds: taken }, options.json);
 }
 
 try {

@@ -1,22 +1,28 @@
 // Compares the latency of searches, adds and lists in projects of different sizes, without the embedding model:
 //
-//   DATABASE_URL=... npx tsx bench/memory-size.ts [--sizes 1000,100000,1000000] [--rounds 200] [--recall 40]
+//   DATABASE_URL=... npx tsx bench/memory-size.ts [--sizes 1000,100000,1000000] [--rounds 200] [--recall 40] [--json]
 //
 // Each size has a database of its own beside that of DATABASE_URL, which is created and filled at the first run and stays
 // for later ones. 100 memories of most users, a fifth of the memories of one user and a twentieth of another. Sizes are
 // measured by turns. Recall is the share of the exact first ten that the indexes find.
 import { parseArgs } from 'node:util';
+import { printReport } from './report-tables.js';
 import { percentile } from './retrieval/measure.js';
 import { LARGE_USER, MIDDLE_USER, type SizeQuery } from './search-size/fill.js';
 import { createDatabase, openSizedProject, type SizedProject } from './search-size/sized-project.js';
 
 const { values: options } = parseArgs({
-  options: { sizes: { type: 'string' }, rounds: { type: 'string' }, recall: { type: 'string' } },
+  options: {
+    sizes: { type: 'string', default: '1000,100000,1000000' },
+    rounds: { type: 'string', default: '200' },
+    recall: { type: 'string', default: '40' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const connectionString = process.env.DATABASE_URL;
 if (!connectionString) throw new Error('DATABASE_URL is not set.');
-const sizes = (options.sizes ?? '1000,100000,1000000').split(',').map(Number);
-const rounds = Number(options.rounds ?? 200);
+const sizes = options.sizes.split(',').map(Number);
+const rounds = Number(options.rounds);
 
 interface Turn {
   readonly project: SizedProject;
@@ -58,38 +64,46 @@ for (let round = -warmUp; round < rounds; round += 1)
       if (round >= 0) latencies.set(key, [...(latencies.get(key) ?? []), performance.now() - startedAt]);
     }
 
-console.log(
-  `p50 / p95 in ms over ${rounds} rounds`.padEnd(32),
-  sizes.map((size) => String(size).padStart(18)).join(''),
-);
-for (const name of Object.keys(operations)) {
-  const cells = projects.map((project) => {
+const times = Object.keys(operations).map((name) => [
+  name,
+  ...projects.map((project) => {
     const own = latencies.get(keyOf(name, project)) ?? [];
-    return `${percentile(own, 0.5).toFixed(1)} / ${percentile(own, 0.95).toFixed(1)}`.padStart(18);
-  });
-  console.log(name.padEnd(32), cells.join(''));
-}
+    return `${percentile(own, 0.5).toFixed(1)}, ${percentile(own, 0.95).toFixed(1)}`;
+  }),
+]);
 
 async function recall(project: SizedProject, userId?: string): Promise<string> {
   const how = userId === undefined ? {} : { userId };
   let [found, expected] = [0, 0];
-  for (const query of (queries.get(project) ?? []).slice(0, Number(options.recall ?? 40))) {
+  for (const query of (queries.get(project) ?? []).slice(0, Number(options.recall))) {
     const ids = new Set(await project.search(query, how));
     const exact = await project.search(query, { ...how, isExact: true });
     found += exact.filter((id) => ids.has(id)).length;
     expected += exact.length;
   }
-  return (found / Math.max(1, expected)).toFixed(3).padStart(18);
+  return `${((100 * found) / Math.max(1, expected)).toFixed(1)} %`;
 }
 
+const shares: string[][] = [];
 for (const [name, userId] of [
-  ['recall of the project', undefined],
-  ['recall, a fifth', LARGE_USER],
-  ['recall, a twentieth', MIDDLE_USER],
-  ['recall by user', 'user-7'],
+  ['the project', undefined],
+  ['a user with a fifth', LARGE_USER],
+  ['a user with a twentieth', MIDDLE_USER],
+  ['a user with 100', 'user-7'],
 ] as const) {
   const cells: string[] = [];
   for (const project of projects) cells.push(await recall(project, userId));
-  console.log(name.padEnd(32), cells.join(''));
+  shares.push([name, ...cells]);
 }
+const columns = ['', ...sizes.map((size) => size.toLocaleString('en'))];
+printReport(
+  {
+    tables: [
+      { title: 'p50 and p95 in ms by number of memories, without the embedding model', columns, rows: times },
+      { title: 'Share of the exact first ten that the indexes find', columns, rows: shares },
+    ],
+    rounds: `${rounds} rounds in which the sizes take turns; shares over ${options.recall} queries`,
+  },
+  options.json,
+);
 for (const project of projects) await project.close();

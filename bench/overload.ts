@@ -1,11 +1,12 @@
 // What the server does with four times the load that saturates it. From the root of the repository:
-//   [DATABASE_URL=...] npx tsx bench/overload.ts [--seconds 10] [--embedder local] [--factor 4]
+//   [DATABASE_URL=...] npx tsx bench/overload.ts [--seconds 10] [--embedder local] [--factor 4] [--json]
 // Prints the peak of accepted adds, then the same under `factor` times as many: latency of accepted adds and of reads, how fast the
 // rest is refused, the share of the peak, and what the threads of the server used and waited for. Ends with 1 when a figure misses its goal. DATABASE_URL must be a database to be thrown away.
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createLocalServer } from '../scripts/lib/local-server.js';
+import { printReport } from './report-tables.js';
 import { add, percentile, read, sendAtRate, sendInTurn, type Outcome, type Target } from './overload/load.js';
 import { compareThreads, readThreads } from './overload/threads.js';
 
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '10' },
     embedder: { type: 'string', default: 'local' },
     factor: { type: 'string', default: '4' },
+    json: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(options.seconds);
@@ -27,7 +29,10 @@ const p95 = (outcomes: readonly Outcome[]) =>
     0.95,
   );
 
+const lines: string[][] = [];
+
 function printLine(name: string, value: string, isGood = true): void {
+  lines.push([name, value]);
   console.log(`${isGood ? '  ' : '! '}${name.padEnd(50)}${value}`);
   if (!isGood) process.exitCode = 1;
 }
@@ -109,6 +114,9 @@ try {
   printLine('event loop of the clients, p95', `${(delay.percentile(95) / 1e6).toFixed(1)} ms`);
   for (const { name, used, waited } of busy)
     printLine(`${name}, cores used and waited for`, `${used.toFixed(2)}, ${waited.toFixed(2)}`);
+  const columns = ['', databaseUrl ? 'Postgres' : 'Embedded database'];
+  const rounds = `One run: a peak, then ${seconds * 2} s of ${options.factor} times the load and ${readsPerSecond} reads a second`;
+  if (options.json) printReport({ tables: [{ columns, rows: lines }], rounds }, true);
 } finally {
   await server.remove();
 }

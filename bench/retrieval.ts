@@ -1,7 +1,7 @@
 // Measures how many of the turns that answer a question are found by search. Adds conversations through the API of a real server and asks
 // every question.
 //
-//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--no-threshold] [--facts] [--long] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY]
+//   npx tsx bench/retrieval.ts [--mode text|full|infer|facts] [--no-threshold] [--facts] [--long] [--peer] [--data DIR] [--conversation ID] [--gate PERCENT] [--url URL --key KEY] [--json]
 //
 // Sends no threshold, as the quick start. --no-threshold asks everything again with `threshold: 0`. With --facts, uses the facts of the part
 // "judge" of bench/retrieval/facts.
@@ -27,7 +27,8 @@ import { readLongChats } from './retrieval/long-chats.js';
 import { toLongChat } from './retrieval/join-turns.js';
 import { measure, summarize, type Outcome } from './retrieval/measure.js';
 import { measurePeer } from './retrieval/peer.js';
-import { reportDifference, reportMode } from './retrieval/report.js';
+import { reportDifference, reportMode, toFigures } from './retrieval/report.js';
+import { printReport } from './report-tables.js';
 
 const text = { type: 'string' } as const;
 const { values: options } = parseArgs({
@@ -42,6 +43,7 @@ const { values: options } = parseArgs({
     long: { type: 'boolean' },
     facts: { type: 'boolean' },
     'no-threshold': { type: 'boolean' },
+    json: { type: 'boolean', default: false },
   },
 });
 
@@ -138,6 +140,7 @@ async function runAll(client: Client, conversations: readonly Conversation[]): P
   }
   if (peer) reportMode('mem0ai/oss', peer);
   for (const { mode, outcomes } of results) if (peer) reportDifference(`${mode} mode minus mem0ai/oss`, outcomes, peer);
+  if (options.json) printReport(toFigures(results, peer), true);
   return summarize(results.at(-1)?.outcomes ?? []).r10;
 }
 

@@ -1,4 +1,4 @@
-// node run.mjs [--rounds 7] [--seconds 4] [--only yoga,mercurius] [--kinds narrow,ordinary,full,tiny] [--before <checkout>]
+// node run.mjs [--rounds 7] [--seconds 4] [--only yoga,mercurius] [--kinds narrow,ordinary,full,tiny] [--before <checkout>] [--json]
 //
 // --before runs the build of another checkout beside this one. `--only none` leaves the other servers out.
 // Needs `npm ci` here, `npm run build` at the root, and DATABASE_URL of an empty Postgres database with pgvector, which
@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '4' },
     only: { type: 'string' },
     before: { type: 'string' },
+    json: { type: 'boolean', default: false },
     kinds: { type: 'string', default: [...pageNames, 'tiny'].join(',') },
   },
 });
@@ -175,16 +176,21 @@ async function rounds(servers, kind) {
     for (const index of order) results[index].push(await measure(servers[index], kind, seconds));
   }
   console.log(`\n${kind}`);
-  servers.forEach((server, index) => {
+  const rows = servers.map((server, index) => {
     const own = results[index];
     const base = results[servers[index].against ?? 0];
     const ratio = own.map((result, round) => base[round].perSecond / result.perSecond);
     const cpuRatio = own.map((result, round) => base[round].cpu / result.cpu);
-    const figures = `${median(own.map((result) => result.perSecond)).toFixed(0)} requests/s, ${median(own.map((result) => result.cpu)).toFixed(3)} ms CPU each`;
+    const perSecond = median(own.map((result) => result.perSecond)).toFixed(0);
+    const cpu = median(own.map((result) => result.cpu)).toFixed(3);
+    const ratios = base === own ? ['', ''] : [spread(ratio), spread(cpuRatio)];
     console.log(
-      `${server.name.padEnd(21)} ${figures}${base === own ? '' : `; ours makes ${spread(ratio)} of its requests, at ${spread(cpuRatio)} of its CPU`}`,
+      `${server.name.padEnd(21)} ${perSecond} requests/s, ${cpu} ms CPU each${base === own ? '' : `; ours makes ${ratios[0]} of its requests, at ${ratios[1]} of its CPU`}`,
     );
+    return [server.name, perSecond, `${cpu} ms`, ...ratios];
   });
+  const columns = ['Server', 'Requests/s', 'CPU each', 'Our requests/s to its', 'Our CPU to its'];
+  return { title: kind === 'tiny' ? '`{ __typename }`' : `The ${kind} page`, columns, rows };
 }
 
 const key = await fill();
@@ -218,7 +224,10 @@ try {
     servers.push({ ...(await start(name, [here(file)], (port) => ({ PORT: String(port) }))), query });
   const kinds = options.kinds.split(',');
   for (const page of kinds.filter((kind) => kind !== 'tiny')) await compare(servers, page);
-  for (const kind of kinds) await rounds(servers, kind);
+  const tables = [];
+  for (const kind of kinds) tables.push(await rounds(servers, kind));
+  const taken = `Medians of ${options.rounds} interleaved rounds of ${options.seconds} s, 10 connections; ratios of one round each, with the least and the greatest`;
+  if (options.json) console.log(JSON.stringify({ tables, rounds: taken }));
 } finally {
   servers.forEach((server) => server.stop());
 }

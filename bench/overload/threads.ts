@@ -40,3 +40,14 @@ export function compareThreads(before: ReadonlyMap<string, ThreadTime>, pid: num
     .filter(({ used }) => used >= 0.01)
     .sort((left, right) => right.used - left.used);
 }
+
+/** Returns the seconds that all threads of a process spent on a processor since its start. */
+export function readProcessorSeconds(pid: number): number {
+  return [...readThreads(pid).values()].reduce((total, { used }) => total + used, 0);
+}
+
+/** Returns the resident memory of a process, on Linux. */
+export function readResidentMegabytes(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Math.round(Number(kilobytes) / 1024);
+}

@@ -1,4 +1,5 @@
 import { say } from '../../scripts/lib/terminal.js';
+import type { Report } from '../report-tables.js';
 import { bootstrapDifference, percentile, summarize, type Outcome, type Summary } from './measure.js';
 
 const COLUMNS = ['questions', 'R@5', 'R@10', 'R@20', 'MRR'];
@@ -49,18 +50,50 @@ function reportScores(outcomes: readonly Outcome[]): void {
   );
 }
 
-/** Prints the differences of the figures of the same questions, with 95 % intervals. */
-export function reportDifference(title: string, ours: readonly Outcome[], theirs: readonly Outcome[]): void {
+/** Returns the outcomes of both sides for each question that has an answer. */
+function pair(ours: readonly Outcome[], theirs: readonly Outcome[]) {
   const byQuestion = new Map(theirs.map((outcome) => [outcome.question, outcome]));
-  const pairs = ours.flatMap((own) => {
+  return ours.flatMap((own) => {
     const other = byQuestion.get(own.question);
     return own.ranks.length > 0 && other ? [[own, other] as const] : [];
   });
+}
+
+/** Returns the figures of all questions with an answer for each mode, and for the peer. */
+export function toFigures(
+  modes: readonly { readonly mode: string; readonly outcomes: readonly Outcome[] }[],
+  peer: readonly Outcome[] | null,
+): Report {
+  const toRow = (name: string, outcomes: readonly Outcome[]) => {
+    const latencies = outcomes.map(({ latencyMs }) => latencyMs);
+    const [, r10] = peer === null || outcomes === peer ? [] : bootstrapDifference(pair(outcomes, peer));
+    const difference = r10 && `${signed(r10.difference, 1)} [${signed(r10.low, 1)}, ${signed(r10.high, 1)}]`;
+    const times = [0.5, 0.95].map((share) => percentile(latencies, share).toFixed(1)).join(', ');
+    return [
+      name,
+      ...cells(summarize(outcomes.filter(({ ranks }) => ranks.length > 0))),
+      difference ?? '',
+      `${times} ms`,
+    ];
+  };
+  const rows = modes.map(({ mode, outcomes }) => toRow(`memory-gateway, ${mode}`, outcomes));
+  const columns = ['', ...COLUMNS, 'R@10 minus mem0ai/oss, 95 % interval', 'Search, p50 and p95'];
+  return {
+    tables: [{ columns, rows: [...rows, ...(peer ? [toRow('mem0ai/oss', peer)] : [])] }],
+    rounds:
+      'Each question once. A search of memory-gateway is a request to a server, one of mem0ai/oss a call in the process',
+  };
+}
+
+const signed = (value: number, digits: number) => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+
+/** Prints the differences of the figures of the same questions, with 95 % intervals. */
+export function reportDifference(title: string, ours: readonly Outcome[], theirs: readonly Outcome[]): void {
+  const pairs = pair(ours, theirs);
   say('', `${title}, ${pairs.length} questions, with 95 % intervals`);
   for (const { name, difference, low, high } of bootstrapDifference(pairs)) {
     const digits = name === 'MRR' ? 3 : 1;
-    const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
-    say(row(name, [signed(difference), `[${signed(low)}, ${signed(high)}]`]));
+    say(row(name, [signed(difference, digits), `[${signed(low, digits)}, ${signed(high, digits)}]`]));
   }
 }
 

@@ -20,6 +20,7 @@ export interface Fill {
   readonly isAnalyzed?: boolean;
 }
 
+/** Topic of the memory number `n`. */
 const TOPIC = `(hashint4(n) & 2147483647) % ${TOPICS}`;
 /** Words that texts are made of. */
 const VOCABULARY = 50_000;
@@ -27,25 +28,26 @@ const VOCABULARY = 50_000;
 const word = (salt: number) =>
   `'w' || floor(exp((hashint4(n * 31 + ${salt}) & 2147483647) / 2147483647.0 * ln(${VOCABULARY})))::int`;
 
-// A fifth of the memories belongs to one user and a twentieth to another. Ten memories form a run. Words follow Zipf's
-// law.
+/** Text of the memory number `n`, whose words follow Zipf's law. */
+export const TEXT = `concat_ws(' ', 'topic' || ${TOPIC}, 'aspect' || (hashint4(n + 7) & 2147483647) % 50, ${Array.from({ length: 12 }, (_, at) => word(at + 1)).join(', ')})`;
+
+// A fifth of the memories belongs to one user and a twentieth to another. Ten memories form a run.
 const MEMORIES = `
 INSERT INTO memories (id, project_id, user_id, run_id, text, hash, dedupe_key, created_at)
 SELECT gen_random_uuid(), $1,
   CASE WHEN n / 10 % 20 < 4 THEN '${LARGE_USER}' WHEN n / 10 % 20 = 4 THEN '${MIDDLE_USER}' ELSE 'user-' || n / 100 END, 'run-' || n / 10,
-  concat_ws(' ', 'topic' || ${TOPIC}, 'aspect' || (hashint4(n + 7) & 2147483647) % 50, ${Array.from({ length: 12 }, (_, at) => word(at + 1)).join(', ')}),
-  'h', sha256(convert_to(n::text, 'UTF8')), now() - n * interval '1 second'
+  ${TEXT}, 'h', sha256(convert_to(n::text, 'UTF8')), now() - n * interval '1 second'
 FROM generate_series($2::int, $3::int) n`;
 
 // What an add writes beside a memory.
 const HISTORY = `
 INSERT INTO memory_history (id, memory_id, project_id, event, new_memory, user_id, run_id, changed_by, created_at)
-SELECT gen_random_uuid(), m.id, m.project_id, 'ADD', m.text, m.user_id, m.run_id, 'bench', m.created_at FROM memories m WHERE m.project_id = $1`;
+SELECT gen_random_uuid(), m.id, m.project_id, 'ADD', m.text, m.user_id, m.run_id, 'bench', m.created_at FROM memories m WHERE m.project_id = ANY($1)`;
 
 const ENTITIES = `
 INSERT INTO entities (project_id, type, name)
-SELECT DISTINCT $1, own.type, own.name FROM memories m, LATERAL (VALUES ('user', m.user_id), ('run', m.run_id)) AS own(type, name)
-WHERE m.project_id = $1 ON CONFLICT DO NOTHING`;
+SELECT DISTINCT m.project_id, own.type, own.name FROM memories m, LATERAL (VALUES ('user', m.user_id), ('run', m.run_id)) AS own(type, name)
+WHERE m.project_id = ANY($1) ON CONFLICT DO NOTHING`;
 
 const CENTERS = `
 CREATE TEMP TABLE centers AS
@@ -54,8 +56,8 @@ FROM generate_series(0, ${TOPICS - 1}) topic`;
 
 const VECTORS = `
 INSERT INTO memory_embeddings (memory_id, embedder_id, project_id, embedding)
-SELECT m.id, 1, m.project_id, (c.center + ARRAY(SELECT (0.9 * (random() - 0.5) * 2 + 0 * m.sequence)::real FROM generate_series(1, ${DIMENSION}))::vector)::halfvec
-FROM memories m JOIN centers c ON c.topic = substring(m.text FROM 'topic(\\d+)')::int WHERE m.project_id = $1`;
+SELECT m.id, $2, m.project_id, (c.center + ARRAY(SELECT (0.9 * (random() - 0.5) * 2 + 0 * m.sequence)::real FROM generate_series(1, ${DIMENSION}))::vector)::halfvec
+FROM memories m JOIN centers c ON c.topic = substring(m.text FROM 'topic(\\d+)')::int WHERE m.project_id = ANY($1)`;
 
 // Vectors of memories that are not stored.
 const LONE_VECTORS = `
@@ -77,40 +79,59 @@ export function fillProject(database: Database, fill: Fill): Promise<FillTimes> 
 /** Stores vectors while there is no vector index. Building it at the end is ten times as fast. */
 export async function storeInBulk(
   database: Database,
-  { memories, isAnalyzed = true }: Pick<Fill, 'memories' | 'isAnalyzed'>,
+  fill: Pick<Fill, 'memories' | 'isAnalyzed'>,
   store: (client: pg.PoolClient) => Promise<void>,
 ): Promise<FillTimes> {
   const client = await database.pool.connect();
-  const startedAt = performance.now();
   try {
-    await client.query('SET statement_timeout = 0');
-    await client.query(`SET maintenance_work_mem = '${buildMemory(memories)}MB'`);
-    const { rows } = await client.query<{ indexdef: string }>(
-      `SELECT indexdef FROM pg_indexes WHERE indexname = 'memory_embeddings_hnsw_1'`,
-    );
-    await client.query('DROP INDEX memory_embeddings_hnsw_1');
-    await store(client);
-    const filledAt = performance.now();
-    await client.query(rows[0]?.indexdef ?? '');
-    const indexedAt = performance.now();
-    // Rows that other work left behind, and index entries that are not sorted in yet, would change the plans.
-    if (isAnalyzed) await client.query('VACUUM ANALYZE');
-    // Connections of the embedded database share one session.
-    await client.query('RESET maintenance_work_mem');
-    return { rowsMs: filledAt - startedAt, vectorIndexMs: indexedAt - filledAt };
+    return await storeWithoutIndex(client, { ...fill, embedder: 1 }, () => store(client));
   } finally {
     client.release(database.kind === 'postgres');
   }
+}
+
+/** As {@link storeInBulk}, in a connection of its own, with the vectors of any embedding model. */
+export async function storeWithoutIndex(
+  client: pg.ClientBase,
+  { memories, isAnalyzed = true, embedder }: Pick<Fill, 'memories' | 'isAnalyzed'> & { embedder: number },
+  store: () => Promise<void>,
+): Promise<FillTimes> {
+  const startedAt = performance.now();
+  const name = `memory_embeddings_hnsw_${embedder}`;
+  await client.query('SET statement_timeout = 0');
+  await client.query(`SET maintenance_work_mem = '${buildMemory(memories)}MB'`);
+  const { rows } = await client.query<{ indexdef: string }>('SELECT indexdef FROM pg_indexes WHERE indexname = $1', [
+    name,
+  ]);
+  await client.query(`DROP INDEX ${name}`);
+  await store();
+  const filledAt = performance.now();
+  // The index of a partitioned table is described without those of its partitions.
+  await client.query(rows[0]?.indexdef.replace(' ON ONLY ', ' ON ') ?? '');
+  const indexedAt = performance.now();
+  // Rows that other work left behind, and index entries that are not sorted in yet, would change the plans.
+  if (isAnalyzed) await client.query('VACUUM ANALYZE');
+  // Connections of the embedded database share one session.
+  await client.query('RESET maintenance_work_mem');
+  return { rowsMs: filledAt - startedAt, vectorIndexMs: indexedAt - filledAt };
 }
 
 /** Stores memories with vectors in a project, in a connection of {@link storeInBulk}. */
 export async function storeProject(client: pg.PoolClient, { projectId, memories, from = 1 }: Fill): Promise<void> {
   for (let first = from; first < from + memories; first += 5_000)
     await client.query(MEMORIES, [projectId, first, Math.min(first + 4_999, from + memories - 1)]);
-  await client.query(HISTORY, [projectId]);
-  await client.query(ENTITIES, [projectId]);
+  await storeBeside(client, { projectIds: [projectId], embedder: 1 });
+}
+
+/** Stores what an add writes beside the memories of these projects: history, entities and vectors. */
+export async function storeBeside(
+  client: pg.ClientBase,
+  { projectIds, embedder }: { projectIds: readonly string[]; embedder: number },
+): Promise<void> {
+  await client.query(HISTORY, [projectIds]);
+  await client.query(ENTITIES, [projectIds]);
   await client.query(CENTERS);
-  await client.query(VECTORS, [projectId]);
+  await client.query(VECTORS, [projectIds, embedder]);
   await client.query('DROP TABLE centers');
 }
 
