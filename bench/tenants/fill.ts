@@ -13,13 +13,14 @@ export interface Tenants {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Names, as organizations would call them in an installation: each has one project and one owner. */
+/** Id of the project with this rank, which has an organization and an owner of its own. */
 export const tenantId = (rank: number) => `proj_tenant${rank}`;
 
-/** Memories of the project with this rank. */
-export function tenantSize(rank: number, { projects, memories }: Pick<Tenants, 'projects' | 'memories'>): number {
-  const harmonic = numbers(projects).reduce((total, each) => total + 1 / each, 0);
-  return Math.max(1, Math.round(memories / harmonic / rank));
+/** Returns the number of memories of each project, the largest first. */
+export function tenantSizes({ projects, memories }: Pick<Tenants, 'projects' | 'memories'>): number[] {
+  const ranks = numbers(projects);
+  const harmonic = ranks.reduce((total, rank) => total + 1 / rank, 0);
+  return ranks.map((rank) => Math.max(1, Math.round(memories / harmonic / rank)));
 }
 
 const OWNERS = `
@@ -50,7 +51,7 @@ FROM (
 /** Stores projects with memories, history, entities and vectors of the server's embedding model. @returns number of memories */
 export async function fillTenants(client: pg.ClientBase, tenants: Tenants): Promise<number> {
   const { projects, small } = tenants;
-  const others = numbers(projects).map((rank) => ({ id: tenantId(rank), size: tenantSize(rank, tenants) }));
+  const others = tenantSizes(tenants).map((size, index) => ({ id: tenantId(index + 1), size }));
   const all = [{ id: small.projectId, size: small.memories }, ...others];
   const memories = all.reduce((total, { size }) => total + size, 0);
   for (const statement of [OWNERS, USERS, PROJECTS]) await client.query(statement, [projects]);

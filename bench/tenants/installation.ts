@@ -13,7 +13,7 @@ import {
   type Client,
 } from '../../client/index.js';
 import { createLocalServer } from '../../scripts/lib/local-server.js';
-import { fillTenants, tenantId, tenantSize, type Tenants } from './fill.js';
+import { fillTenants, tenantId, tenantSizes, type Tenants } from './fill.js';
 import { watchLocks, type LockWatch } from './locks.js';
 
 const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
@@ -85,12 +85,8 @@ function createSearch(client: Client) {
 }
 
 /** Ranks of other projects that have about as many memories as the small one. */
-function similarRanks({ projects, memories, small }: Plan): number[] {
-  const first = Math.max(1, Math.round(projects / 100));
-  return Array.from({ length: projects }, (_, index) => index + 1).filter(
-    (rank) => rank >= first && tenantSize(rank, { projects, memories }) >= Math.min(small / 2, 10),
-  );
-}
+const similarRanks = ({ small, ...plan }: Plan): number[] =>
+  tenantSizes(plan).flatMap((size, index) => (size >= small / 4 && size <= small * 4 ? [index + 1] : []));
 
 /** Creates an installation, fills it while its server is stopped, and measures `migrate`, the start and a backup with all rows. */
 export async function openInstallation(plan: Plan): Promise<Installation> {
