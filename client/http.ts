@@ -10,10 +10,8 @@ export interface Operation {
 
 /** Sends a query or mutation and returns its data. @throws GatewayError; the abort reason of `signal` */
 export async function send(options: ClientOptions, operation: Operation, signal?: AbortSignal): Promise<unknown> {
-  const response = await post(options, operation, signal);
-  const requestId = response.headers.get('x-request-id');
-  const { status } = response;
-  const answer = await readAnswer(response);
+  const { status, requestId, text } = await post(options, operation, signal);
+  const answer = readAnswer(text);
   if (answer.errors !== undefined && answer.errors.length > 0)
     throw fromWireErrors(answer.errors, { status, requestId });
   if (answer.data == null)
@@ -21,7 +19,13 @@ export async function send(options: ClientOptions, operation: Operation, signal?
   return answer.data;
 }
 
-async function post(options: ClientOptions, operation: Operation, signal: AbortSignal | undefined): Promise<Response> {
+interface Received {
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly text: string;
+}
+
+async function post(options: ClientOptions, operation: Operation, signal: AbortSignal | undefined): Promise<Received> {
   const headers: Record<string, string> = {
     accept: 'application/graphql-response+json, application/json',
     'content-type': 'application/json',
@@ -31,12 +35,15 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
   // Read at each request, because tools may replace the global `fetch` after this module was loaded.
   const fetch = options.fetch ?? globalThis.fetch;
   try {
-    return await fetch(getEndpoint(options).href, {
+    const response = await fetch(getEndpoint(options).href, {
       method: 'POST',
       headers,
       body: JSON.stringify(operation),
       ...(signal && { signal }),
     });
+    // The connection may be lost in the middle of a response.
+    const text = await response.text();
+    return { status: response.status, requestId: response.headers.get('x-request-id'), text };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new GatewayError('UNREACHABLE', `The server could not be reached: ${reasonOf(error)}.`, { cause: error });
@@ -49,8 +56,7 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }
 
-async function readAnswer(response: Response): Promise<{ data?: unknown; errors?: WireError[] }> {
-  const text = await response.text();
+function readAnswer(text: string): { data?: unknown; errors?: WireError[] } {
   try {
     const answer: unknown = JSON.parse(text);
     if (typeof answer === 'object' && answer !== null) return answer;

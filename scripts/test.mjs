@@ -49,6 +49,7 @@ const slowFiles = [
   'test/idempotency/crash.test.ts',
   'test/import/kill.test.ts',
   'test/import/memory-use.test.ts',
+  'test/import/to-server.test.ts',
   'test/isolation/rest-hosted.test.ts',
   'test/mcp/clients/**',
   'test/mcp/demo.test.ts',

@@ -10,8 +10,10 @@ import { ImportSourceError, openImportSource } from '../stores/import/import-sou
 import { runSingleCommand, explainRefusal, type CommandIo, type DefineCommand, type ExitCode } from './command-line.js';
 import { followImport, type OpenForImport } from './follow-import.js';
 import { openImportInput, type ImportInput, type ImportOptions } from './import-input.js';
-import { importAsJson, importAsText } from './import-output.js';
+import { printAccepted, printReport, repeatCommand } from './import-output.js';
 import { progressLine } from './progress.js';
+import { openClient } from './remote/connection.js';
+import { importToServer } from './remote/import-to-server.js';
 
 interface Options extends ImportOptions {
   readonly wait: boolean;
@@ -23,10 +25,15 @@ const about = `Import memories of another product
 From the Postgres of an original self-hosted mem0 server (--from), which also has users and API keys; from the API of a mem0 server (--url,
 with --self-hosted for a self-hosted one); or from a file (--format, --file). The source is only read.
 
-The command stores the records, and the running server imports them. You can stop the command and repeat it: nothing is imported twice.`;
+The command stores the records, and the running server imports them. With --to, a server on another machine does, with the API key of
+MEMORY_GATEWAY_API_KEY. You can stop the command and repeat it: nothing is imported twice.`;
 
 /** Defines `memory-gateway import`. Exit codes: 0 done, 1 unreadable source, unknown project or interrupted, 2 wrong arguments. */
-export function importCommand(open: OpenForImport, from: typeof openImportSource = openImportSource): DefineCommand {
+export function importCommand(
+  open: OpenForImport,
+  apiKey: string | null,
+  from: typeof openImportSource = openImportSource,
+): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('import')
@@ -50,11 +57,12 @@ export function importCommand(open: OpenForImport, from: typeof openImportSource
       .option('--collection <name>', 'table of the memories', 'memories')
       .option('--project <id>', 'project that receives the memories (default: the default project)')
       .addOption(new Option('--only <part>', 'import one part only').choices(['accounts', 'memories']))
+      .option('--to <url>', 'address of a server on another machine that imports the records; not with --from')
       .option('--resume <id>', 'continue the import with this ID and its --file, or watch it after the upload')
       .option('--no-wait', 'return when all records are stored, and let the server import them')
       .option('--dry-run', 'count everything without writing')
       .option('--json', 'print one JSON object and nothing else on stdout')
-      .action(run((options: Options) => runImport(options, { io, open, from })));
+      .action(run((options: Options) => runImport(options, { io, open, from, apiKey })));
 }
 
 /** Runs only this command. @returns the exit code */
@@ -65,41 +73,47 @@ export function runImportCommand(
   open: OpenForImport,
   from: typeof openImportSource = openImportSource,
 ): Promise<ExitCode> {
-  return runSingleCommand(importCommand(open, from), argv, io);
+  return runSingleCommand(importCommand(open, null, from), argv, io);
 }
 
 interface Means {
   readonly io: CommandIo;
   readonly open: OpenForImport;
   readonly from: typeof openImportSource;
+  /** For a server on another machine. */
+  readonly apiKey: string | null;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-async function runImport(options: Options, { io, open, from }: Means): Promise<ExitCode> {
+async function runImport(options: Options, { io, open, from, apiKey }: Means): Promise<ExitCode> {
+  const { to } = options;
+  const client = to === undefined ? null : openClient(to, apiKey ?? undefined, '--to');
   const input = await openImportInput(options, from).catch((error: unknown) => explain(error, io));
   if (!input) return 1;
-  const opened = await open();
+  const opened = client ? null : await open();
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   // A second signal ends the process at once, and the first one if nothing is written.
   const handled = options.dryRun ? [] : signals;
   for (const signal of handled) process.once(signal, interrupt);
   try {
-    return await send(options, { io, opened, input, signal: stop.signal });
+    const { signal } = stop;
+    if (opened) return await send(options, { io, opened, input, signal });
+    return client && to !== undefined ? await importToServer({ ...options, to }, { io, client, input, signal }) : 1;
   } catch (error) {
     return explain(error, io) ?? 1;
   } finally {
     for (const signal of handled) process.off(signal, interrupt);
     await input.close();
-    await opened.close();
+    await opened?.close();
   }
 }
 
 /** Prints an expected error. @throws every other */
 function explain(error: unknown, io: CommandIo): null {
   // The server that holds the embedded database has stopped.
-  if (isDatabaseUnavailable(error)) io.stderr.write(`What was received is stored. ${repeat}\n`);
+  if (isDatabaseUnavailable(error)) io.stderr.write(`What was received is stored. ${repeatCommand}\n`);
   if (!(error instanceof DomainError || error instanceof ImportSourceError)) throw error;
   io.stderr.write(`${error instanceof DomainError ? explainRefusal(error) : error.message}\n`);
   return null;
@@ -133,7 +147,8 @@ async function send(options: Options, { io, opened, input, signal }: Sending): P
   }
   if (event && !getImportDetails(event).isUploaded)
     throw new ConflictError('Records of this import are missing. Run the command again with its --format and --file.');
-  if (event && !options.wait) return printAccepted(event, { io, json: options.json === true });
+  const json = options.json === true;
+  if (event && !options.wait) return printAccepted(event, { io, json, watch: watch(event) });
   const ended = event && (await followImport(event, { opened, progress, signal }));
   progress.end();
   if (event && !ended) {
@@ -141,12 +156,9 @@ async function send(options: Options, { io, opened, input, signal }: Sending): P
     return 1;
   }
   const report = ended ? completeReport(sent.report ?? createEmptyReport(false), ended) : sent.report;
-  if (report) io.stdout.write(options.json ? importAsJson(report, ended) : importAsText(report));
-  if (ended?.status === 'FAILED' || ended?.status === 'CANCELLED') io.stderr.write(`${ended.error ?? ended.status}\n`);
-  return ended === null || ended.status === 'SUCCEEDED' ? 0 : 1;
+  return printReport(report, { io, json, event: ended });
 }
 
-const repeat = 'Run the same command again to go on: nothing is imported twice.';
 const labels = { users: 'users', apiKeys: 'API keys', memories: 'memories' } as const;
 const watch = ({ id }: EventRow) => `memory-gateway import --resume ${id}`;
 
@@ -156,13 +168,4 @@ const goesOn = ({ hasServer }: Pick<Sending['opened'], 'hasServer'>): string =>
     : 'What was received is stored, and a server continues with it when it runs.';
 
 const sayStopped = ({ done, total }: { done: number; total: number }, opened: Sending['opened']): string =>
-  `Stopped after ${done} of ${total} memories. ${goesOn(opened)} ${repeat}\n`;
-
-function printAccepted(event: EventRow, { io, json }: { io: CommandIo; json: boolean }): ExitCode {
-  io.stdout.write(
-    json
-      ? `${JSON.stringify({ import_id: event.id, status: event.status })}\n`
-      : `Import ${event.id} is accepted. Watch it with ${watch(event)}, or on the page Import of the dashboard.\n`,
-  );
-  return 0;
-}
+  `Stopped after ${done} of ${total} memories. ${goesOn(opened)} ${repeatCommand}\n`;

@@ -25,11 +25,14 @@ export interface ImportOptions extends OwnerDefaults {
   readonly mapping?: string;
   readonly project?: string;
   readonly resume?: string;
+  readonly to?: string;
   readonly dryRun?: boolean;
 }
 
 /** What an import reads. */
 export interface ImportInput extends Pick<OperatorImport, 'accounts' | 'memories' | 'format' | 'key' | 'source'> {
+  /** Records of a file or an API. Null for a database. */
+  readonly foreign: ForeignImport | null;
   close(): Promise<void>;
 }
 
@@ -44,13 +47,15 @@ export async function openImportInput(options: ImportOptions, from: typeof openI
     throw new ArgumentsError(
       '--resume excludes --from and --url. Run the command again without --resume: nothing is imported twice.',
     );
+  if (options.to !== undefined && options.from !== undefined)
+    throw new ArgumentsError('--to excludes --from. Import the memories of that server with --url and --self-hosted.');
   if (isForeign(options)) {
     if (options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
     const { key, source, ...foreign } = await openForeign(options);
     const memories: ImportInput['memories'] = (scope) => toForeignSource(scope, foreign);
-    return { accounts: null, memories, format: foreign.format, source, key, close };
+    return { accounts: null, memories, foreign, format: foreign.format, source, key, close };
   }
-  const none = { accounts: null, memories: null, format: null, source: null, key: null };
+  const none = { accounts: null, memories: null, foreign: null, format: null, source: null, key: null };
   if (options.from?.trim()) return openDatabase(options, from);
   if (options.resume !== undefined) return { ...none, close };
   throw new ArgumentsError('Name a source: --from, --url, or --format with --file.');
@@ -70,6 +75,7 @@ function openDatabase(
   return {
     accounts: only === 'memories' ? null : database,
     memories: only === 'accounts' ? null : () => toDatabaseSource(database),
+    foreign: null,
     format: null,
     source: new URL(url).host,
     key: null,

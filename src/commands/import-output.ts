@@ -1,8 +1,40 @@
 import type { ImportReport } from '../resolvers/import/import-report.js';
 import type { EventRow } from '../stores/event-store.js';
+import type { CommandIo, ExitCode } from './command-line.js';
+
+export const repeatCommand = 'Run the same command again to go on: nothing is imported twice.';
+
+interface Printing {
+  readonly io: CommandIo;
+  readonly json: boolean;
+}
+
+/** Prints how an import ended. @param event null after a dry run, and for accounts alone */
+export function printReport(
+  report: ImportReport | null,
+  { io, json, event }: Printing & { event: Pick<EventRow, 'id' | 'status' | 'error'> | null },
+): ExitCode {
+  if (report) io.stdout.write(json ? importAsJson(report, event) : importAsText(report));
+  if (event === null || event.status === 'SUCCEEDED') return 0;
+  io.stderr.write(`${event.error ?? event.status}\n`);
+  return 1;
+}
+
+/** Prints that a server imports what was stored. @param watch the command that follows the import */
+export function printAccepted(
+  { id, status }: Pick<EventRow, 'id' | 'status'>,
+  { io, json, watch }: Printing & { watch: string },
+): ExitCode {
+  io.stdout.write(
+    json
+      ? `${JSON.stringify({ import_id: id, status })}\n`
+      : `Import ${id} is accepted. Watch it with ${watch}, or on the page Import of the dashboard.\n`,
+  );
+  return 0;
+}
 
 /** Formats a report as one line of JSON. */
-export function importAsJson(
+function importAsJson(
   { dryRun, users, apiKeys, memories, skipped }: ImportReport,
   event: Pick<EventRow, 'id'> | null,
 ): string {
@@ -11,7 +43,7 @@ export function importAsJson(
 }
 
 /** Formats a report as a table for people. */
-export function importAsText({ dryRun, users, apiKeys, memories, skipped }: ImportReport): string {
+function importAsText({ dryRun, users, apiKeys, memories, skipped }: ImportReport): string {
   const rows = [
     ['users', users],
     ['API keys', apiKeys],

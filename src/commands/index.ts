@@ -58,7 +58,7 @@ export function allCommands({
     doctorCommand(withEmbedder, load),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
     auditCommands(open, () => load().auditHeadsFile),
-    importCommand(openForImport),
+    importCommand(openForImport, remote.key),
     projectCommands(open),
     backupCommands({ open, openAlone: () => open({ alone: true }) }),
     keysCommand(remote),

@@ -41,6 +41,11 @@ const ImportUploadInput = builder.inputType('ImportUploadInput', {
     total: t.int({ description: 'Number of all records, for the progress.' }),
     importId: t.id({ description: 'Id of the event that part 1 returned.' }),
     fileName: t.string({ description: 'Name of the whole file.' }),
+    asRecords: t.boolean({
+      defaultValue: false,
+      description:
+        'Whether `content` has the records of the file, one JSON object per line: `id`, `text`, `userId`, `agentId`, `appId`, `runId`, `metadata`, `createdAt`, `updatedAt`, `eventDate`, `expirationDate` and `role`; or `id` and `leftOut`, the reason why a record is no memory.',
+    }),
   }),
 });
 

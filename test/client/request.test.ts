@@ -1,5 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   AddMemoriesDocument,
@@ -171,6 +174,21 @@ describe('an error of the typed client', () => {
       status: 0,
       message: 'The server could not be reached: connect ECONNREFUSED.',
     });
+  });
+
+  it('says that the connection was lost in the middle of a response', async () => {
+    const broken = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"data":', () => response.destroy());
+    });
+    await once(broken.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = broken.address() as AddressInfo;
+      const error = await failureOf(app.client({ url: `http://127.0.0.1:${port}` }).request(ViewerDocument));
+      expect(error).toMatchObject({ code: 'UNREACHABLE', status: 0 });
+    } finally {
+      broken.close();
+    }
   });
 
   it('derives a code from the status when another server responded', async () => {

@@ -1,3 +1,4 @@
+import { isStorable } from '@memory-gateway/memory-engine';
 import { toObject, toText, withMetadata, type ForeignReader, type ForeignRecord } from './foreign-memory.js';
 import { ImportFormatError } from './json-elements.js';
 
@@ -56,6 +57,19 @@ export function createMappedReader(format: string, mapping: ColumnMapping): Fore
     start: () => (element) => [toRecord(toObject(element.value), mapping)],
   };
 }
+
+/** Reads records that the reader of another format has read: objects with the fields of a memory, or with `leftOut`. */
+export const recordReader: Pick<ForeignReader, 'start'> = {
+  start: () => (element) => {
+    const record = toObject(element.value);
+    const leftOut = toText(record?.['leftOut'])?.slice(0, longestReason);
+    return leftOut !== undefined && isStorable(leftOut)
+      ? [{ id: toText(record?.['id']), leftOut }]
+      : [toRecord(record, {})];
+  },
+};
+
+const longestReason = 200;
 
 function toRecord(record: Readonly<Record<string, unknown>> | null, mapping: ColumnMapping): ForeignRecord {
   if (!record) return { id: null, leftOut: 'The record is not an object.' };

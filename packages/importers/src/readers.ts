@@ -4,7 +4,7 @@ import type { DocumentElement, ForeignReader, ForeignRecord } from './foreign-me
 import { ImportFormatError, readJsonElements, readJsonLines } from './json-elements.js';
 import { langChainReader } from './langchain-reader.js';
 import { lettaReader } from './letta-reader.js';
-import { createMappedReader, type ColumnMapping } from './mapped-reader.js';
+import { createMappedReader, recordReader, type ColumnMapping } from './mapped-reader.js';
 import { mem0Reader } from './mem0-reader.js';
 import { openMemoryReader } from './openmemory-reader.js';
 import { zepReader } from './zep-reader.js';
@@ -22,7 +22,8 @@ const products: readonly ForeignReader[] = [
 /** Names of all formats. `jsonl`, `json` and `csv` accept a mapping. */
 export const importFormats: readonly string[] = [...products.map(({ format }) => format), 'json', 'jsonl', 'csv'];
 
-export type ImportLayout = 'document' | 'lines' | 'csv';
+/** `records`: JSON Lines of records that were read from a file of the format. */
+export type ImportLayout = 'document' | 'lines' | 'csv' | 'records';
 
 /** Returns the layout that follows from a format and a file name. */
 export function layoutOf(format: string, fileName: string): ImportLayout {
@@ -40,7 +41,7 @@ export interface ForeignInput {
 /** Yields the records of a file. @throws ImportFormatError for an unknown format or a file that does not match it */
 export async function* readForeignRecords(input: ForeignInput): AsyncGenerator<ForeignRecord> {
   const reader = findReader(input.format, input.mapping ?? {});
-  const read = reader.start();
+  const read = (input.layout === 'records' ? recordReader : reader).start();
   for await (const element of readElements(input)) yield* read(element);
 }
 
@@ -53,5 +54,5 @@ function findReader(format: string, mapping: ColumnMapping): ForeignReader {
 
 function readElements({ layout, text }: ForeignInput): AsyncGenerator<DocumentElement> {
   if (layout === 'csv') return readCsvRecords(text);
-  return layout === 'lines' ? readJsonLines(text) : readJsonElements(text);
+  return layout === 'document' ? readJsonElements(text) : readJsonLines(text);
 }

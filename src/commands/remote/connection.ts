@@ -46,11 +46,12 @@ export async function onServer(
   }
 }
 
-function openClient(url: string, apiKey: string | undefined): Client {
+/** Opens a client of a server. @param option names the URL in the error. @throws ArgumentsError for an invalid URL */
+export function openClient(url: string, apiKey: string | undefined, option = '--url'): Client {
   try {
     return createClient({ url, apiKey, name: 'memory-gateway-cli' });
   } catch {
-    throw new ArgumentsError('--url must be the address of a server, such as http://localhost:8888.');
+    throw new ArgumentsError(`${option} must be the address of a server, such as http://localhost:8888.`);
   }
 }
 
@@ -64,7 +65,14 @@ const toOptionNames = (message: string): string =>
     return `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
   });
 
-function explain(error: GatewayError, url: string): string {
-  if (error.code === 'UNAUTHENTICATED') return `${url} refused the API key: pass --key or set MEMORY_GATEWAY_API_KEY.`;
+/** Responses of a memory-gateway have a request ID. Those of proxies say why the server did not get the request. */
+const isForeign = ({ status, requestId }: GatewayError): boolean =>
+  requestId === null && status > 0 && status < 500 && status !== 413 && status !== 429;
+
+/** Formats an error of a server as one line. @param remedy what to do about a refused API key */
+export function explain(error: GatewayError, url: string, remedy = 'pass --key or set MEMORY_GATEWAY_API_KEY'): string {
+  if (error.code === 'UNAUTHENTICATED') return `${url} refused the API key: ${remedy}.`;
+  if (isForeign(error))
+    return `${url} is not the address of a memory-gateway: its response has status ${error.status} and no request ID.`;
   return `${url}: ${toOptionNames(error.message)}`;
 }

@@ -22,7 +22,7 @@ export interface ForeignImport {
 /** Reads records in batches, as memories of a project. */
 export function toForeignSource(scope: ProjectScope, input: ForeignImport): MemorySource {
   return {
-    estimateTotal: (read) => Promise.resolve(input.total ?? Math.round(read / Math.max(input.share?.() ?? 1, 0.001))),
+    estimateTotal: (read) => Promise.resolve(estimateTotal(input, read)),
     async *batches(size) {
       let batch: ReadableMemory[] = [];
       for await (const record of input.records) {
@@ -34,6 +34,11 @@ export function toForeignSource(scope: ProjectScope, input: ForeignImport): Memo
       if (batch.length > 0) yield batch;
     },
   };
+}
+
+/** Returns the number of records of the source, or estimates it after `read` were read. */
+export function estimateTotal({ total, share }: Pick<ForeignImport, 'total' | 'share'>, read: number): number {
+  return total ?? Math.max(Math.round(read / Math.max(share?.() ?? 1, 0.001)), read);
 }
 
 function toReadable(

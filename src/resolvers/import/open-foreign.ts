@@ -20,14 +20,23 @@ export interface ForeignText {
   readonly text: AsyncIterable<string>;
   /** JSON text that maps fields to columns. */
   readonly mapping?: string | null | undefined;
+  /** Whether the text has records that were read from a file of the format, one JSON object per line. */
+  readonly asRecords?: boolean | undefined;
 }
 
 /** Opens records of another product, read on demand. @throws ValidationError on `format`, `mapping` or `file` */
-export function openForeignText({ format, fileName, text, mapping }: ForeignText): AsyncIterable<ForeignRecord> {
+export function openForeignText({
+  format,
+  fileName,
+  text,
+  mapping,
+  asRecords = false,
+}: ForeignText): AsyncIterable<ForeignRecord> {
   if (!importFormats.includes(format))
     throw new ValidationError({ format: [`must be one of ${importFormats.join(', ')}.`] });
   const columns = mapping == null ? undefined : parseMapping(mapping);
-  return refuseDamage(readForeignRecords({ format, layout: layoutOf(format, fileName), text, mapping: columns }));
+  const layout = asRecords ? 'records' : layoutOf(format, fileName);
+  return refuseDamage(readForeignRecords({ format, layout, text, mapping: columns }));
 }
 
 /** Yields the records in memories listed by a mem0 API. */

@@ -77,7 +77,8 @@ export function readForeignMemory(
 /** Postgres cannot store NUL or unpaired surrogates. */
 const unstorable = /[\0\p{Cs}]/u;
 
-function findReason({ text, metadata }: ForeignMemory): string | null {
+/** Returns the reason why a record cannot be imported in any project, or null. */
+export function findReason({ text, metadata }: ForeignMemory): string | null {
   if (text.length > longestText) return `Its text has more than ${longestText} characters.`;
   if (unstorable.test(text)) return 'Its text holds NUL or an invalid character.';
   if (!metadata) return null;

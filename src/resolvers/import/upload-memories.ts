@@ -40,6 +40,8 @@ interface UploadInputPlace {
   readonly parts?: number | null | undefined;
   readonly total?: number | null | undefined;
   readonly importId?: string | null | undefined;
+  /** Whether the content has records of the file, one JSON object per line, instead of its text. */
+  readonly asRecords?: boolean | null | undefined;
   /** Name of the whole file, for the list of imports. */
   readonly fileName?: string | null | undefined;
 }
@@ -66,7 +68,13 @@ export async function uploadMemories(ctx: AppContext, input: UploadInput): Promi
   requireCaller(ctx);
   const { format, content, mapping, userId, agentId, appId, runId } = input;
   const upload = readUpload(input.upload);
-  const records = openForeignText({ format, fileName: input.fileName ?? '', text: toChunks(content), mapping });
+  const records = openForeignText({
+    format,
+    fileName: input.fileName ?? '',
+    text: toChunks(content),
+    mapping,
+    asRecords: input.upload?.asRecords === true,
+  });
   const scope = await enterProject(ctx, 'memory:write', input.projectId);
   const report = createEmptyReport(input.dryRun === true);
   // Ids are unique across projects, so callers cannot choose them.

@@ -1,0 +1,37 @@
+import { findReason } from '../../resolvers/import/read-foreign-memory.js';
+import type { ForeignImport } from '../../resolvers/import/import-foreign.js';
+
+/** Records that fit into one request, one JSON object per line. */
+export interface ImportPart {
+  readonly content: string;
+  readonly count: number;
+  readonly isLast: boolean;
+}
+
+/** A server accepts 2 MB and a proxy often 1 MB. The text is a string in JSON, which escapes quotes. */
+const mostBytes = 900_000;
+const mostRecords = 500;
+
+/** Distinguishes imports of the same file in parts of other sizes. */
+export const partSize = `${mostRecords}x${mostBytes}`;
+
+const countBytes = (line: string): number => Buffer.byteLength(JSON.stringify(line));
+
+/** Splits records into parts. Records that cannot be imported have their reason instead of their content. */
+export async function* toImportParts(records: ForeignImport['records']): AsyncGenerator<ImportPart> {
+  let lines: string[] = [];
+  let bytes = 0;
+  const end = (isLast: boolean): ImportPart => ({ content: lines.join('\n'), count: lines.length, isLast });
+  for await (const record of records) {
+    const leftOut = 'leftOut' in record ? record.leftOut : findReason(record);
+    const line = JSON.stringify(leftOut === null ? record : { id: record.id, leftOut });
+    const size = countBytes(line);
+    if (lines.length > 0 && (lines.length === mostRecords || bytes + size > mostBytes)) {
+      yield end(false);
+      [lines, bytes] = [[], 0];
+    }
+    lines.push(line);
+    bytes += size;
+  }
+  yield end(true);
+}

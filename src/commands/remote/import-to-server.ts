@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ImportDocument, ImportMemoriesDocument, GatewayError, type Client } from '../../../client/index.js';
+import type { ImportFormat, ImportPartsFragment, ImportQuery } from '../../../client/index.js';
+import { ConflictError, notFound } from '../../errors.js';
+import { estimateTotal } from '../../resolvers/import/import-foreign.js';
+import { createEmptyReport, type ImportReport } from '../../resolvers/import/import-report.js';
+import type { CommandIo, ExitCode } from '../command-line.js';
+import type { ImportInput, ImportOptions } from '../import-input.js';
+import { printAccepted, printReport, repeatCommand } from '../import-output.js';
+import { progressLine, type ProgressLine } from '../progress.js';
+import { explain } from './connection.js';
+import { partSize, toImportParts, type ImportPart } from './import-parts.js';
+
+interface Options extends ImportOptions {
+  readonly to: string;
+  readonly wait: boolean;
+  readonly json?: boolean;
+}
+
+interface Sending {
+  readonly io: CommandIo;
+  readonly client: Client;
+  readonly input: Pick<ImportInput, 'foreign' | 'source' | 'key'>;
+  /** Ends the command at once. The server continues. */
+  readonly signal: AbortSignal;
+}
+
+interface Progress {
+  readonly line: ProgressLine;
+  importId: string | null;
+  done: number;
+  total: number;
+  isStored: boolean;
+}
+
+/** Imports through the API of a server on another machine. @returns 0 done, 1 refused, unreachable or interrupted */
+export async function importToServer(options: Options, sending: Sending): Promise<ExitCode> {
+  const { io, client, signal } = sending;
+  const progress: Progress = { line: progressLine(io.stderr), importId: null, done: 0, total: 0, isStored: false };
+  try {
+    return await run(options, sending, progress);
+  } catch (error) {
+    progress.line.end();
+    if (!signal.aborted && !(error instanceof GatewayError)) throw error;
+    if (!signal.aborted)
+      io.stderr.write(`${explain(error as GatewayError, options.to, 'set MEMORY_GATEWAY_API_KEY')}\n`);
+    io.stderr.write(sayStopped(options, progress));
+    return 1;
+  } finally {
+    client.close();
+  }
+}
+
+async function run(options: Options, sending: Sending, progress: Progress): Promise<ExitCode> {
+  const { io, client, signal } = sending;
+  const { resume = null, json = false } = options;
+  progress.importId = resume;
+  const counted = sending.input.foreign === null ? null : await sendParts(options, sending, progress);
+  if (options.dryRun) return printReport(counted ?? createEmptyReport(true), { io, json, event: null });
+  progress.isStored = true;
+  const id = progress.importId ?? '';
+  let event = await findEvent(client, id, signal);
+  if (!event.import.isUploaded)
+    throw new ConflictError('Records of this import are missing. Run the command again with its --format and --file.');
+  if (!options.wait) return printAccepted(event, { io, json, watch: watch(options, id) });
+  for (; event.status === 'PENDING' || event.status === 'RUNNING'; event = await findEvent(client, id, signal)) {
+    if (event.total !== null) progress.line.show('imported', { done: event.completed, total: event.total });
+    await delay(pollMs, undefined, { signal });
+  }
+  if (event.total !== null) progress.line.show('imported', { done: event.completed, total: event.total });
+  progress.line.end();
+  return printReport(toReport(event.import), { io, json, event });
+}
+
+const pollMs = 500;
+
+type ImportEvent = NonNullable<ImportQuery['event']> & { readonly import: ImportPartsFragment };
+
+async function findEvent(client: Client, id: string, signal: AbortSignal): Promise<ImportEvent> {
+  const { event } = await client.request(ImportDocument, { id }, { signal, retry: true });
+  if (!event?.import) throw notFound('Import');
+  return { ...event, import: event.import };
+}
+
+/** Sends the parts that the server does not have. @returns the counts of what was sent */
+async function sendParts(
+  options: Options,
+  { client, input, signal }: Sending,
+  progress: Progress,
+): Promise<ImportReport> {
+  const report = createEmptyReport(options.dryRun === true);
+  if (!input.foreign) return report;
+  const key = input.key === null ? randomUUID() : `${input.key}-${partSize}`;
+  let received = new Set<number>();
+  let number = 0;
+  for await (const part of toImportParts(input.foreign.records)) {
+    number += 1;
+    progress.total = estimateTotal(input.foreign, progress.done + part.count);
+    if (!received.has(number) || part.isLast) {
+      const place = { key, number, part, progress };
+      const variables = { input: toInput(options, input, place) };
+      const { importMemories: sent } = await client.request(ImportMemoriesDocument, variables, { signal, retry: true });
+      progress.importId = sent.event?.id ?? null;
+      if (number === 1) received = new Set(sent.receivedParts);
+      report.memories.imported += sent.imported ?? 0;
+      report.memories.known += sent.known ?? 0;
+      report.memories.skipped += sent.leftOutCount;
+      for (const { record: id, reason } of sent.leftOut) report.skipped.push({ kind: 'memory', id, reason });
+    }
+    progress.done += part.count;
+    report.memories.found = progress.done;
+    progress.line.show('memories', progress);
+  }
+  progress.line.end();
+  report.skipped.splice(mostListed);
+  return report;
+}
+
+const mostListed = 100;
+
+interface PartPlace {
+  readonly key: string;
+  readonly number: number;
+  readonly part: ImportPart;
+  readonly progress: Progress;
+}
+
+function toInput(
+  { project: projectId, userId, agentId, appId, runId, dryRun }: Options,
+  { foreign, source, key: fileKey }: Sending['input'],
+  { key, number, part, progress }: PartPlace,
+) {
+  return {
+    projectId,
+    // The names of the formats are those of the API.
+    format: (foreign?.format ?? '').toUpperCase() as ImportFormat,
+    content: part.content,
+    userId,
+    agentId,
+    appId,
+    runId,
+    dryRun,
+    wait: false,
+    upload: {
+      key,
+      part: number,
+      parts: part.isLast ? number : null,
+      total: fileKey === null ? null : progress.total,
+      importId: progress.importId,
+      fileName: source,
+      asRecords: true,
+    },
+  };
+}
+
+/** The server knows the numbers of all records that it left out, also of parts that an earlier command sent. */
+function toReport({ found, imported, known, leftOutCount, leftOut }: ImportPartsFragment): ImportReport {
+  return {
+    ...createEmptyReport(false),
+    memories: { found, imported: imported ?? 0, known: known ?? 0, skipped: leftOutCount },
+    skipped: leftOut.map(({ record, reason }) => ({ kind: 'memory', id: `#${record}`, reason })),
+  };
+}
+
+const watch = ({ to }: Options, id: string) => `memory-gateway import --resume ${id} --to ${to}`;
+
+function sayStopped(options: Options, { importId, done, total, isStored }: Progress): string {
+  if (isStored && importId !== null)
+    return `Stopped watching. The server continues. Watch import ${importId} with ${watch(options, importId)}\n`;
+  return done === 0
+    ? ''
+    : `Stopped after ${done} of ${total} memories. The server continues with what it has received. ${repeatCommand}\n`;
+}
