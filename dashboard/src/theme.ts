@@ -37,7 +37,15 @@ export const theme = createTheme({
     },
     Code: { styles: { root: { fontSize: 12 } } },
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.2 }, ...dialog } },
-    Input: small,
+    Input: { ...small, styles: { input: { fontSize: 13 } } },
+    // The sizes of a list of choices, which stands beside these fields.
+    InputWrapper: {
+      styles: {
+        label: { fontSize: 13, fontWeight: 500, lineHeight: '20px' },
+        description: { fontSize: 12, lineHeight: '16px' },
+        error: { fontSize: 12, lineHeight: '16px' },
+      },
+    },
     Modal: { defaultProps: { radius: 10, overlayProps: { backgroundOpacity: 0.35 }, ...dialog } },
     Paper: { defaultProps: { radius: 10 } },
     Table: { defaultProps: { horizontalSpacing: 12, verticalSpacing: 5, fz: 13 } },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { chooseOption } from './select.js';
 
 describePages('the API keys page', () => {
   let app: DashboardApp;
@@ -21,9 +22,9 @@ describePages('the API keys page', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
     await dialog.locator('input[name=label]').fill('Reports <b>');
-    await dialog.getByLabel('Project').selectOption(app.admin.projectId);
+    await chooseOption(dialog.getByLabel('Project'), app.admin.projectId);
     await dialog.getByRole('switch', { name: 'Read only' }).check();
-    await dialog.getByLabel('Expires').selectOption('30');
+    await chooseOption(dialog.getByLabel('Expires'), '30');
     await dialog.getByRole('button', { name: 'Create' }).click();
     const secret = (await page.getByTestId('secret').textContent())?.trim() ?? '';
     const code = page.getByTestId('snippet');
@@ -58,7 +59,7 @@ describePages('the API keys page', () => {
     const page = await app.signedIn('/dashboard/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.locator('input[name=label]').fill('Old script');
-    await page.getByLabel('Expires').selectOption('date');
+    await chooseOption(page.getByLabel('Expires'), 'date');
     await page.locator('input[name=date]').fill('2020-01-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
     await page.getByText('Must be a time in the future.').waitFor();
@@ -102,8 +103,8 @@ describePages('the API keys page', () => {
       .click();
     const dialog = page.getByRole('dialog', { name: 'Edit Worker' });
     await dialog.getByLabel('Label').fill('Nightly <i>worker</i>');
-    await dialog.getByLabel('Project').selectOption(app.admin.projectId);
-    await dialog.getByLabel('Expires').selectOption('30');
+    await chooseOption(dialog.getByLabel('Project'), app.admin.projectId);
+    await chooseOption(dialog.getByLabel('Expires'), '30');
     await dialog.getByRole('button', { name: 'Save' }).click();
     const renamed = page.getByRole('row').filter({ hasText: 'Nightly <i>worker</i>' });
     await renamed

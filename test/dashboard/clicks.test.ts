@@ -5,6 +5,7 @@ import { startReceiver, type Receiver } from '../webhook/receiver.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { countClicks, type ClickCounter } from './click-counter.js';
 import { held } from './graphql.js';
+import { chooseOption } from './select.js';
 
 const patience = { timeout: 15_000 };
 
@@ -215,7 +216,7 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
     await editor.getByRole('button', { name: /Execute query/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
-    await page.getByLabel('Sample operation').selectOption('List memories');
+    await chooseOption(page.getByLabel('Sample operation'), 'List memories');
     await editor.getByText('query Memories').first().waitFor();
     clicks.take();
     await button('History').click();

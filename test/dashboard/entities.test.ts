@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { chooseOption, readChoice } from './select.js';
 
 const patience = { timeout: 15_000 };
 
@@ -69,19 +70,20 @@ describePages('the entities page', () => {
     const names = page.getByRole('table', { name: 'Entities' }).locator('.vrow .op');
     await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay']);
     const [sortBy, direction] = [page.getByLabel('Sort by'), page.getByLabel('Direction')];
-    expect(await direction.inputValue()).toBe('ascending');
-    await direction.selectOption('Descending');
+    expect(await readChoice(direction)).toBe('ascending');
+    await chooseOption(direction, 'Descending');
     await expect.poll(() => names.allTextContents(), patience).toEqual(['kay', 'ada']);
     await sortBy.focus();
-    // The first letter chooses the option.
+    // The first letter finds the choice.
     await page.keyboard.press('m');
+    await page.keyboard.press('Enter');
     await expect.poll(() => names.allTextContents(), patience).toEqual(['ada', 'kay']);
     expect(new URL(page.url()).search).toBe('?sort=-memories');
-    expect(await direction.inputValue()).toBe('descending');
+    expect(await readChoice(direction)).toBe('descending');
     expect(await findViolations(page)).toEqual([]);
     await page.goBack();
     await expect.poll(() => names.allTextContents(), patience).toEqual(['kay', 'ada']);
-    expect(await sortBy.inputValue()).toBe('name');
+    expect(await readChoice(sortBy)).toBe('name');
     expect(app.problems).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeMany } from '../deletion/helpers.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { chooseOption } from './select.js';
 
 describePages('the events page', () => {
   let app: DashboardApp;
@@ -23,7 +24,7 @@ describePages('the events page', () => {
     const choose = async (status: string) => {
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Status' }).click();
-      await page.getByRole('combobox', { name: 'Status' }).selectOption(status);
+      await chooseOption(page.getByRole('combobox', { name: 'Status' }), status);
     };
     await choose('Failed');
     await page.getByText('No matching events').waitFor();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { chooseOption } from './select.js';
 
 describePages('the explorer', () => {
   let app: DashboardApp;
@@ -14,7 +15,7 @@ describePages('the explorer', () => {
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
     await editor.getByRole('button', { name: /Execute query/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
-    await page.getByLabel('Sample operation').selectOption('List memories');
+    await chooseOption(page.getByLabel('Sample operation'), 'List memories');
     await editor.getByText('query Memories').first().waitFor();
     expect(app.problems).toEqual([]);
   });

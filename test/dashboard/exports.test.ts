@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { chooseOption } from './select.js';
 
 describePages('the exports page', () => {
   let app: DashboardApp;
@@ -23,7 +24,7 @@ describePages('the exports page', () => {
     const page = await app.signedIn('/dashboard/exports');
     await page.getByText('No exports yet').waitFor();
     await page.getByRole('button', { name: 'New export' }).click();
-    await page.getByLabel('Format').selectOption('JSONL');
+    await chooseOption(page.getByLabel('Format'), 'JSONL');
     await page.getByLabel('User').fill('ada');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'JSONL' });

@@ -6,6 +6,7 @@ import { parseFile } from '../../dashboard/src/pages/import/parse-file.js';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { chooseOption } from './select.js';
 
 it('reads CSV with quotes, line breaks, semicolons and a byte order mark', () => {
   const text = '\uFEFFmemory;user id;note\r\n"Says ""hi"";\nthen leaves";ada;\n\nPlain;kay;x\n';
@@ -88,8 +89,8 @@ describePages('the import page', () => {
         .setInputFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     const run = async () => {
       await choose();
-      await page.getByRole('combobox', { name: 'Text', exact: true }).selectOption('note');
-      await page.getByRole('combobox', { name: 'User ID', exact: true }).selectOption('person');
+      await chooseOption(page.getByRole('combobox', { name: 'Text', exact: true }), 'note');
+      await chooseOption(page.getByRole('combobox', { name: 'User ID', exact: true }), 'person');
       await page.getByText('2 to import, 2 skipped').waitFor();
       await page.getByLabel('User ID of records without an owner').fill('guest');
       await page.getByText('3 to import, 1 skipped').waitFor();
@@ -111,7 +112,7 @@ describePages('the import page', () => {
 
   it('checks a file of another product, then imports it', async () => {
     const page = await app.signedIn('/dashboard/import');
-    await page.getByRole('combobox', { name: 'File format' }).selectOption('Claude export (conversations.json)');
+    await chooseOption(page.getByRole('combobox', { name: 'File format' }), 'Claude export (conversations.json)');
     await page
       .locator('input[type=file]')
       .setInputFiles(fileURLToPath(new URL('../import/fixtures/claude.json', import.meta.url)));

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { chooseOption } from './select.js';
 
 /** Listens for the redirect, like an app on the user's computer. */
 async function listenForCode() {
@@ -76,7 +77,7 @@ describePages('the consent page', () => {
     const permissions = page.getByRole('checkbox');
     expect(await permissions.count()).toBe(3);
     await page.getByRole('checkbox', { name: 'Delete' }).uncheck();
-    await page.getByLabel('Project').selectOption(app.admin.projectId);
+    await chooseOption(page.getByLabel('Project'), app.admin.projectId);
     await page.getByRole('button', { name: 'Allow' }).click();
     const query = await listener.received;
     expect([query.get('state'), query.get('iss')]).toEqual(['state-of-the-app', new URL(app.url).origin]);

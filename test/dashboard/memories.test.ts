@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { chooseOption } from './select.js';
 
 const patience = { timeout: 15_000 };
 
@@ -165,7 +166,7 @@ describePages('the memories page', () => {
     await page.getByRole('button', { name: 'Remove filter Metadata' }).click();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'State' }).click();
-    await page.getByRole('combobox', { name: 'State' }).selectOption('expired');
+    await chooseOption(page.getByRole('combobox', { name: 'State' }), 'expired');
     await expect.poll(() => texts.allTextContents(), patience).toEqual(['Ada was in Rome.']);
     await page.goto(`${app.url}/dashboard/memories?after=2999-01-01`);
     await page.getByText('No matching memories').waitFor();

@@ -5,6 +5,7 @@ import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 import { addReader } from './people.js';
+import { chooseOption } from './select.js';
 
 describePages('the project page', () => {
   let app: DashboardApp;
@@ -105,12 +106,12 @@ describePages('the project page', () => {
     await members.getByRole('button', { name: 'Revoke the invitation of kay@example.com' }).waitFor();
     await acceptInvitations(app.as(await app.keyFor(kay)));
     await page.reload();
-    await members.getByLabel('Role of kay@example.com').selectOption('OWNER');
+    await chooseOption(members.getByLabel('Role of kay@example.com'), 'OWNER');
     await page.getByText('kay@example.com is Owner now.').waitFor();
     await members.getByRole('button', { name: `Remove ${app.admin.email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await members.getByRole('cell', { name: app.admin.email, exact: true }).waitFor({ state: 'detached' });
-    await members.getByLabel('Role of kay@example.com').selectOption('READER');
+    await chooseOption(members.getByLabel('Role of kay@example.com'), 'READER');
     await members.getByText('This is the last OWNER of the project.').waitFor();
     expect(await project('members { edges { node { email role } } }')).toEqual({
       project: { members: { edges: [{ node: { email: 'kay@example.com', role: 'OWNER' } }] } },

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { chooseOption } from './select.js';
 
 describePages('the requests page', () => {
   let app: DashboardApp;
@@ -56,7 +57,7 @@ describePages('the requests page', () => {
     await page.getByRole('cell', { name: '/v3/nothing-here/' }).waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Status' }).click();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('4');
+    await chooseOption(page.getByRole('combobox', { name: 'Status' }), '4');
     await page.getByRole('cell', { name: '/v1/ping/' }).waitFor({ state: 'hidden' });
     await call('/v3/nor-here/');
     await page.getByRole('cell', { name: '/v3/nor-here/' }).waitFor();

@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from './icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { requestsTexts } from '../texts/requests';
 import { DayField } from './day-field';
+import { Select } from './select';
 import { readTypedDay } from './typed-day';
 import { Menu } from './menu';
 import { useUrlFilters } from './use-url-filters';
@@ -96,12 +97,14 @@ function NewFilter({ field, onDone }: { field: FilterField; onDone: (value: stri
   return (
     <form onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone(null)}>
       {field.choices ? (
-        <NativeSelect
+        <Select
           aria-label={field.label}
+          placeholder={field.label}
           autoFocus
-          data={[{ value: '', label: field.label }, ...field.choices]}
+          isOpenAtFirst
+          choices={field.choices}
           value={value}
-          onChange={(event) => onDone(event.currentTarget.value)}
+          onChange={onDone}
         />
       ) : field.type === 'date' ? (
         <DayField aria-label={field.label} autoFocus value={value} onChange={setValue} onChosen={onDone} />

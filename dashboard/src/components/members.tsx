@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Alert, Button, Text, TextInput } from '@mantine/core';
 import { Badge } from './badge';
 import { PlusIcon, UserMinusIcon } from './icons';
 import { useState, type ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { Moment } from './moment';
 import { roleChoices, roleNames } from './roles';
 import { email, role } from './rules';
 import { Section } from './section';
+import { Select } from './select';
 import type { Column } from './table-model';
 import { commonTexts as words } from '../texts/common';
 
@@ -98,13 +99,12 @@ const toColumns = ({ canEdit, onRole, onRemove }: RowActions): readonly Column<M
     label: words.role,
     cell: ({ email, role }) =>
       canEdit ? (
-        <NativeSelect
+        <Select
           aria-label={words.roleOfEmail(email)}
-          size="xs"
-          w={110}
-          data={roleNames.map((value) => ({ value, label: words.roles[value as Role] }))}
+          isSmall
+          choices={roleNames.map((value) => ({ value, label: words.roles[value as Role] }))}
           value={role}
-          onChange={(event) => onRole(email, event.currentTarget.value as Role)}
+          onChange={(next) => onRole(email, next as Role)}
         />
       ) : (
         <Badge>{words.roles[role]}</Badge>
@@ -154,7 +154,7 @@ function AddMember({
             required
             data-autofocus
           />
-          <NativeSelect {...form.getInputProps('role')} label={words.role} data={roleChoices} />
+          <Select {...form.getInputProps('role')} label={words.role} choices={roleChoices} />
         </>
       )}
     </FormDialog>

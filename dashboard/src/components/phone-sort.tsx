@@ -1,6 +1,6 @@
-import { NativeSelect } from '@mantine/core';
 import type { SortingState } from '@tanstack/react-table';
 import { commonTexts as words } from '../texts/common';
+import { Select } from './select';
 import type { TableInput } from './table-model';
 
 type Props<Row> = Pick<TableInput<Row>, 'columns' | 'state' | 'onSort'>;
@@ -13,22 +13,20 @@ export function PhoneSort<Row>({ columns, state, onSort }: Props<Row>) {
   const sortBy = (next: SortingState[number]) => onSort([next]);
   return (
     <div className="phone-sort" role="group" aria-label={words.sort}>
-      <NativeSelect
+      <Select
         label={words.sortBy}
-        data={sortable.map(({ key, label }) => ({ value: key, label }))}
+        choices={sortable.map(({ key, label }) => ({ value: key, label }))}
         value={id}
-        onChange={({ currentTarget: { value } }) =>
-          sortBy({ id: value, desc: sortable.find(({ key }) => key === value)?.sort === 'descending' })
-        }
+        onChange={(next) => sortBy({ id: next, desc: sortable.find(({ key }) => key === next)?.sort === 'descending' })}
       />
-      <NativeSelect
+      <Select
         label={words.sortDirection}
-        data={[
+        choices={[
           { value: 'ascending', label: words.ascending },
           { value: 'descending', label: words.descending },
         ]}
         value={desc ? 'descending' : 'ascending'}
-        onChange={({ currentTarget: { value } }) => sortBy({ id, desc: value === 'descending' })}
+        onChange={(next) => sortBy({ id, desc: next === 'descending' })}
       />
     </div>
   );

@@ -1,4 +1,5 @@
-import { Alert, Anchor, Button, Checkbox, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core';
+import { Select } from '../components/select';
 import { Sentence } from '../components/sentence';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -83,12 +84,12 @@ function Consent({ request, described }: { request: string; described: Request }
             {failure}
           </Alert>
         )}
-        <NativeSelect
+        <Select
           label={words.project}
           description={words.projectHint}
-          data={choices.map(({ value, label }) => ({ value, label }))}
+          choices={choices}
           value={projectId}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          onChange={setChosen}
         />
         <Checkbox.Group
           label={words.permissions}

@@ -61,6 +61,8 @@ export const commonTexts = {
   filters: 'Filters',
   is: 'is',
   removeFilterLabel: (label: string) => `Remove filter ${label}`,
+  searchChoices: 'Search choices',
+  noChoice: 'No choice matches',
   labelThenEnter: (label: string) => `${label}, then Enter`,
   copied: 'Copied',
   copyFailed: 'Select it and copy it by hand',

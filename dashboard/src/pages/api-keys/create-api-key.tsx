@@ -1,4 +1,4 @@
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { boolean, object, string, type output } from 'zod/mini';
@@ -8,6 +8,7 @@ import { ConnectCode } from '../../components/connect-code';
 import { FormDialog } from '../../components/form-dialog';
 import { MadeOnce } from '../../components/made-once';
 import { name } from '../../components/rules';
+import { Select } from '../../components/select';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
@@ -75,11 +76,11 @@ function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props[
         data-autofocus
         autoComplete="off"
       />
-      <NativeSelect
+      <Select
         {...form.getInputProps('project')}
         label={words.project}
         description={words.projectHint}
-        data={[{ value: '', label: words.allYourProjects }, ...projects]}
+        choices={[{ value: '', label: words.allYourProjects }, ...projects]}
       />
       <Switch
         {...form.getInputProps('readOnly', { type: 'checkbox' })}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { object, string, type output } from 'zod/mini';
 import { UpdateApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
@@ -6,6 +6,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { name } from '../../components/rules';
+import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 import { ExpiryFields, expiryRules, requiresDay, toExpiry } from './expiry-fields';
@@ -49,11 +50,11 @@ export function EditApiKey({ apiKey, projects, onChanged, onClose }: Props) {
       {(form) => (
         <>
           <TextInput {...form.getInputProps('label')} label={words.label} required data-autofocus autoComplete="off" />
-          <NativeSelect
+          <Select
             {...form.getInputProps('project')}
             label={words.project}
             description={words.projectHint}
-            data={[{ value: '', label: words.allYourProjects }, ...projects]}
+            choices={[{ value: '', label: words.allYourProjects }, ...projects]}
           />
           <ExpiryFields form={form} keep={expiresAt ? words.keepExpiry(toUtc(expiresAt)) : words.keepNever} />
         </>

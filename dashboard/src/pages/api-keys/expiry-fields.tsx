@@ -1,6 +1,6 @@
 import { DayField } from '../../components/day-field';
+import { Select } from '../../components/select';
 import { readTypedDay } from '../../components/typed-day';
-import { NativeSelect } from '@mantine/core';
 import { refine, string } from 'zod/mini';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { formTexts } from '../../texts/form';
@@ -45,7 +45,7 @@ export function ExpiryFields<Values extends Expiry>({ form, keep }: { form: Sche
   const choices = keep === undefined ? terms : [{ value: 'keep', label: keep }, ...terms];
   return (
     <>
-      <NativeSelect {...form.getInputProps('term')} label={words.expires} data={choices} />
+      <Select {...form.getInputProps('term')} label={words.expires} choices={choices} />
       {form.values.term === 'date' && <DayField {...form.getInputProps('date')} label={words.lastDay} required />}
     </>
   );

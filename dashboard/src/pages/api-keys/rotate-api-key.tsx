@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { object, string, type output } from 'zod/mini';
@@ -7,6 +7,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { MadeOnce } from '../../components/made-once';
+import { Select } from '../../components/select';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
 const schema = object({ overlap: string() });
@@ -57,7 +58,7 @@ export function RotateApiKey({ apiKey: { id, label }, onRotated, onClose }: Prop
         {(form) => (
           <>
             <Text size="sm">{words.rotateHint}</Text>
-            <NativeSelect {...form.getInputProps('overlap')} label={words.overlap} data={overlaps} />
+            <Select {...form.getInputProps('overlap')} label={words.overlap} choices={overlaps} />
           </>
         )}
       </FormDialog>

@@ -4,6 +4,7 @@ import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { PageHeader } from '../../components/page-header';
 import { SavedViews } from '../../components/saved-views';
+import { Select } from '../../components/select';
 import { Skeleton } from '../../components/skeleton';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
@@ -42,18 +43,12 @@ export function AuditPage() {
         fields={auditFields}
         end={<span className="meta t3">{auditTexts.shown(log.rows.length, log.hasMore)}</span>}
       >
-        <select
-          className="field"
+        <Select
           aria-label={auditTexts.range}
+          choices={auditRanges}
           value={toAuditRange(params)}
-          onChange={(event) => change({ range: event.currentTarget.value })}
-        >
-          {auditRanges.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          onChange={(range) => change({ range })}
+        />
       </FilterBar>
       {log.failure && <ErrorState title={auditTexts.failed} failure={log.failure} retry={log.retry} />}
       {log.isLoading && <Skeleton rows={12} />}

@@ -1,5 +1,6 @@
-import { NumberInput, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
+import { Select } from '../../components/select';
 import type { SchemaForm } from '../../components/use-schema-form';
 import {
   fieldsOf,
@@ -35,8 +36,7 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
     label: providerNames[value] ?? value,
   }));
   const source = settingOf(block, 'provider')?.source;
-  const choose = (next: string | null) => {
-    const chosen = next ?? block.provider;
+  const choose = (chosen: string) => {
     const empty = Object.fromEntries(fieldsOf[name].map((field) => [field.name, '']));
     const values = chosen === block.provider ? toModelValues(name, block) : { ...empty, provider: chosen };
     form.setFieldValue(name, values);
@@ -47,9 +47,8 @@ export function ModelFields({ form, name, block, providers, only, reset }: Props
         <Select
           {...form.getInputProps(`${name}.provider`)}
           label={words.provider}
-          data={choices}
+          choices={choices}
           onChange={choose}
-          allowDeselect={false}
         />
         {isSame ? (
           source && reset && <SourceLine source={source} label={words.provider} />

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { Select } from '../../components/select';
 import { explorerTexts } from '../../texts/explorer';
 import { HistoryMenu } from './history-menu';
 import { isQuery, recordOperation } from './operation-history';
@@ -50,17 +51,13 @@ export function ExplorerPage() {
   return (
     <>
       <PageHeader title={explorerTexts.title} description={explorerTexts.description}>
-        <select
-          className="field"
+        <Select
           aria-label={explorerTexts.sample}
+          placeholder={explorerTexts.sample}
+          choices={samples.map(({ name }) => name)}
           value={samples.some(({ name }) => name === shown.name) ? shown.name : ''}
-          onChange={(event) => open(samples.find(({ name }) => name === event.currentTarget.value) ?? samples[0])}
-        >
-          <option value="" hidden />
-          {samples.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          onChange={(chosen) => open(samples.find(({ name }) => name === chosen) ?? samples[0])}
+        />
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer">
           <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />

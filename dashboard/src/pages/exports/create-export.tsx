@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Switch, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { boolean, enum as oneOf, object, string, trim, type input, type output } from 'zod/mini';
 import {
@@ -11,6 +11,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { noOwners, OwnerFields, ownerRules, toOwners } from '../../components/owner-fields';
 import { optionalJsonObject, optionalText } from '../../components/rules';
+import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { exportsTexts as words } from '../../texts/exports';
@@ -78,7 +79,7 @@ export function CreateExport({ opened, projectId, onClose, onCreated }: Props) {
 function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
-      <NativeSelect {...form.getInputProps('format')} label={words.format} data={formats} data-autofocus />
+      <Select {...form.getInputProps('format')} label={words.format} choices={formats} data-autofocus />
       <Fieldset legend={words.whichMemories}>
         <OwnerFields form={form} />
         <TextInput {...form.getInputProps('category')} label={words.category} mt="sm" autoComplete="off" />

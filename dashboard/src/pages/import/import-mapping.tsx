@@ -1,5 +1,6 @@
 import { importTexts } from '../../texts/import';
 import { targets, type Mapping, type Target } from './mapping';
+import { Select } from '../../components/select';
 
 interface Props {
   readonly columns: readonly string[];
@@ -22,19 +23,13 @@ export function ImportMapping({ columns, mapping, onChange }: Props) {
       </header>
       <div className="body map">
         {targets.map((target) => (
-          <label key={target}>
-            <span>{words.targets[target]}</span>
-            <select
-              className="field"
-              value={mapping.columns[target] ?? ''}
-              onChange={(event) => choose(target, event.currentTarget.value)}
-            >
-              <option value="">{words.none}</option>
-              {columns.map((column) => (
-                <option key={column}>{column}</option>
-              ))}
-            </select>
-          </label>
+          <Select
+            key={target}
+            label={words.targets[target]}
+            choices={[{ value: '', label: words.none }, ...columns.map((column) => ({ value: column, label: column }))]}
+            value={mapping.columns[target] ?? ''}
+            onChange={(column) => choose(target, column)}
+          />
         ))}
         <label>
           <span>{words.defaultUser}</span>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { Select } from '../../components/select';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { importTexts } from '../../texts/import';
@@ -82,20 +83,13 @@ function readFile(text: string, format: FileFormat): ParsedFile | string {
 
 function FormatField({ format, onChange }: { format: FileFormat; onChange: (format: FileFormat) => void }) {
   return (
-    <label className="row">
-      <span>{words.format}</span>
-      <select
-        className="field"
-        value={format}
-        onChange={({ currentTarget }) => onChange(currentTarget.value as FileFormat)}
-      >
-        {Object.entries(words.formatNames).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      className="import-format"
+      label={words.format}
+      choices={Object.entries(words.formatNames).map(([value, label]) => ({ value, label }))}
+      value={format}
+      onChange={(chosen) => onChange(chosen as FileFormat)}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, PasswordInput, Switch, Text, TextInput } from '@mantine/core';
+import { NumberInput, PasswordInput, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { boolean, enum as oneOf, object, string, type input, type output } from 'zod/mini';
@@ -11,6 +11,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { name, optionalInteger, webAddress } from '../../components/rules';
 import { MadeOnce } from '../../components/made-once';
+import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { formats, sources } from './labels';
@@ -85,8 +86,8 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   return (
     <>
       <TextInput {...form.getInputProps('name')} label={words.name} required data-autofocus />
-      <NativeSelect {...form.getInputProps('source')} label={words.log} data={[...sources]} />
-      <NativeSelect {...form.getInputProps('format')} label={words.format} data={[...formats]} />
+      <Select {...form.getInputProps('source')} label={words.log} choices={sources} />
+      <Select {...form.getInputProps('format')} label={words.format} choices={formats} />
       <TextInput
         {...form.getInputProps('url')}
         label={words.url}

@@ -1,5 +1,6 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { SearchIcon } from '../../components/icons';
+import { Select } from '../../components/select';
 import { useState } from 'react';
 import { owners, useTyped, type ShownMemories } from './memory-filter';
 import { memoriesTexts as words } from '../../texts/memories';
@@ -10,8 +11,7 @@ export function FilterFields({ shown: { query, owner, ownerId, change } }: { sho
   const kind = ownerId ? owner : unused;
   const search = useTyped(query, (q) => change({ q }));
   const name = useTyped(ownerId, (id) => change({ [kind]: id }));
-  const choose = (next: string | null) => {
-    if (!next) return;
+  const choose = (next: string) => {
     setUnused(next);
     if (ownerId) change({ [owner]: null, [next]: ownerId });
   };
@@ -26,14 +26,7 @@ export function FilterFields({ shown: { query, owner, ownerId, change } }: { sho
         {...search}
       />
       <Group wrap="nowrap" flex={1} maw={380} miw={260}>
-        <Select
-          aria-label={words.owner}
-          data={[...owners]}
-          value={kind}
-          onChange={choose}
-          allowDeselect={false}
-          w={110}
-        />
+        <Select aria-label={words.owner} choices={owners} value={kind} onChange={choose} />
         <TextInput aria-label={words.ownerId} placeholder={words.filterById} flex={1} {...name} />
       </Group>
     </Group>

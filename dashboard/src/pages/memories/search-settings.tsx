@@ -1,4 +1,5 @@
 import { DayField } from '../../components/day-field';
+import { Select } from '../../components/select';
 import { toDay } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
@@ -57,14 +58,16 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         />
         <b className="mono">{settings.threshold?.toFixed(2) ?? words.automatic}</b>
       </label>
-      <label className="row">
-        {words.topK}
-        <select className="field sm" value={settings.topK} onChange={(event) => set('top', event.currentTarget.value)}>
-          {[5, 10, 20, 50, 100].map((count) => (
-            <option key={count}>{count}</option>
-          ))}
-        </select>
-      </label>
+      <span className="row">
+        <span aria-hidden>{words.topK}</span>
+        <Select
+          aria-label={words.topK}
+          isSmall
+          choices={['5', '10', '20', '50', '100']}
+          value={String(settings.topK)}
+          onChange={(count) => set('top', count)}
+        />
+      </span>
       <label className="row">
         <input
           type="checkbox"

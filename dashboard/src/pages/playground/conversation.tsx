@@ -1,5 +1,6 @@
-import { NativeSelect, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { SendIcon, XIcon } from '../../components/icons';
+import { Select } from '../../components/select';
 import { Fragment, type FormEvent, type KeyboardEvent } from 'react';
 import { playgroundTexts } from '../../texts/playground';
 import { toMarkedSentences } from '../memory/source-sentences';
@@ -75,11 +76,11 @@ export function Conversation({ messages, draft, planned, redacted, onChange, onD
           onChange={(event) => onDraft({ ...draft, content: event.currentTarget.value })}
           onKeyDown={onKeyDown}
         />
-        <NativeSelect
+        <Select
           aria-label={playgroundTexts.role}
-          data={roles}
+          choices={roles}
           value={draft.role}
-          onChange={(event) => onDraft({ ...draft, role: event.currentTarget.value === 'USER' ? 'USER' : 'ASSISTANT' })}
+          onChange={(role) => onDraft({ ...draft, role: role === 'USER' ? 'USER' : 'ASSISTANT' })}
         />
         <button type="submit" className="btn icon" aria-label={playgroundTexts.send}>
           <SendIcon size={14} strokeWidth={1.5} aria-hidden />

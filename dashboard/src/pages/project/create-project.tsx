@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { useClient, useQuery } from 'urql';
 import { object, string, type output } from 'zod/mini';
@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { name, optionalText } from '../../components/rules';
 import { useViewer } from '../../session/session';
 import { useProject } from '../../shell/project';
+import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import { projectTexts as words } from '../../texts/project';
 
@@ -62,14 +63,6 @@ function OrganizationChoice({ input }: { input: GetInputPropsReturnType }) {
   const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
   const choices = data?.organizations.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
   return (
-    <Select
-      {...input}
-      label={words.organization}
-      description={words.organizationHint}
-      data={choices}
-      searchable
-      allowDeselect={false}
-      required
-    />
+    <Select {...input} label={words.organization} description={words.organizationHint} choices={choices} required />
   );
 }

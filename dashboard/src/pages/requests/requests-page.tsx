@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { PauseIcon, PlayIcon } from '../../components/icons';
 import { useMemo, useState } from 'react';
 import { useQuery } from 'urql';
@@ -9,6 +8,7 @@ import { FilterBar } from '../../components/filter-bar';
 import { LiveBadge } from '../../components/live-badge';
 import { PageHeader } from '../../components/page-header';
 import { CopyViewLink, SavedViews } from '../../components/saved-views';
+import { Select } from '../../components/select';
 import { Skeleton } from '../../components/skeleton';
 import { toTime } from '../../components/url-params';
 import { useUrlFilters } from '../../components/use-url-filters';
@@ -103,11 +103,11 @@ function TimeRange({ since, until }: { since: string | undefined; until: string 
     );
   }
   return (
-    <NativeSelect
+    <Select
       aria-label={words.chartRange}
-      data={requestRanges}
+      choices={requestRanges}
       value={toRequestRange(params)}
-      onChange={(event) => change({ range: event.currentTarget.value })}
+      onChange={(range) => change({ range })}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
+import { Select } from '../../components/select';
 import { Sentence } from '../../components/sentence';
 import { Badge } from '../../components/badge';
 import { useClient } from 'urql';
@@ -47,11 +48,11 @@ export function Profile({ account, onSaved }: Props) {
       <Form form={form} isGuarded maxWidth={420} action={words.saveProfile}>
         <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
         <TextInput {...form.getInputProps('email')} type="email" label={words.email} autoComplete="email" required />
-        <NativeSelect
+        <Select
           {...form.getInputProps('defaultProjectId')}
           label={words.defaultProject}
           description={words.defaultProjectHint}
-          data={project ? choices : [{ value: '', label: words.none }, ...choices]}
+          choices={project ? choices : [{ value: '', label: words.none }, ...choices]}
         />
         <Text size="sm" c="dimmed" component="div">
           <Sentence

@@ -1,9 +1,10 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { Trash2Icon } from '../../components/icons';
 import type { UserPartsFragment, UserRole } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import { Select } from '../../components/select';
 import type { Column } from '../../components/table-model';
 import { useViewer } from '../../session/session';
 import { toUserRole, userRoles } from './user-roles';
@@ -36,13 +37,12 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
       account.id === viewerId ? (
         <Badge>{account.role === 'ADMIN' ? words.adminYou : words.you}</Badge>
       ) : (
-        <NativeSelect
+        <Select
           aria-label={words.roleOfEmail(account.email)}
-          size="xs"
-          w={110}
-          data={userRoles.map(({ value, short }) => ({ value, label: short }))}
+          isSmall
+          choices={userRoles.map(({ value, short }) => ({ value, label: short }))}
           value={account.role ?? 'MEMBER'}
-          onChange={(event) => onRole(account, toUserRole(event.currentTarget.value))}
+          onChange={(next) => onRole(account, toUserRole(next))}
         />
       ),
   },

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { object, string, type output } from 'zod/mini';
@@ -6,6 +6,7 @@ import { CreateInvitationDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { email } from '../../components/rules';
+import { Select } from '../../components/select';
 import { InvitationLink } from '../project/invitation-link';
 import { PlaceFields, placeRules, useFirstPlace } from './place-fields';
 import { usersTexts as words } from '../../texts/users';
@@ -61,7 +62,7 @@ export function CreateInvitation({ opened, onCreated, onClose }: Props) {
               autoComplete="off"
             />
             <PlaceFields form={form} />
-            <NativeSelect {...form.getInputProps('expiresInHours')} label={words.expiresIn} data={terms} />
+            <Select {...form.getInputProps('expiresInHours')} label={words.expiresIn} choices={terms} />
           </>
         )}
       </FormDialog>

@@ -1,8 +1,8 @@
-import { NativeSelect, Select } from '@mantine/core';
 import { string } from 'zod/mini';
 import type { Role, UserRole } from '../../../../client/generated/graphql';
 import { roleChoices, roleNames } from '../../components/roles';
 import { role } from '../../components/rules';
+import { Select } from '../../components/select';
 import type { SchemaForm } from '../../components/use-schema-form';
 import { useProject } from '../../shell/project';
 import { useProjects } from '../../shell/use-projects';
@@ -29,16 +29,9 @@ export function PlaceFields<Given extends Place & Record<string, unknown>>({ for
   const { choices: projects } = useProjects();
   return (
     <>
-      <NativeSelect {...form.getInputProps('userRole')} label={words.installationRole} data={userRoles} />
-      <Select
-        {...form.getInputProps('projectId')}
-        label={words.project}
-        data={projects}
-        searchable
-        limit={100}
-        allowDeselect={false}
-      />
-      <NativeSelect {...form.getInputProps('role')} label={words.roleInTheProject} data={roleChoices} />
+      <Select {...form.getInputProps('userRole')} label={words.installationRole} choices={userRoles} />
+      <Select {...form.getInputProps('projectId')} label={words.project} choices={projects} />
+      <Select {...form.getInputProps('role')} label={words.roleInTheProject} choices={roleChoices} />
     </>
   );
 }

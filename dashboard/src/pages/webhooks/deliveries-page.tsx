@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { WebhooksDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { Select } from '../../components/select';
 import { useProject } from '../../shell/project';
 import { Link, useNavigate } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
@@ -77,13 +77,12 @@ function WebhookDeliveries({ projectId, webhookId, deliveryId }: Props) {
 function WebhookChoice({ webhooks, chosen }: { webhooks: readonly WebhookPartsFragment[]; chosen: string }) {
   const navigate = useNavigate();
   return (
-    <NativeSelect
+    <Select
       label={words.webhook}
-      mb="md"
-      maw={480}
-      data={webhooks.map(({ id, name, url }) => ({ value: id, label: `${name}, ${url}` }))}
+      className="webhook-choice"
+      choices={webhooks.map(({ id, name, url }) => ({ value: id, label: `${name}, ${url}` }))}
       value={chosen}
-      onChange={({ currentTarget: { value } }) => void navigate(`/deliveries/${value}`)}
+      onChange={(next) => void navigate(`/deliveries/${next}`)}
     />
   );
 }

@@ -1,11 +1,12 @@
 import { DayField } from '../../components/day-field';
-import { NativeSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useClient } from 'urql';
 import { enum as oneOf, object, type output } from 'zod/mini';
 import { ReplayWebhookDeliveriesDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalTime, requiredTime, toLocalTime } from '../../components/rules';
+import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
@@ -50,7 +51,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
           <Text size="sm">{words.replayHint}</Text>
           <DayField {...form.getInputProps('since')} hasTime label={words.from} required />
           <DayField {...form.getInputProps('until')} hasTime label={words.until} description={words.emptyNow} />
-          <NativeSelect {...form.getInputProps('status')} label={words.state} data={states} />
+          <Select {...form.getInputProps('status')} label={words.state} choices={states} />
         </>
       )}
     </FormDialog>

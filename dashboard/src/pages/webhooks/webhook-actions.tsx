@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Switch } from '@mantine/core';
+import { Alert, Button, Group, Switch } from '@mantine/core';
 import { PencilIcon, RefreshCwIcon, SendIcon, Trash2Icon } from '../../components/icons';
 import { useState } from 'react';
 import { useNavigate } from '../../shell/routing';
@@ -19,6 +19,7 @@ import { FormDialog } from '../../components/form-dialog';
 import { SigningSecret } from './create-webhook';
 import { WebhookFields } from './webhook-fields';
 import { toWebhookInput, toWebhookValues, webhookSchema } from './webhook-rules';
+import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import { eventTypes, wireName } from './event-types';
 import { webhooksTexts as words } from '../../texts/webhooks';
@@ -74,12 +75,11 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           onChange={(event) => void activate(event.currentTarget.checked)}
           mr="md"
         />
-        <NativeSelect
-          size="xs"
+        <Select
           aria-label={words.testType}
-          data={testTypes}
+          choices={testTypes}
           value={testType}
-          onChange={(event) => setTestType(event.currentTarget.value as WebhookEventType | '')}
+          onChange={(next) => setTestType(next as WebhookEventType | '')}
         />
         <Button
           size="xs"
