@@ -72,7 +72,9 @@ async function measure(table, databaseUrl) {
   const { code, last } = await runCommand(`${command} --json`, environment);
   const report = JSON.parse(last);
   const notes = [...(report.notes ?? []), ...(code === 0 ? [] : ['A goal was missed.'])];
-  const shown = `\`${databaseUrl ? 'DATABASE_URL=... ' : ''}${command}\`${options.long ? '' : ' (short form)'}`;
+  // The setting belongs to the last of several commands.
+  const set = databaseUrl ? command.replace(/(?:.* && )?/, '$&DATABASE_URL=... ') : command;
+  const shown = `\`${set}\`${options.long ? '' : ' (short form)'}`;
   return toSection(table, { report: { ...report, notes }, circumstances: { Command: shown, ...circumstances } });
 }
 
