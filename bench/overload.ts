@@ -109,6 +109,7 @@ try {
   const cores = (user + system) / 1_000 / elapsedMs;
   const busy = compareThreads(threads, server.pid(), elapsedMs / 1_000);
   report(peak, idle, { adds, reads });
+  const rows = [...lines];
   printLine('processor cores of the clients', `${cores.toFixed(2)} of ${availableParallelism()}`);
   // A late client measures its own delay.
   printLine('event loop of the clients, p95', `${(delay.percentile(95) / 1e6).toFixed(1)} ms`);
@@ -116,7 +117,7 @@ try {
     printLine(`${name}, cores used and waited for`, `${used.toFixed(2)}, ${waited.toFixed(2)}`);
   const columns = ['', databaseUrl ? 'Postgres' : 'Embedded database'];
   const rounds = `One run: a peak, then ${seconds * 2} s of ${options.factor} times the load and ${readsPerSecond} reads a second`;
-  if (options.json) printReport({ tables: [{ columns, rows: lines }], rounds }, true);
+  if (options.json) printReport({ tables: [{ columns, rows }], rounds }, true);
 } finally {
   await server.remove();
 }

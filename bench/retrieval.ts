@@ -141,7 +141,7 @@ async function runAll(client: Client, conversations: readonly Conversation[]): P
   if (peer) reportMode('mem0ai/oss', peer);
   for (const { mode, outcomes } of results) if (peer) reportDifference(`${mode} mode minus mem0ai/oss`, outcomes, peer);
   if (options.json) printReport(toFigures(results, peer), true);
-  return summarize(results.at(-1)?.outcomes ?? []).r10;
+  return summarize(results.at(-1)?.outcomes.filter(({ ranks }) => ranks.length > 0) ?? []).r10;
 }
 
 try {

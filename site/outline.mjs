@@ -56,7 +56,7 @@ export const groups = [
     pages: ['reference/graphql/', 'reference/rest/', 'reference/client', 'cli', 'configuration', 'errors', 'limits'],
   },
   { text: 'Help', pages: ['troubleshooting', 'faq', 'compare', 'deprecation', 'changelog', 'security-policy'] },
-  { text: 'The project', pages: ['architecture', 'contributing', 'evidence/', 'adr/'] },
+  { text: 'The project', pages: ['architecture', 'contributing', 'performance', 'evidence/', 'adr/'] },
 ];
 
 /** Files outside of docs/ that are pages of the site. */

@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
-/** Creates users, organizations, webhooks with deliveries, exports, a log stream and a deletion, for pages that would be empty. */
-export async function addAdministration(app: DashboardApp): Promise<void> {
+/**
+ * Creates users, organizations, webhooks with deliveries, exports, a log stream and a deletion, for pages that would be empty.
+ * @returns ends the receiver of the webhooks
+ */
+export async function addAdministration(app: DashboardApp): Promise<() => void> {
   const { projectId } = app.admin;
   const run = (name: string, input: object) =>
     held(
@@ -45,6 +48,8 @@ export async function addAdministration(app: DashboardApp): Promise<void> {
   });
   await run('deleteMemories', { projectId, userId: 'kai', undoSeconds: 86_400 });
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  receiver.close();
-  receiver.closeAllConnections();
+  return () => {
+    receiver.close();
+    receiver.closeAllConnections();
+  };
 }

@@ -69,10 +69,11 @@ const findOverlaps = `(() => {
 describePages('every page of the dashboard', () => {
   let app: DashboardApp;
   let memoryId: string;
+  let closeReceiver = () => undefined as void;
   beforeAll(async () => {
     // Pictures show a month of data; the checks need one row of each kind.
     app = await startDashboard(folder ? { ...searchByMeaning(), outboundAllow: ['loopback'] } : {});
-    if (folder) await addAdministration(app);
+    if (folder) closeReceiver = await addAdministration(app);
     await (folder ? addWeeksOfData(app) : addSampleData(app));
     const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
       app,
@@ -81,7 +82,10 @@ describePages('every page of the dashboard', () => {
     memoryId = memories.nodes[0]?.id ?? '';
     if (folder) await mkdir(folder, { recursive: true });
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    closeReceiver();
+  });
 
   const take = async (page: Page, name: string) => folder && page.screenshot({ path: `${folder}/${name}.png` });
 

@@ -9,7 +9,8 @@ import { migratedTemplate } from '../setup/embedded.js';
 import { listCodeBlocks, pages, readPage, type CodeBlock } from './code-blocks.js';
 
 // Runs every block of these pages, in their order, against one server. A block that does not run says why, visibly.
-const folders = /^docs\/(?:quick-starts|recipes|migrate)\/|^docs\/(?:index|concepts|troubleshooting|compare)\.md$/;
+const folders =
+  /^docs\/(?:quick-starts|recipes|migrate)\/|^docs\/(?:index|concepts|troubleshooting|compare|search|rest-compat|self-hosted|audit|privacy)\.md$/;
 const isProgram = ({ language }: CodeBlock) => ['sh', 'ts', 'js', 'python'].includes(language);
 const isExplained = ({ before, after, page }: CodeBlock) =>
   [before, after].some((text) => text.startsWith('*Not run in the tests')) ||
