@@ -52,6 +52,16 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
+/** The nil UUID, which no object has. */
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
+/** Returns a UUID for a lookup in GraphQL: no object has the one for a malformed ID, so that the object is missing as for an unknown ID. */
+export function toUuid(id: string): string;
+export function toUuid(id: string | null | undefined): string | null | undefined;
+export function toUuid(id: string | null | undefined): string | null | undefined {
+  return id == null || isUuid(id) ? id : nilUuid;
+}
+
 // Prefix of GraphQL ids whose key alone is not unique: deletions, exports and profile jobs share the UUID of their
 // event; entities and requests have numeric keys.
 export type TypedIdPrefix = 'del' | 'exp' | 'pjob' | 'ent' | 'req';

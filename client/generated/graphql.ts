@@ -436,7 +436,7 @@ export type DeleteLogStreamInput = {
 
 /** Input for `deleteMemoriesById`. */
 export type DeleteMemoriesByIdInput = {
-  /** Ids of 1 to 1,000 memories. The server ignores unknown ids. */
+  /** Ids of 1 to 1,000 memories. The server ignores unknown ids, and refuses malformed ones. */
   ids: Array<string>;
   /** Id of the project. Default: the API key's project, or your default project. */
   projectId?: string | null | undefined;
@@ -847,7 +847,7 @@ export type MemoryFilter = {
   eventDate?: TimeFilter | null | undefined;
   /** Matches the expiration date. */
   expirationDate?: DayFilter | null | undefined;
-  /** Matches memories with one of these ids. */
+  /** Matches memories with one of these ids. Refused if one is malformed. */
   ids?: Array<string> | null | undefined;
   /** Matches the text of the memory. */
   keywords?: KeywordsFilter | null | undefined;

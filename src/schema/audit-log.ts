@@ -4,6 +4,7 @@ import { listAuditLogs } from '../resolvers/audit-log/list-audit-logs.js';
 import { watchAuditLogs } from '../resolvers/audit-log/watch-audit-logs.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
 import type { AuditLogRow } from '../stores/audit-log-store.js';
+import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
@@ -124,6 +125,11 @@ const AuditLogFilter = builder.inputRef<AuditLogFilterInput>('AuditLogFilter').i
   }),
 });
 
+const withActor = <Args extends { filter?: AuditLogFilterInput | null | undefined }>({ filter, ...args }: Args) => ({
+  ...args,
+  filter: filter && { ...filter, actorId: toUuid(filter.actorId) },
+});
+
 const AuditLogConnection = builder.connectionObject(
   { type: AuditLogType, name: 'AuditLogConnection', description: 'A page of changes.' },
   { name: 'AuditLogEdge', description: 'A change in a list, with its cursor.' },
@@ -141,7 +147,7 @@ builder.queryField('auditLogs', (t) =>
         filter: t.arg({ type: AuditLogFilter, description: 'Returns only changes that match this filter.' }),
       },
       complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, args)),
+      resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, withActor(args))),
     },
     AuditLogConnection,
   ),
@@ -173,7 +179,7 @@ builder.subscriptionField('auditLogs', (t) =>
       after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },
-    subscribe: (_root, args, ctx) => watchAuditLogs(ctx, args),
+    subscribe: (_root, args, ctx) => watchAuditLogs(ctx, withActor(args)),
     resolve: (frame) => frame,
   }),
 );

@@ -3,10 +3,10 @@ import { cancelEvent } from '../resolvers/event/cancel-event.js';
 import { retryEvent } from '../resolvers/event/retry-event.js';
 import type { EventRow } from '../stores/event-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
+import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Event } from './event.js';
 import { idInput } from './shared/mutation-types.js';
-import { withFieldNames } from './shared/errors.js';
 
 const CancelEventInput = idInput('cancelEvent', 'Id of the operation to cancel.');
 
@@ -21,8 +21,7 @@ builder.mutationField('cancelEvent', (t) =>
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels an operation that has not finished: an asynchronous add, which then stores nothing, an import, or a deletion (see \`cancelDeletion\`). ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: CancelEventInput, required: true, description: 'The operation to cancel.' }) },
-    resolve: (_root, { input }, ctx) =>
-      withFieldNames({ eventId: 'id' }, async () => ({ event: await cancelEvent(ctx, { eventId: input.id }) })),
+    resolve: async (_root, { input }, ctx) => ({ event: await cancelEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );
 
@@ -39,7 +38,6 @@ builder.mutationField('retryEvent', (t) =>
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Retries a failed asynchronous add, for example after an outage of the language model or with another key. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: RetryEventInput, required: true, description: 'The operation to retry.' }) },
-    resolve: (_root, { input }, ctx) =>
-      withFieldNames({ eventId: 'id' }, async () => ({ event: await retryEvent(ctx, { eventId: input.id }) })),
+    resolve: async (_root, { input }, ctx) => ({ event: await retryEvent(ctx, { eventId: toUuid(input.id) }) }),
   }),
 );

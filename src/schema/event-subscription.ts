@@ -3,6 +3,7 @@ import { watchEvents } from '../resolvers/event/watch-events.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { ChangedFrame } from '../resolvers/shared/watch-changes.js';
 import type { EventRow } from '../stores/event-store.js';
+import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Event, EventTypeType } from './event.js';
 import { projectOption } from './project/project-argument.js';
@@ -14,7 +15,7 @@ builder.subscriptionField('event', (t) =>
     description: 'Streams an operation: its current state first, then each change. Completes when the operation ends.',
     args: { id: t.arg.id({ required: true, description: 'Id of the operation to follow, a UUID.' }) },
     authScopes: { signedIn: true },
-    subscribe: (_root, { id }, ctx) => watchEvent(ctx, { id, recheck: ctx.recheck }),
+    subscribe: (_root, { id }, ctx) => watchEvent(ctx, { id: toUuid(id), recheck: ctx.recheck }),
     resolve: (event) => event,
   }),
 );

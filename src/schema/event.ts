@@ -1,4 +1,3 @@
-import { notFound } from '../errors.js';
 import type { AppContext } from '../context.js';
 import { findEvent } from '../resolvers/event/get-event.js';
 import { listEvents } from '../resolvers/event/list-events.js';
@@ -6,9 +5,9 @@ import { readOmissions, type LeftOutMessage as StoredLeftOut } from '../resolver
 import { readAddedFacts, type AddedFact } from '../resolvers/memory/wait-for-extraction.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import type { EventRow } from '../stores/event-store.js';
+import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { connectionCost, toConnection } from './shared/connection.js';
-import { lookUp } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
 import { Node } from './node.js';
@@ -199,7 +198,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the operation, a UUID.' }) },
-    resolve: (_root, { id }, ctx) => lookUp(notFound('Event'), () => findEvent(ctx, { id })),
+    resolve: (_root, { id }, ctx) => findEvent(ctx, { id: toUuid(id) }),
   }),
   events: t.connection(
     {
@@ -222,6 +221,7 @@ builder.queryFields((t) => ({
           await listEvents(ctx, {
             ...args,
             projectId: await getChosenProject(ctx, args.projectId),
+            requestedById: toUuid(args.requestedById),
           }),
         ),
     },

@@ -10,10 +10,10 @@ import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { deletedPayload, idInput, objectPayload } from './shared/mutation-types.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
-import { fromTypedId, toTypedId } from '../ids.js';
+import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { EntityType } from './entity.js';
-import { lookUp, withFieldNames } from './shared/errors.js';
+import { withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { MemoryFilter, toFilter } from './memory/memory-filter.js';
@@ -143,7 +143,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'Id of the export, `exp_…`, or the id that the REST API returned.' }),
     },
-    resolve: (_root, { id }, ctx) => lookUp(notFound('Export'), () => getExport(ctx, { id: fromTypedId('exp', id) })),
+    resolve: (_root, { id }, ctx) => getExport(ctx, { id: toUuid(fromTypedId('exp', id)) }),
   }),
   exports: t.connection(
     {
@@ -206,8 +206,9 @@ builder.mutationFields((t) => ({
     description: `Deletes an export and its file. Stops an export that is still running. ${toRequirement('export:write')}`,
     args: { input: t.arg({ type: DeleteExportInput, required: true, description: 'The export to delete.' }) },
     resolve: async (_root, { input }, ctx) => {
-      await deleteExport(ctx, { id: fromTypedId('exp', input.id) });
-      return { id: toTypedId('exp', fromTypedId('exp', input.id)) };
+      const id = toUuid(fromTypedId('exp', input.id));
+      await deleteExport(ctx, { id });
+      return { id: toTypedId('exp', id) };
     },
   }),
 }));

@@ -6,6 +6,7 @@ import type { FeedbackRow } from '../stores/feedback-store.js';
 import type { MemoryRow } from '../stores/memory/memory-row.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
@@ -79,6 +80,7 @@ builder.queryField('feedback', (t) =>
         toConnection(
           await listFeedback(ctx, {
             ...args,
+            memoryId: toUuid(args.memoryId),
             feedback: args.rating,
             projectId: await getChosenProject(ctx, args.projectId),
           }),
@@ -122,7 +124,7 @@ builder.mutationField('giveFeedback', (t) =>
     args: { input: t.arg({ type: GiveFeedbackInput, required: true, description: 'The memory and your feedback.' }) },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ feedback: 'rating', feedbackReason: 'reason' }, () =>
-        giveFeedback(ctx, { memoryId: input.memoryId, feedback: input.rating, feedbackReason: input.reason }),
+        giveFeedback(ctx, { memoryId: toUuid(input.memoryId), feedback: input.rating, feedbackReason: input.reason }),
       ),
   }),
 );

@@ -5,6 +5,7 @@ import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import type { EventRow } from '../stores/event-store.js';
+import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Event } from './event.js';
 import { withFieldNames } from './shared/errors.js';
@@ -201,7 +202,11 @@ builder.mutationField('importMemories', (t) =>
     },
     resolve: (_root, { input }, ctx) =>
       withFieldNames({ file: 'content' }, async () =>
-        uploadMemories(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+        uploadMemories(ctx, {
+          ...input,
+          projectId: await getChosenProject(ctx, input.projectId),
+          upload: input.upload && { ...input.upload, importId: toUuid(input.upload.importId) },
+        }),
       ),
   }),
 );

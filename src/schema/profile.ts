@@ -1,5 +1,5 @@
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError, notFound } from '../errors.js';
-import { fromTypedId, toTypedId } from '../ids.js';
+import { fromTypedId, toTypedId, toUuid } from '../ids.js';
 import { getProfileJob } from '../resolvers/profile/get-profile-job.js';
 import { orderProfiles, type AcceptedProfileJob } from '../resolvers/profile/order-profiles.js';
 import { getProfile, instructionsMax, type UserProfile } from '../resolvers/profile/get-profile.js';
@@ -10,7 +10,7 @@ import type { ProfileSettingsRow } from '../stores/profile/profile-store.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
 import { builder } from './builder.js';
 import { objectPayload } from './shared/mutation-types.js';
-import { lookUp, withFieldNames } from './shared/errors.js';
+import { withFieldNames } from './shared/errors.js';
 import { Event } from './event.js';
 import { loaders } from './shared/loaders.js';
 import { Memory } from './memory/memory.js';
@@ -135,8 +135,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the job, `pjob_…`, or the id of its operation.' }) },
-    resolve: (_root, { id }, ctx) =>
-      lookUp(notFound('Profile job'), () => getProfileJob(ctx, { id: fromTypedId('pjob', id) })),
+    resolve: (_root, { id }, ctx) => getProfileJob(ctx, { id: toUuid(fromTypedId('pjob', id)) }),
   }),
 }));
 

@@ -4,7 +4,6 @@ import type { AppContext } from '../../context.js';
 import { ConflictError } from '../../errors.js';
 import type { EventRow } from '../../stores/event-store.js';
 import { isStorable } from '@memory-gateway/memory-engine';
-import { isUuid } from '../../ids.js';
 import { collectFieldErrors } from '../../validate.js';
 import { waitForEvent } from '../event/wait-for-event.js';
 import { findAttempt } from '../idempotency/create-attempt.js';
@@ -109,7 +108,6 @@ function readUpload(given: UploadInput['upload']): UploadPlace {
   if (parts !== null && (parts < part || parts > partsMax))
     check.add('upload.parts', `must be from the number of the part to ${partsMax}.`);
   if (total !== null && total < 0) check.add('upload.total', 'must not be negative.');
-  if (importId !== null && !isUuid(importId)) check.add('upload.importId', 'must be a UUID.');
   check.throwIfAny();
   return { key, part, parts, total, importId };
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.js';
 import { requireCaller } from '../../auth/authorize.js';
-import { DomainError, ValidationError } from '../../errors.js';
-import { fromTypedId, isUuid, typedIdPrefix, type TypedIdPrefix } from '../../ids.js';
+import { DomainError } from '../../errors.js';
+import { fromTypedId, isUuid, toUuid, typedIdPrefix, type TypedIdPrefix } from '../../ids.js';
 import { getAuditLog } from '../audit-log/list-audit-logs.js';
 import { findApiKey } from '../api-key/get-api-key.js';
 import { getMemoryLink } from '../correction/memory-links.js';
@@ -74,19 +74,14 @@ export async function findNodeOfType(
   { type, id }: { type: string; id: string },
 ): Promise<FoundNode['row'] | null> {
   requireCaller(ctx);
-  try {
-    const found = await findNode(ctx, { id });
-    return found?.type === type ? found.row : null;
-  } catch (error) {
-    if (error instanceof ValidationError) return null;
-    throw error;
-  }
+  const found = await findNode(ctx, { id });
+  return found?.type === type ? found.row : null;
 }
 
 const typedNodes: Record<TypedIdPrefix, Finder> = {
-  del: (ctx, id) => asNode('Deletion', getDeletion(ctx, { id })),
-  exp: (ctx, id) => asNode('Export', getExport(ctx, { id })),
-  pjob: (ctx, id) => asNode('ProfileJob', getProfileJob(ctx, { id })),
+  del: (ctx, id) => asNode('Deletion', getDeletion(ctx, { id: toUuid(id) })),
+  exp: (ctx, id) => asNode('Export', getExport(ctx, { id: toUuid(id) })),
+  pjob: (ctx, id) => asNode('ProfileJob', getProfileJob(ctx, { id: toUuid(id) })),
   ent: (ctx, id) => asNode('Entity', findEntity(ctx, { id })),
   req: (ctx, id) => asNode('RequestLog', getRequestLog(ctx, id)),
 };

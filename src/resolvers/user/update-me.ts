@@ -51,6 +51,6 @@ function toAudited(user: UserRow | null): object | null {
 }
 
 async function findDefaultProject(ctx: AppContext, { defaultProjectId }: ProfileInput): Promise<string | undefined> {
-  if (!defaultProjectId) return undefined;
+  if (defaultProjectId == null) return undefined;
   return (await enterProject(ctx, 'project:read', defaultProjectId)).projectId;
 }

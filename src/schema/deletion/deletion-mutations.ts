@@ -19,7 +19,7 @@ import { Deletion } from './deletion.js';
 import { listEntityRemains, type EntityRemain } from './entity-remains.js';
 import { EntityType } from '../entity.js';
 import { withFieldNames } from '../shared/errors.js';
-import { fromTypedId } from '../../ids.js';
+import { fromTypedId, toUuid } from '../../ids.js';
 import { projectOption } from '../project/project-argument.js';
 import { Event } from '../event.js';
 import { Memory } from '../memory/memory.js';
@@ -175,16 +175,14 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Cancels a deletion that has not finished. Memories that were not removed yet are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: CancelDeletionInput, required: true, description: 'The deletion to cancel.' }) },
-    resolve: (_root, { input }, ctx) =>
-      withFieldNames({ eventId: 'id' }, () => cancelDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
+    resolve: (_root, { input }, ctx) => cancelDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   undoDeletion: t.field({
     type: UndoDeletionPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Undoes a deletion within its grace period (see \`undoUntil\`). All of its memories are visible again. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: UndoDeletionInput, required: true, description: 'The deletion to undo.' }) },
-    resolve: (_root, { input }, ctx) =>
-      withFieldNames({ eventId: 'id' }, () => undoDeletion(ctx, { eventId: fromTypedId('del', input.id) })),
+    resolve: (_root, { input }, ctx) => undoDeletion(ctx, { eventId: toUuid(fromTypedId('del', input.id)) }),
   }),
   deleteEntity: t.field({
     type: DeleteEntityPayload,

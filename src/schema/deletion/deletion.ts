@@ -1,11 +1,9 @@
-import { notFound } from '../../errors.js';
 import { getDeletion, listDeletions } from '../../resolvers/deletion/list-deletions.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
-import { fromTypedId, isUuid, toTypedId } from '../../ids.js';
+import { fromTypedId, isUuid, toTypedId, toUuid } from '../../ids.js';
 import type { DeletionRow } from '../../stores/deletion/deletion-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
-import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { DeletionFilter } from './deletion-filter.js';
 import { Event } from '../event.js';
@@ -134,8 +132,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.id({ required: true, description: 'Id of the deletion, `del_…`, or the id of its operation.' }),
     },
-    resolve: (_root, { id }, ctx) =>
-      lookUp(notFound('Deletion'), () => getDeletion(ctx, { id: fromTypedId('del', id) })),
+    resolve: (_root, { id }, ctx) => getDeletion(ctx, { id: toUuid(fromTypedId('del', id)) }),
   }),
   deletions: t.connection(
     {

@@ -2,6 +2,7 @@ import { batchDeleteMemories, batchUpdateMemories } from '../../resolvers/memory
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { isUuid, toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { withFieldNames } from '../shared/errors.js';
 import { projectOption } from '../project/project-argument.js';
@@ -37,7 +38,7 @@ const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
     projectId: t.id(projectOption),
     ids: t.idList({
       required: true,
-      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids.',
+      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids, and refuses malformed ones.',
     }),
   }),
 });
@@ -65,7 +66,11 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
     },
     resolve: async (_root, { input }, ctx) => {
-      const memories = input.memories.map(({ id, text, metadata }) => ({ id, text: text ?? undefined, metadata }));
+      const memories = input.memories.map(({ id, text, metadata }) => ({
+        id: toUuid(id),
+        text: text ?? undefined,
+        metadata,
+      }));
       return batchUpdateMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), memories });
     },
   }),
@@ -74,9 +79,11 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
-    resolve: (_root, { input }, ctx) =>
-      withFieldNames({ memories: 'ids' }, async () =>
-        batchDeleteMemories(ctx, { projectId: await getChosenProject(ctx, input.projectId), ids: input.ids }),
-      ),
+    resolve: (_root, { input: { projectId, ids } }, ctx) =>
+      withFieldNames({ memories: 'ids' }, async () => {
+        // Selects what is deleted, as a filter does: a mistake in an ID must not pass as an ID of nothing.
+        if (!ids.every(isUuid)) throw new ValidationError({ ids: ['must contain only UUIDs.'] });
+        return batchDeleteMemories(ctx, { projectId: await getChosenProject(ctx, projectId), ids });
+      }),
   }),
 }));

@@ -1,3 +1,5 @@
+import { isUuid } from '../../ids.js';
+import { ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
 
 interface EntityIdCondition {
@@ -114,18 +116,24 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
         'Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in`, `exists` (a boolean), ' +
         '`gt`, `gte`, `lt` or `lte` (a number, date or time). `a.b` is the key `b` of the object `a`.',
     }),
-    ids: t.idList({ description: 'Matches memories with one of these ids.' }),
+    ids: t.idList({ description: 'Matches memories with one of these ids. Refused if one is malformed.' }),
   }),
 });
 
-/** Converts a filter to the filter language of the use cases. */
-export function toFilter(input: MemoryFilterInput | null | undefined): Record<string, unknown> | null {
+/**
+ * Converts a filter to the filter language of the use cases.
+ * @throws ValidationError for a malformed ID: a filter with a mistake must neither match nothing nor, in `not`, everything
+ */
+export function toFilter(input: MemoryFilterInput | null | undefined, path = 'filter'): Record<string, unknown> | null {
   if (!input) return null;
-  const nested = (list: MemoryFilterInput[] | null | undefined) => list?.map((each) => toFilter(each));
+  if (input.ids && !input.ids.every(isUuid))
+    throw new ValidationError({ [`${path}.ids`]: ['must contain only UUIDs.'] });
+  const nested = (key: 'and' | 'or' | 'not') =>
+    input[key]?.map((each, index) => toFilter(each, `${path}.${key}.${index}`));
   return present({
-    AND: nested(input.and),
-    OR: nested(input.or),
-    NOT: nested(input.not),
+    AND: nested('and'),
+    OR: nested('or'),
+    NOT: nested('not'),
     user_id: entity(input.userId),
     agent_id: entity(input.agentId),
     app_id: entity(input.appId),

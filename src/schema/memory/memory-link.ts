@@ -6,6 +6,7 @@ import type { MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import type { MemoryRow } from '../../stores/memory/memory-row.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { Node } from '../node.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
@@ -144,7 +145,13 @@ builder.queryField('memoryLinks', (t) =>
       },
       complexity: connectionCost,
       resolve: async (_root, args, ctx) =>
-        toConnection(await listMemoryLinks(ctx, { ...args, projectId: await getChosenProject(ctx, args.projectId) })),
+        toConnection(
+          await listMemoryLinks(ctx, {
+            ...args,
+            projectId: await getChosenProject(ctx, args.projectId),
+            memoryId: toUuid(args.memoryId),
+          }),
+        ),
     },
     MemoryLinkConnection,
   ),
@@ -199,7 +206,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: `Confirms or rejects a link between two memories, or undoes a decision. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DecideMemoryLinkInput, required: true, description: 'The link and your decision.' }) },
-    resolve: (_root, { input }, ctx) => decideLink(ctx, input),
+    resolve: (_root, { input }, ctx) => decideLink(ctx, { ...input, id: toUuid(input.id) }),
   }),
   setMemoryLink: t.field({
     type: SetMemoryLinkPayload,
@@ -208,6 +215,7 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
     },
-    resolve: (_root, { input }, ctx) => setLink(ctx, input),
+    resolve: (_root, { input }, ctx) =>
+      setLink(ctx, { ...input, newerId: toUuid(input.newerId), olderId: toUuid(input.olderId) }),
   }),
 }));

@@ -6,6 +6,7 @@ import { updateMemory } from '../../resolvers/memory/update-memory.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
+import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
 import { objectPayload } from '../shared/mutation-types.js';
 import { CategoryInput, fromCategories } from '../category.js';
@@ -209,7 +210,12 @@ builder.mutationFields((t) => ({
     description: `Updates the text, metadata or dates of a memory. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: UpdateMemoryInput, required: true, description: 'The memory and the new values.' }) },
     resolve: (_root, { input }, ctx) =>
-      updateMemory(ctx, { ...input, text: input.text ?? undefined, timestamp: input.timestamp ?? undefined }),
+      updateMemory(ctx, {
+        ...input,
+        id: toUuid(input.id),
+        text: input.text ?? undefined,
+        timestamp: input.timestamp ?? undefined,
+      }),
   }),
   deleteMemory: t.field({
     type: DeleteMemoryPayload,
@@ -217,9 +223,10 @@ builder.mutationFields((t) => ({
     description: `Deletes one memory. This cannot be undone. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: DeleteMemoryInput, required: true, description: 'The memory to delete.' }) },
     resolve: async (_root, { input }, ctx) => {
-      const { projectId } = await findMemory(ctx, { id: input.id });
-      const { replacedIds } = await deleteMemory(ctx, { ...input, projectId });
-      return { id: input.id, replacedIds };
+      const id = toUuid(input.id);
+      const { projectId } = await findMemory(ctx, { id });
+      const { replacedIds } = await deleteMemory(ctx, { ...input, id, projectId });
+      return { id, replacedIds };
     },
   }),
 }));

@@ -1,11 +1,10 @@
-import { createMemoryNotFoundError } from '../../resolvers/memory/get-memory.js';
 import { findMemory } from '../../resolvers/memory/find-memory.js';
 import { listMemories } from '../../resolvers/memory/list-memories.js';
 import { readFilter } from '../../resolvers/memory/read-filter.js';
 import { instructionsMax, searchMemories } from '../../resolvers/memory/search-memories.js';
 import { getChosenProject } from '../../resolvers/project/current-project.js';
+import { toUuid } from '../../ids.js';
 import { builder } from '../builder.js';
-import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { Memory, MemoryConnection } from './memory.js';
 import { MemoryFilter, toFilter } from './memory-filter.js';
@@ -48,7 +47,7 @@ builder.queryFields((t) => ({
           'Returns the memory as the server knew it at this time. NOT_FOUND if it was added later. Default: now.',
       }),
     },
-    resolve: (_root, args, ctx) => lookUp(createMemoryNotFoundError(), () => findMemory(ctx, args)),
+    resolve: (_root, args, ctx) => findMemory(ctx, { ...args, id: toUuid(args.id) }),
   }),
   memories: t.connection(
     {

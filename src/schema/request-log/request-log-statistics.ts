@@ -10,7 +10,7 @@ import type {
 } from '../../stores/request-log/request-log-statistics-store.js';
 import { builder } from '../builder.js';
 import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
-import { RequestLogFilter } from './request-log.js';
+import { RequestLogFilter, withUser } from './request-log.js';
 import { OutcomeType } from './request-outcome.js';
 import { AuthModeType } from '../user/auth-mode.js';
 
@@ -130,6 +130,6 @@ builder.queryField('requestLogStatistics', (t) =>
       }),
     },
     complexity: 50,
-    resolve: (_root, args, ctx) => requestLogStatistics(ctx, args),
+    resolve: (_root, { filter, ...args }, ctx) => requestLogStatistics(ctx, { ...args, filter: withUser(filter) }),
   }),
 );

@@ -8,7 +8,7 @@ import { builder } from '../builder.js';
 import { Node } from '../node.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { AuthModeType } from '../user/auth-mode.js';
-import { fromTypedId, toTypedId } from '../../ids.js';
+import { fromTypedId, toTypedId, toUuid } from '../../ids.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Project } from '../project/project.js';
 import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
@@ -190,6 +190,9 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
   }),
 });
 
+export const withUser = (filter: RequestLogFilterInput | null | undefined) =>
+  filter && { ...filter, userId: toUuid(filter.userId) };
+
 builder.queryField('requestLog', (t) =>
   t.field({
     type: RequestLog,
@@ -216,7 +219,8 @@ builder.queryField('requestLogs', (t) =>
         filter: t.arg({ type: RequestLogFilter, description: 'Returns only requests that match this filter.' }),
       },
       complexity: connectionCost,
-      resolve: async (_root, { filter, ...args }, ctx) => toConnection(await listRequestLogs(ctx, { ...args, filter })),
+      resolve: async (_root, { filter, ...args }, ctx) =>
+        toConnection(await listRequestLogs(ctx, { ...args, filter: withUser(filter) })),
     },
     RequestLogConnection,
   ),
@@ -249,7 +253,8 @@ builder.subscriptionField('requestLogs', (t) =>
       after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },
-    subscribe: (_root, { filter, ...args }, ctx) => watchRequestLogs(ctx, { ...args, filter, recheck: ctx.recheck }),
+    subscribe: (_root, { filter, ...args }, ctx) =>
+      watchRequestLogs(ctx, { ...args, filter: withUser(filter), recheck: ctx.recheck }),
     resolve: (frame) => frame,
   }),
 );

@@ -68,16 +68,6 @@ export async function withFieldNames<T>(names: Readonly<Record<string, string>>,
   }
 }
 
-/** Runs a lookup by `id`. A malformed id names nothing, so it is missing like an unknown one. */
-export async function lookUp<T>(missing: NotFoundError, find: () => Promise<T>): Promise<T> {
-  try {
-    return await find();
-  } catch (error) {
-    const isMalformed = error instanceof ValidationError && Object.keys(error.fields).join() === 'id';
-    throw isMalformed ? missing : error;
-  }
-}
-
 builder.objectType(ValidationError, {
   name: 'ValidationError',
   description: 'The input is not valid. The mutation changed nothing.',

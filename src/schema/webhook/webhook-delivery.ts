@@ -1,4 +1,3 @@
-import { notFound } from '../../errors.js';
 import { listAttemptsOfDeliveries, listDeliveries } from '../../resolvers/webhook/list-deliveries.js';
 import { getDelivery } from '../../resolvers/webhook/get-delivery.js';
 import { watchDeliveries } from '../../resolvers/webhook/watch-deliveries.js';
@@ -7,7 +6,6 @@ import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../stores/webhook
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
-import { lookUp } from '../shared/errors.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
@@ -206,7 +204,7 @@ builder.queryField('webhookDelivery', (t) =>
     nullable: true,
     description: 'Finds a delivery by its id. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'Id of the delivery, a UUID.' }) },
-    resolve: (_root, { id }, ctx) => lookUp(notFound('Webhook delivery'), () => getDelivery(ctx, { id })),
+    resolve: (_root, { id }, ctx) => getDelivery(ctx, { id }),
   }),
 );
 
