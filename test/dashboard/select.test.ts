@@ -9,7 +9,7 @@ const patience = { timeout: 15_000 };
 
 /** Returns the label of the choice that Enter would take. */
 const readActive = (field: Locator) =>
-  field.evaluate<string | null>((element) => {
+  field.evaluate((element): string | null => {
     const { document } = element.ownerDocument.defaultView ?? {};
     const focused = document?.activeElement ?? element;
     return document?.getElementById(focused.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null;
