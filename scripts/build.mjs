@@ -25,6 +25,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildGraphiql } from './build-graphiql.mjs';
 import { installNativeRuntimeIfPossible } from './native-runtime/install.mjs';
 
 /** Folder of package.json. */
@@ -189,7 +190,7 @@ async function buildDashboard(folder) {
   if (!existsSync(join(root, 'dashboard'))) return;
   const files = join(root, folder, 'dashboard');
   await runTool('vite', 'vite', ['build', 'dashboard', '--logLevel', 'warn', '--emptyOutDir', '--outDir', files]);
-  await compressDashboard(files);
+  await Promise.all([compressDashboard(files), buildGraphiql(root, join(root, folder))]);
 }
 
 /** Writes each dashboard file compressed next to itself. The server sends these files to browsers that accept them. */

@@ -59,7 +59,8 @@ const unneeded = [
   /@prisma\/client\/runtime\/query_compiler_small_bg\.(?!postgresql)/,
   /@prisma\/client\/runtime\/query_compiler_small_bg\.postgresql\.(wasm-base64\.)?js$/,
   /@prisma\/client\/runtime\/(index-browser|edge|react-native|wasm)/,
-  /@graphql-yoga\/render-graphiql\/cjs\//,
+  // The build has its files.
+  /@graphql-yoga\/render-graphiql\/(cjs|esm)\//,
   /@electric-sql\/pglite[^/]*\/dist\/.*\.cjs$/,
   /@electric-sql\/pglite\/dist\/(?!vector|btree_gin|pglite|initdb|index|fs|contrib|chunk|worker|pg_trgm|nodefs|opfs|live|tempdb|utils|templating)[\w-]+\.tar\.gz$/,
 ];

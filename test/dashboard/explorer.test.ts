@@ -1,6 +1,9 @@
+import type { Locator, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { chooseOption } from './select.js';
+
+const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join(' ')`;
 
 describePages('the explorer', () => {
   let app: DashboardApp;
@@ -70,9 +73,100 @@ describePages('the explorer', () => {
     const read = (part: string) => editor.locator(part).boundingBox();
     await expect.poll(async () => (await read('.graphiql-editors'))?.width).toBeGreaterThan(330);
     const [query, response] = [await read('.graphiql-editors'), await read('.graphiql-response')];
+    expect((await editor.locator('.graphiql-query-editor .graphiql-editor').boundingBox())?.width).toBeGreaterThan(330);
     expect(response?.y).toBeGreaterThanOrEqual((query?.y ?? Infinity) + (query?.height ?? 0));
     await page.goto(`${app.url}/dashboard/requests?method=POST`);
     await page.getByText('No matching requests').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('transfers a small page and compressed files, and nothing of the files on a second visit', async () => {
+    const page = await app.visitor();
+    const visit = async () => {
+      const sent: { readonly url: string; readonly headers: Readonly<Record<string, string>> }[] = [];
+      const onResponse = (response: Response) =>
+        sent.push({ url: new URL(response.url()).pathname, headers: response.headers() });
+      page.on('response', onResponse);
+      await page.goto(`${app.url}/graphql`);
+      await page.getByRole('button', { name: /Execute query/ }).waitFor();
+      // The last file that the page asks for.
+      await expect.poll(() => page.evaluate<string>(loaded), { timeout: 15_000 }).toContain('/graphql/assets/graphql-');
+      page.off('response', onResponse);
+      const sizes = await page.evaluate<Record<string, [transferred: number, size: number]>>(`Object.fromEntries(
+        [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+          .filter(({ name, initiatorType }) => initiatorType !== 'fetch')
+          .map(({ name, transferSize, encodedBodySize }) => [new URL(name).pathname, [transferSize, encodedBodySize]]))`);
+      return { sent, sizes };
+    };
+    const first = await visit();
+    expect(first.sizes['/graphql']?.[1]).toBeLessThan(4_000);
+    const assets = first.sent.filter(({ url }) => url.startsWith('/graphql/assets/'));
+    expect(assets.length).toBeGreaterThanOrEqual(3);
+    for (const { url, headers } of assets.filter((asset) => !asset.url.endsWith('.svg'))) {
+      expect(url).toMatch(/-[\w-]{8}\.(js|css)$/);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(headers['content-encoding']).toBe('br');
+    }
+    const second = await visit();
+    const again = Object.entries(second.sizes).filter(([path]) => path.startsWith('/graphql/assets/'));
+    expect(again.length).toBeGreaterThanOrEqual(3);
+    expect(again.map(([, [transferred]]) => transferred)).toEqual(again.map(() => 0));
+    expect(app.problems).toEqual([]);
+  });
+
+  it('has the colors of the dashboard in both themes', async () => {
+    const page = await app.signedIn('/dashboard/explorer');
+    const editor = page.frameLocator('iframe[title="GraphQL editor"]');
+    const readColor = (part: Locator, property: 'backgroundColor' | 'color') =>
+      part.evaluate((element, name) => getComputedStyle(element)[name], property);
+    const keyword = editor
+      .locator('.graphiql-query-editor .view-line span')
+      .getByText('query', { exact: true })
+      .first();
+    const expected = {
+      light: { surface: 'rgb(255, 255, 255)', ink: 'rgb(31, 30, 26)', accent: 'rgb(47, 79, 208)' },
+      dark: { surface: 'rgb(26, 25, 24)', ink: 'rgb(238, 236, 231)', accent: 'rgb(147, 168, 255)' },
+    };
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const colors = async () => ({
+        surface: await readColor(editor.locator('.graphiql-container').first(), 'backgroundColor'),
+        ink: await readColor(editor.locator('.graphiql-execute-button'), 'backgroundColor'),
+        accent: await readColor(keyword, 'color'),
+      });
+      await expect.poll(colors, { timeout: 15_000 }).toEqual(expected[colorScheme]);
+    }
+    expect(app.problems).toEqual([]);
+  });
+
+  it('saves the operation in the editor with its variables, opens it again, and removes it', async () => {
+    const page = await app.signedIn('/dashboard/explorer');
+    const editor = page.frameLocator('iframe[title="GraphQL editor"]');
+    await editor.locator('.graphiql-query-editor .monaco-editor').click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('query Kept($first: Int) { memories(first: $first) { totalCount } }');
+    await editor.locator('.graphiql-editor-tool .monaco-editor:visible').click();
+    await page.keyboard.insertText('{"first": 3}');
+    await expect
+      .poll(() => page.evaluate<string>(`localStorage.getItem('graphiql:tabState')`))
+      .toContain('\\"first\\": 3');
+    const menu = page.getByRole('button', { name: 'Saved' });
+    const choose = async (name: string) => {
+      await menu.click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Save this operation');
+    await chooseOption(page.getByLabel('Sample operation'), 'List memories');
+    await editor.getByText('query Memories').first().waitFor();
+    await page.reload();
+    await choose('Kept');
+    await editor.getByText('query Kept').first().waitFor();
+    await editor.locator('.result-window').getByText('totalCount').waitFor();
+    await editor.locator('.graphiql-editor-tool').getByText('"first"').waitFor();
+    await choose('Remove this operation');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Save this operation' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Kept' }).count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 });

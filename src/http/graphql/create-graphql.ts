@@ -6,7 +6,8 @@ import type { ServerResponse } from 'node:http';
 import type { AppContext, Services } from '../../context.js';
 import { chooseSchemaPlugin, type FederatedGraph } from './choose-schema.js';
 import { eventIdPlugin } from './event-ids.js';
-import { getEditorOptions, sendEditor } from './graphiql.js';
+import { editorRoutes, findEditor, renderEditor, sendEditor } from './editor-page.js';
+import { getEditorOptions } from './graphiql.js';
 import { createPostHandler, partialSuccess } from './post.js';
 import type { TransportContext } from './context.js';
 import { asRequestError, createMask, maskedMessage, withRequestId, type Mask } from './errors.js';
@@ -34,6 +35,8 @@ export function createGraphQL({ services, schema, trusted, federation = null }: 
     report: (error, requestId) => services.log.error({ err: error, requestId }, 'operation failed'),
     suggestions: introspection,
   });
+  // The editor's own operations are not trusted documents.
+  const editor = introspection && !trusted ? findEditor() : null;
   const yoga = createYoga<TransportContext, AppContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -44,10 +47,8 @@ export function createGraphQL({ services, schema, trusted, federation = null }: 
     extraParamNames: trusted ? ['documentId'] : [],
     logging: false,
     maskedErrors: { errorMessage: maskedMessage, maskError: (error) => mask(error) },
-    // The editor's own operations are not trusted documents.
-    graphiql: introspection && !trusted && (({ url }: Request) => getEditorOptions(url)),
-    // The editor is 9 MB, so it is loaded on first use. It contacts no other host.
-    renderGraphiQL: async (options) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(options),
+    graphiql: editor !== null && (({ url }: Request) => getEditorOptions(url)),
+    renderGraphiQL: (options) => (editor ? renderEditor(editor, options) : ''),
     context: ({ fastify, operationContext }) => operationContext ?? requestContext(fastify),
     plugins: [
       ...(federation ? [chooseSchemaPlugin(schema, federation)] : []),
@@ -63,7 +64,7 @@ export function createGraphQL({ services, schema, trusted, federation = null }: 
   });
   const { draftStatus } = services.config.graphql;
   const rootFields = new Set([schema, ...(federation ? [federation.schema] : [])].flatMap(rootFieldsOf));
-  return Object.assign(yoga, { mask, draftStatus, rootFields });
+  return Object.assign(yoga, { mask, draftStatus, rootFields, editor });
 }
 
 /** Returns the names of the fields of queries, mutations and subscriptions. */
@@ -156,6 +157,8 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
   app.addContentTypeParser('multipart/form-data', {}, (_request, _payload, done) => done(null));
   const post = createPostHandler(graphql);
   const streams = endingStreams(app);
+  const { editor } = graphql;
+  if (editor) void app.register(editorRoutes, editor);
   app.route({
     url: graphql.graphqlEndpoint,
     method: ['GET', 'POST', 'OPTIONS'],
@@ -166,7 +169,7 @@ export function graphqlRoutes(app: FastifyInstance, graphql: ReturnType<typeof c
       const response = await graphql.handleNodeRequestAndResponse(request, reply, { fastify: request, reply });
       const type = response.headers.get('content-type') ?? '';
       if (response.status >= 400 && !type.includes('json')) return withReason(reply, response);
-      if (type.startsWith('text/html')) return sendEditor(reply, response);
+      if (type.startsWith('text/html')) return sendEditor(request, reply, response);
       if (!/^(text\/event-stream|multipart\/)/.test(type)) return sendText(reply, response, graphql.draftStatus);
       if (type.startsWith('text/event-stream')) streams.add(reply.raw);
       skipCompression(request);

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import type { FastifyReply } from 'fastify';
 import type { GraphiQLOptions } from 'graphql-yoga';
 
 /** Operations in the first tabs of the GraphQL editor. Tabs that the user edited keep their text. */
@@ -70,34 +68,3 @@ export function getEditorOptions(url: string): GraphiQLOptions {
     subscriptionsProtocol: 'SSE',
   };
 }
-
-/**
- * Sends the editor, a single page whose only script gets a nonce. The origin holds the session cookie of the dashboard, so that no other
- * script may run here: neither one that is injected into the page nor text that is evaluated.
- */
-export async function sendEditor(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const nonce = randomBytes(16).toString('base64');
-  const page = await response.text();
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', toEditorRules(nonce))
-    .header('x-frame-options', 'SAMEORIGIN')
-    .header('cache-control', 'no-store')
-    .send(page.replace('<script>', `<script nonce="${nonce}">`));
-}
-
-// The editor connects to this server only.
-const toEditorRules = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    "style-src 'unsafe-inline'",
-    'img-src data: blob:',
-    'font-src data:',
-    'worker-src blob:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    // The dashboard shows the editor in a frame.
-    "frame-ancestors 'self'",
-  ].join('; ');

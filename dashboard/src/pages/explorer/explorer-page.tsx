@@ -7,8 +7,8 @@ import { Select } from '../../components/select';
 import { explorerTexts } from '../../texts/explorer';
 import { HistoryMenu } from './history-menu';
 import { isQuery, recordOperation } from './operation-history';
-import { stackOnPhones } from './phone-layout';
 import { samples } from './samples';
+import { SavedMenu } from './saved-menu';
 import { runInFrame, signInFrame } from './sign-in-frame';
 import { showTheme } from './show-theme';
 
@@ -38,7 +38,6 @@ export function ExplorerPage() {
     const loaded = frame.current?.contentWindow;
     if (!loaded) return;
     setOff(loaded.document.contentType !== 'text/html');
-    stackOnPhones(loaded);
     signInFrame(loaded, recordOperation);
     if (shown.isRun) runInFrame(loaded);
   };
@@ -58,6 +57,7 @@ export function ExplorerPage() {
           value={samples.some(({ name }) => name === shown.name) ? shown.name : ''}
           onChange={(chosen) => open(samples.find(({ name }) => name === chosen) ?? samples[0])}
         />
+        <SavedMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer">
           <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />

@@ -1,0 +1,38 @@
+import { editorThemes } from './editor-themes';
+
+/** The part of Monaco that defines the colors of texts. */
+interface Monaco {
+  readonly editor: { defineTheme(name: string, theme: object): void };
+}
+
+/** Addresses of the editor's workers by their label, from the page. */
+interface Page {
+  readonly workers: Readonly<Record<string, string>>;
+  readonly options: object;
+}
+
+declare global {
+  var MonacoEnvironment: { readonly globalAPI: boolean; getWorkerUrl(moduleId: string, label: string): string };
+  /** GraphiQL sets it before it defines its own themes. */
+  var __MONACO: Monaco;
+  var YogaGraphiQL: { renderYogaGraphiQL(root: Element | null, options: object): void };
+}
+
+const { workers, options } = JSON.parse(document.getElementById('page')?.textContent ?? '{}') as Page;
+
+globalThis.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_moduleId, label) => workers[label] ?? '',
+};
+
+Object.defineProperty(globalThis, '__MONACO', {
+  configurable: true,
+  set(monaco: Monaco) {
+    Object.defineProperty(globalThis, '__MONACO', { value: monaco });
+    queueMicrotask(() => {
+      for (const [name, theme] of Object.entries(editorThemes)) monaco.editor.defineTheme(name, theme);
+    });
+  },
+});
+
+globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), options);

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { StarIcon } from '../../components/icons';
+import { Menu } from '../../components/menu';
+import { explorerTexts } from '../../texts/explorer';
+import { isQuery, isSame, readOpenOperation, readSaved, toggleSaved, type PastOperation } from './operation-history';
+
+/** Saves the operation in the editor, and lists the saved ones. A choice opens the operation and, if it is a query, runs it. */
+export function SavedMenu({ onChoose }: { onChoose: (operation: PastOperation) => void }) {
+  const [saved, setSaved] = useState<readonly PastOperation[]>([]);
+  const [current, setCurrent] = useState<PastOperation | null>(null);
+  const read = () => {
+    setSaved(readSaved());
+    setCurrent(readOpenOperation());
+  };
+  return (
+    // The editor changes the operation while this page is open.
+    <span onPointerDownCapture={read} onKeyDownCapture={read}>
+      <Menu
+        label={explorerTexts.saved}
+        className="btn"
+        button={
+          <>
+            <StarIcon size={14} strokeWidth={1.5} aria-hidden />
+            {explorerTexts.saved}
+          </>
+        }
+      >
+        <button
+          type="button"
+          role="menuitem"
+          aria-disabled={current === null}
+          onClick={() => current && toggleSaved(current)}
+        >
+          {current && saved.some((operation) => isSame(operation, current))
+            ? explorerTexts.removeSaved
+            : explorerTexts.save}
+        </button>
+        {saved.map((operation) => (
+          <button
+            key={operation.query + operation.variables}
+            type="button"
+            role="menuitem"
+            title={operation.query}
+            onClick={() => onChoose(operation)}
+          >
+            <bdi>{isQuery(operation) ? operation.name : explorerTexts.withoutRun(operation.name)}</bdi>
+          </button>
+        ))}
+      </Menu>
+    </span>
+  );
+}
