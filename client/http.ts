@@ -39,15 +39,26 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
       method: 'POST',
       headers,
       body: JSON.stringify(operation),
+      // A redirect could send the API key to another host.
+      redirect: 'manual',
       ...(signal && { signal }),
     });
+    if (response.type === 'opaqueredirect' || Math.floor(response.status / 100) === 3) throw redirected(response);
     // The connection may be lost in the middle of a response.
     const text = await response.text();
     return { status: response.status, requestId: response.headers.get('x-request-id'), text };
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new GatewayError('UNREACHABLE', `The server could not be reached: ${reasonOf(error)}.`, { cause: error });
+    if (signal?.aborted || error instanceof GatewayError) throw error;
+    throw new GatewayError('UNREACHABLE', `The server could not be reached: ${reasonOf(error).replace(/\.$/, '')}.`, {
+      cause: error,
+    });
   }
+}
+
+/** Browsers hide where a redirect leads. */
+function redirected({ status, headers }: Response): GatewayError {
+  const target = headers.get('location') ?? 'another address';
+  return new GatewayError('NOT_FOUND', `The server redirects to ${target}. Use that address.`, { status });
 }
 
 // Node's "fetch failed" error has the actual reason in its cause.

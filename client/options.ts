@@ -42,9 +42,12 @@ async function credential({ apiKey, token }: ClientOptions): Promise<{ apiKey?: 
   return current === undefined ? {} : { token: current };
 }
 
-/** Returns the credential as headers. Empty without one. */
+/** Returns the credential as headers. Empty without one. @throws TypeError for a credential that no header can hold */
 export async function credentialHeaders(options: ClientOptions): Promise<Record<string, string>> {
   const { apiKey, token } = await credential(options);
+  // The error of `fetch` would contain it.
+  if (/[^\x20-\x7e]/.test((apiKey ?? token ?? '').trim()))
+    throw new TypeError(`${apiKey === undefined ? 'token' : 'apiKey'} must be one line of ASCII characters.`);
   if (apiKey !== undefined) return { 'x-api-key': apiKey };
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }

@@ -16,6 +16,9 @@ interface RetriedOperation {
 
 /** Codes of failures that a later attempt may not meet. */
 export const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED']);
+/** Whether a later attempt may succeed: also if the server says when, or if a proxy did not reach the server. */
+const isPassing = ({ code, requestId, retryAfterSeconds }: GatewayError): boolean =>
+  mayPass.has(code) || retryAfterSeconds !== null || (code === 'UPSTREAM_FAILED' && requestId === null);
 // The server runs these mutations again despite an equal key.
 const session = /\b(?:login|logout|refreshSession|registerFirstAdmin)\s*\(/;
 
@@ -36,7 +39,7 @@ export async function sendWithRetries<Operation extends RetriedOperation>(
     try {
       return await send(repeatable);
     } catch (error) {
-      if (!(error instanceof GatewayError) || !mayPass.has(error.code) || retry >= attempts) throw error;
+      if (!(error instanceof GatewayError) || !isPassing(error) || retry >= attempts) throw error;
       const waitMs = Math.max(delayMs(retry), 1_000 * (error.retryAfterSeconds ?? 0));
       await pause(waitMs, signal);
     }

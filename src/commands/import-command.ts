@@ -10,7 +10,7 @@ import { ImportSourceError, openImportSource } from '../stores/import/import-sou
 import { runSingleCommand, explainRefusal, type CommandIo, type DefineCommand, type ExitCode } from './command-line.js';
 import { followImport, type OpenForImport } from './follow-import.js';
 import { openImportInput, type ImportInput, type ImportOptions } from './import-input.js';
-import { printAccepted, printReport, repeatCommand } from './import-output.js';
+import { missingRecords, printAccepted, printReport, repeatCommand } from './import-output.js';
 import { progressLine } from './progress.js';
 import { openClient } from './remote/connection.js';
 import { importToServer } from './remote/import-to-server.js';
@@ -89,10 +89,12 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 async function runImport(options: Options, { io, open, from, apiKey }: Means): Promise<ExitCode> {
   const { to } = options;
   const client = to === undefined ? null : openClient(to, apiKey ?? undefined, '--to');
-  const input = await openImportInput(options, from).catch((error: unknown) => explain(error, io));
+  const stop = new AbortController();
+  // An import through this machine's server ends with what its source has delivered.
+  const reading = openImportInput(options, { from, signal: client ? stop.signal : undefined });
+  const input = await reading.catch((error: unknown) => explain(error, io));
   if (!input) return 1;
   const opened = client ? null : await open();
-  const stop = new AbortController();
   const interrupt = () => stop.abort();
   // A second signal ends the process at once, and the first one if nothing is written.
   const handled = options.dryRun ? [] : signals;
@@ -145,8 +147,7 @@ async function send(options: Options, { io, opened, input, signal }: Sending): P
     io.stderr.write(sayStopped(stored, opened));
     return 1;
   }
-  if (event && !getImportDetails(event).isUploaded)
-    throw new ConflictError('Records of this import are missing. Run the command again with its --format and --file.');
+  if (event && !getImportDetails(event).isUploaded) throw new ConflictError(missingRecords);
   const json = options.json === true;
   if (event && !options.wait) return printAccepted(event, { io, json, watch: watch(event) });
   const ended = event && (await followImport(event, { opened, progress, signal }));

@@ -39,8 +39,11 @@ export interface ImportInput extends Pick<OperatorImport, 'accounts' | 'memories
 const isForeign = ({ format, file, url, selfHosted }: ImportOptions) =>
   format !== undefined || file !== undefined || url !== undefined || selfHosted === true;
 
-/** Opens the source that the options name. @throws ArgumentsError, ImportSourceError, ValidationError on `mapping` */
-export async function openImportInput(options: ImportOptions, from: typeof openImportSource): Promise<ImportInput> {
+/** Opens the source that the options name. @param signal ends requests to the source. @throws ArgumentsError, ImportSourceError, ValidationError on `mapping` */
+export async function openImportInput(
+  options: ImportOptions,
+  { from, signal }: { from: typeof openImportSource; signal?: AbortSignal | undefined },
+): Promise<ImportInput> {
   const close = () => Promise.resolve();
   // The parts of a source that changes are not those of another run.
   if (options.resume !== undefined && (options.from !== undefined || options.url !== undefined))
@@ -51,7 +54,7 @@ export async function openImportInput(options: ImportOptions, from: typeof openI
     throw new ArgumentsError('--to excludes --from. Import the memories of that server with --url and --self-hosted.');
   if (isForeign(options)) {
     if (options.from !== undefined) throw new ArgumentsError('--from excludes --format, --file and --url.');
-    const { key, source, ...foreign } = await openForeign(options);
+    const { key, source, ...foreign } = await openForeign(options, signal);
     const memories: ImportInput['memories'] = (scope) => toForeignSource(scope, foreign);
     return { accounts: null, memories, foreign, format: foreign.format, source, key, close };
   }
@@ -85,13 +88,13 @@ function openDatabase(
 
 type OpenedForeign = ForeignImport & Pick<ImportInput, 'key' | 'source'>;
 
-async function openForeign(options: ImportOptions): Promise<OpenedForeign> {
+async function openForeign(options: ImportOptions, signal: AbortSignal | undefined): Promise<OpenedForeign> {
   const { userId, agentId, appId, runId } = options;
   const owners = { userId, agentId, appId, runId };
   const shared = { owners, keepUuids: true };
   if (options.url === undefined && options.selfHosted === true)
     throw new ArgumentsError('--self-hosted needs --url, the address of the server.');
-  if (options.url !== undefined) return { ...shared, ...openApi(options.url, options) };
+  if (options.url !== undefined) return { ...shared, ...openApi(options.url, { ...options, signal }) };
   const { format, file } = options;
   if (format === undefined || file === undefined)
     throw new ArgumentsError('--format and --file belong together; --url needs --key-file.');
@@ -121,15 +124,15 @@ async function countRecords(records: AsyncIterable<unknown>): Promise<number> {
 
 function openApi(
   url: string,
-  { format = 'mem0', keyFile, selfHosted = false }: ImportOptions,
+  { format = 'mem0', keyFile, selfHosted = false, signal }: ImportOptions & { signal: AbortSignal | undefined },
 ): Omit<OpenedForeign, 'owners' | 'keepUuids'> {
   if (format !== 'mem0') throw new ArgumentsError('--url reads the memory API: its --format is mem0.');
   const apiKey = keyFile === undefined ? null : readFileSync(keyFile, 'utf8').trim();
   if (apiKey === null && !selfHosted)
     throw new ArgumentsError('--url needs --key-file, a file that contains the API key.');
   const { memories, share } = selfHosted
-    ? openSelfHostedSource({ url, apiKey })
-    : openHostedSource({ url, apiKey: apiKey ?? '' });
+    ? openSelfHostedSource({ url, apiKey, signal })
+    : openHostedSource({ url, apiKey: apiKey ?? '', signal });
   const source = URL.canParse(url) ? new URL(url).host : null;
   return { format, share, records: openForeignList(memories()), key: null, source };
 }

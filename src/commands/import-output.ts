@@ -2,6 +2,8 @@ import type { ImportReport } from '../resolvers/import/import-report.js';
 import type { EventRow } from '../stores/event-store.js';
 import type { CommandIo, ExitCode } from './command-line.js';
 
+export const missingRecords = 'Records of this import are missing. Run the command again with its --format and --file.';
+
 export const repeatCommand = 'Run the same command again to go on: nothing is imported twice.';
 
 interface Printing {

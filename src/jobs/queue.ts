@@ -44,9 +44,9 @@ export interface JobQueueOptions {
   /** Retries (default 5), and seconds before the first one (default 2, then doubled; 0: no delay). */
   readonly retryLimit?: number;
   readonly retryDelaySeconds?: number;
-  /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. A dead process blocks its jobs this long. */
+  /** Lease in seconds, renewed while the job runs. Default 15, minimum 1. A dead process blocks its jobs this long, until the next check. */
   readonly leaseSeconds?: number;
-  /** Milliseconds between checks for expired leases. Default 5,000, on the embedded database 30,000. */
+  /** Milliseconds between checks for expired leases. Default 5,000, on the embedded database 10,000. */
   readonly upkeepMs?: number;
 }
 
@@ -68,7 +68,7 @@ const deadName = (name: JobName) => `${name}.dead`;
 const queueOf = (job: Pick<Job, 'name' | 'isDead'>) => (job.isDead ? deadName(job.name) : job.name);
 
 /** Milliseconds between looks for jobs of a process that has ended. On the embedded database, few processes are beside the server. */
-const upkeepMsOf = ({ kind }: Database) => (kind === 'embedded' ? 30_000 : 5_000);
+const upkeepMsOf = ({ kind }: Database) => (kind === 'embedded' ? 10_000 : 5_000);
 
 /** Creates the job queue in schema `pgboss` on the database's own connections. Installs it if missing. */
 export async function createJobQueue(database: Database, options: JobQueueOptions = {}): Promise<WorkerQueue> {

@@ -107,15 +107,20 @@ async function listenSilent(answered: number) {
   let received = 0;
   const to = await listen((incoming, response) => {
     received += 1;
-    if (received > answered) return;
-    const { method, headers, url: target = '/' } = incoming;
-    const outgoing = request(new URL(target, server.url), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(outgoing);
+    if (received <= answered) forward(incoming, (answer) => passOn(answer, response));
   });
   return { to, received: () => received };
+}
+
+/** Sends a request of a proxy to the server. */
+function forward(incoming: IncomingMessage, receive: (answer: IncomingMessage) => void): void {
+  const { method, headers, url: target = '/' } = incoming;
+  incoming.pipe(request(new URL(target, server.url), { method, headers }, receive));
+}
+
+function passOn(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode ?? 502, answer.headers);
+  answer.pipe(response);
 }
 
 describe('memory-gateway import --to', () => {
@@ -232,6 +237,58 @@ describe('memory-gateway import --to', () => {
     const completed = await runImport([...options, '--resume', id, '--json']);
     expect(JSON.parse(completed.out)).toMatchObject({ import_id: id, memories: { found: 1_601, imported: 1_600 } });
   }, 180_000);
+
+  it('ends with Ctrl-C while its source does not answer', async () => {
+    let requests = 0;
+    const source = await listen(() => void (requests += 1));
+    const { child, printed, ended } = await startImport(['--url', source, '--self-hosted']);
+    await expect.poll(() => requests, { timeout: 60_000 }).toBe(1);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    expect(printed).toEqual({ out: '', err: '' });
+  }, 120_000);
+
+  it('goes on when a proxy cannot reach the server for some seconds, and when the response to a part is lost', async () => {
+    const options = await writeRecords('pia');
+    let calls = 0;
+    const to = await listen((incoming, response) => {
+      calls += 1;
+      if (calls === 2 || calls === 3) return void response.writeHead(502).end('Bad gateway');
+      if (calls === 5) return forward(incoming, () => response.destroy());
+      forward(incoming, (answer) => passOn(answer, response));
+    });
+    const completed = await runImport([...options, '--json'], { to });
+    expect(completed.code, completed.err).toBe(0);
+    expect(JSON.parse(completed.out)).toMatchObject({
+      memories: { found: 1_601, imported: 1_600, known: 0, skipped: 1 },
+    });
+    expect(await countOf('pia')).toBe(1_600);
+  }, 180_000);
+
+  it('sends the API key to no address that it is redirected to', async () => {
+    const options = await writeRecords('quinn');
+    let requests = 0;
+    const elsewhere = await listen((_request, response) => {
+      requests += 1;
+      response.end();
+    });
+    const to = await listen((_request, response) =>
+      response.writeHead(307, { location: `${elsewhere}/graphql` }).end(),
+    );
+    const { code, err } = await runImport(options, { to });
+    expect([code, err]).toEqual([1, `${to}: The server redirects to ${elsewhere}/graphql. Use that address.\n`]);
+    expect(requests).toBe(0);
+  }, 60_000);
+
+  it('does not print an API key of two lines, nor a password in the address', async () => {
+    const options = await writeRecords('rhea');
+    const lines = await runImport(options, { key: 'first-line\nsecond-line' });
+    expect([lines.code, lines.err]).toEqual([2, expect.stringContaining('The API key must be one line of ASCII')]);
+    expect(lines.err).not.toContain('-line');
+    const password = await runImport(options, { to: server.url.replace('://', '://ann:a-password@') });
+    expect([password.code, password.err]).toEqual([2, expect.stringContaining('--to must have no user name')]);
+    expect(password.err).not.toContain('a-password');
+  }, 60_000);
 
   it('returns after the upload with --no-wait, and watches the import with --resume until Ctrl-C', async () => {
     const options = await writeRecords('max');

@@ -50,7 +50,7 @@ describe.runIf(inject('databases').kind === 'embedded')('the vector index of the
   });
 
   it('stays as it is when it holds so many vectors that a start would take long', async () => {
-    await fill(1_501);
+    await fill(1_563);
     await replaceSlowIndexes(services.database);
     expect(await definition()).toContain('::halfvec(384)');
   });

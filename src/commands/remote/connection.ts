@@ -46,8 +46,12 @@ export async function onServer(
   }
 }
 
-/** Opens a client of a server. @param option names the URL in the error. @throws ArgumentsError for an invalid URL */
+/** Opens a client of a server. @param option names the URL in the error. @throws ArgumentsError for an invalid URL or API key */
 export function openClient(url: string, apiKey: string | undefined, option = '--url'): Client {
+  if (/[^\x20-\x7e]/.test(apiKey?.trim() ?? ''))
+    throw new ArgumentsError('The API key must be one line of ASCII characters.');
+  if (URL.canParse(url) && (new URL(url).username !== '' || new URL(url).password !== ''))
+    throw new ArgumentsError(`${option} must have no user name and no password.`);
   try {
     return createClient({ url, apiKey, name: 'memory-gateway-cli' });
   } catch {
@@ -65,9 +69,11 @@ const toOptionNames = (message: string): string =>
     return `\`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
   });
 
+const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;
+
 /** Responses of a memory-gateway have a request ID. Those of proxies say why the server did not get the request. */
 const isForeign = ({ status, requestId }: GatewayError): boolean =>
-  requestId === null && status > 0 && status < 500 && status !== 413 && status !== 429;
+  requestId === null && status > 0 && status < 500 && !isRedirect(status) && status !== 413 && status !== 429;
 
 /** Formats an error of a server as one line. @param remedy what to do about a refused API key */
 export function explain(error: GatewayError, url: string, remedy = 'pass --key or set MEMORY_GATEWAY_API_KEY'): string {

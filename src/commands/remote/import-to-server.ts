@@ -7,7 +7,7 @@ import { estimateTotal } from '../../resolvers/import/import-foreign.js';
 import { createEmptyReport, type ImportReport } from '../../resolvers/import/import-report.js';
 import type { CommandIo, ExitCode } from '../command-line.js';
 import type { ImportInput, ImportOptions } from '../import-input.js';
-import { printAccepted, printReport, repeatCommand } from '../import-output.js';
+import { missingRecords, printAccepted, printReport, repeatCommand } from '../import-output.js';
 import { progressLine, type ProgressLine } from '../progress.js';
 import { explain } from './connection.js';
 import { partSize, toImportParts, type ImportPart } from './import-parts.js';
@@ -43,9 +43,11 @@ export async function importToServer(options: Options, sending: Sending): Promis
   } catch (error) {
     progress.line.end();
     if (!signal.aborted && !(error instanceof GatewayError)) throw error;
-    if (!signal.aborted)
-      io.stderr.write(`${explain(error as GatewayError, options.to, 'set MEMORY_GATEWAY_API_KEY')}\n`);
-    io.stderr.write(sayStopped(options, progress));
+    if (error instanceof GatewayError) {
+      io.stderr.write(`${explain(error, options.to, 'set MEMORY_GATEWAY_API_KEY')}\n`);
+      if (!interrupted.has(error.code)) return 1;
+    }
+    io.stderr.write(sayStopped(options, progress, sending.input.key !== null));
     return 1;
   } finally {
     client.close();
@@ -61,8 +63,7 @@ async function run(options: Options, sending: Sending, progress: Progress): Prom
   progress.isStored = true;
   const id = progress.importId ?? '';
   let event = await findEvent(client, id, signal);
-  if (!event.import.isUploaded)
-    throw new ConflictError('Records of this import are missing. Run the command again with its --format and --file.');
+  if (!event.import.isUploaded) throw new ConflictError(missingRecords);
   if (!options.wait) return printAccepted(event, { io, json, watch: watch(options, id) });
   for (; event.status === 'PENDING' || event.status === 'RUNNING'; event = await findEvent(client, id, signal)) {
     if (event.total !== null) progress.line.show('imported', { done: event.completed, total: event.total });
@@ -74,11 +75,15 @@ async function run(options: Options, sending: Sending, progress: Progress): Prom
 }
 
 const pollMs = 500;
+/** Codes after which the same command may succeed. */
+const interrupted: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'UPSTREAM_FAILED']);
+/** Outlasts a restart of the server: half a minute. */
+const retry = { attempts: 8 };
 
 type ImportEvent = NonNullable<ImportQuery['event']> & { readonly import: ImportPartsFragment };
 
 async function findEvent(client: Client, id: string, signal: AbortSignal): Promise<ImportEvent> {
-  const { event } = await client.request(ImportDocument, { id }, { signal, retry: true });
+  const { event } = await client.request(ImportDocument, { id }, { signal, retry });
   if (!event?.import) throw notFound('Import');
   return { ...event, import: event.import };
 }
@@ -100,7 +105,11 @@ async function sendParts(
     if (!received.has(number) || part.isLast) {
       const place = { key, number, part, progress };
       const variables = { input: toInput(options, input, place) };
-      const { importMemories: sent } = await client.request(ImportMemoriesDocument, variables, { signal, retry: true });
+      const { importMemories: sent } = await client.request(ImportMemoriesDocument, variables, {
+        signal,
+        // A wrong address is said soon.
+        retry: progress.importId === null || retry,
+      });
       progress.importId = sent.event?.id ?? null;
       if (number === 1) received = new Set(sent.receivedParts);
       report.memories.imported += sent.imported ?? 0;
@@ -165,10 +174,11 @@ function toReport({ found, imported, known, leftOutCount, leftOut }: ImportParts
 
 const watch = ({ to }: Options, id: string) => `memory-gateway import --resume ${id} --to ${to}`;
 
-function sayStopped(options: Options, { importId, done, total, isStored }: Progress): string {
+/** @param isRepeatable whether the same command continues the import */
+function sayStopped(options: Options, { importId, done, total, isStored }: Progress, isRepeatable: boolean): string {
   if (isStored && importId !== null)
     return `Stopped watching. The server continues. Watch import ${importId} with ${watch(options, importId)}\n`;
   return done === 0
     ? ''
-    : `Stopped after ${done} of ${total} memories. The server continues with what it has received. ${repeatCommand}\n`;
+    : `Stopped after ${done} of ${total} memories. The server continues with what it has received. ${isRepeatable ? repeatCommand : 'Run the same command again: nothing is imported twice.'}\n`;
 }

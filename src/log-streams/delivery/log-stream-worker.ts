@@ -1,6 +1,5 @@
 import type { Services } from '../../context.js';
 import { logStreamQueue, type ClaimedStream, type LogStreamQueue } from '../../stores/log-stream/log-stream-queue.js';
-import { quietMsOf } from '../../stores/database/quiet.js';
 import { sendLogBatch } from './send-log-batch.js';
 
 export interface LogStreamWorkerOptions {
@@ -22,8 +21,8 @@ export interface LogStreamWorker {
 }
 
 const retryMsMax = 300_000;
-/** Maximum number of polls that a worker without streams leaves out. */
-const quietPollsMax = 10;
+/** Milliseconds between looks for a first stream. */
+const quietMs = 5_000;
 
 /**
  * Starts sending the batches of log streams. A stream is leased to one process, which sends one batch at a time, so
@@ -32,7 +31,6 @@ const quietPollsMax = 10;
 export function startLogStreamWorker(services: Services, options: LogStreamWorkerOptions = {}): LogStreamWorker {
   const { slots = 4, pollMs = 1_000, leaseMs = 60_000, timeoutMs = 20_000, retryMs = 1_000 } = options;
   const queue = logStreamQueue(services.database);
-  const quietMs = Math.min(quietMsOf(services.database), quietPollsMax * pollMs);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isStopped = false;
@@ -73,7 +71,7 @@ export function startLogStreamWorker(services: Services, options: LogStreamWorke
     }
   }
   const poll = () => {
-    if (hasStreams || performance.now() - lookedAt > quietMs) take();
+    if (hasStreams || performance.now() - lookedAt > Math.min(quietMs, 5 * pollMs)) take();
   };
   const timer = setInterval(poll, pollMs);
   take();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ImportSourceError } from './import-source.js';
 
 const maxAttempts = 5;
@@ -9,18 +10,25 @@ export function toApiAddress(url: string, path: string): URL {
   return new URL(path, url.endsWith('/') ? url : `${url}/`);
 }
 
+interface ApiRequest extends Omit<RequestInit, 'signal'> {
+  /** Ends the request, and the wait before the next attempt. */
+  readonly signal?: AbortSignal | undefined;
+  readonly absent?: readonly number[];
+}
+
 /**
  * Requests JSON of a memory API, with retries. Follows no redirect, which could send the key to another host.
  * @returns null for a status in `absent`
- * @throws ImportSourceError, which never contains the key
+ * @throws ImportSourceError, which never contains the key; the abort reason of `signal`
  */
 export async function requestJson<Body>(
   address: URL,
-  { absent = [], ...request }: RequestInit & { readonly absent?: readonly number[] },
+  { absent = [], signal: stop, ...request }: ApiRequest,
 ): Promise<Body | null> {
   for (let attempt = 1; ; attempt += 1) {
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.any([AbortSignal.timeout(60_000), ...(stop ? [stop] : [])]);
     const response = await fetch(address, { ...request, signal, redirect: 'manual' }).catch(() => null);
+    stop?.throwIfAborted();
     if (response?.ok) return (await response.json()) as Body;
     if (response && absent.includes(response.status)) return null;
     const isLasting = response !== null && response.status < 500 && response.status !== 429;
@@ -29,6 +37,6 @@ export async function requestJson<Body>(
         `${address.host} responded with ${response?.status ?? 'nothing'} to a list of memories.`,
       );
     const wait = Number(response?.headers.get('retry-after') ?? 0) * 1_000 || 250 * 2 ** attempt;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 30_000)));
+    await delay(Math.min(wait, 30_000), undefined, stop && { signal: stop });
   }
 }

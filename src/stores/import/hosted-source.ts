@@ -3,6 +3,8 @@ import { requestJson, toApiAddress } from './api-request.js';
 export interface HostedSource {
   readonly url: string;
   readonly apiKey: string;
+  /** Ends the requests. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Memories that an API lists. */
@@ -24,12 +26,13 @@ interface MemoryPage {
 }
 
 /** Lists all memories of an API key's project on a hosted server. @throws ImportSourceError, which never contains the key */
-export function openHostedSource({ url, apiKey }: HostedSource): ListedMemories {
+export function openHostedSource({ url, apiKey, signal }: HostedSource): ListedMemories {
   const base = toApiAddress(url, 'v3/memories/');
   const request = {
     method: 'POST',
     headers: { authorization: `Token ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ filters: everything, show_expired: true }),
+    signal,
   };
   let total = 0;
   let read = 0;

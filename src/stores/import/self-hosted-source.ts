@@ -5,6 +5,8 @@ export interface SelfHostedSource {
   readonly url: string;
   /** Null for a server with authentication disabled. */
   readonly apiKey: string | null;
+  /** Ends the requests. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Memories that the API of a server cannot list. */
@@ -40,13 +42,13 @@ interface Entity {
  * Lists all memories of a self-hosted mem0 server, or of memory-gateway as an admin. An original server is read entity
  * by entity. @throws ImportSourceError, which never contains the key
  */
-export function openSelfHostedSource({ url, apiKey }: SelfHostedSource): ListedMemories {
+export function openSelfHostedSource({ url, apiKey, signal }: SelfHostedSource): ListedMemories {
   const headers: Record<string, string> = apiKey === null ? {} : { 'x-api-key': apiKey };
   const progress = { total: 0, read: 0 };
   const list = async (query: Record<string, string>, absent: readonly number[] = []) => {
     const address = toApiAddress(url, 'memories');
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    return requestJson<MemoryList>(address, { headers, absent });
+    return requestJson<MemoryList>(address, { headers, signal, absent });
   };
   return {
     share: () => (progress.total === 0 ? 1 : Math.min(1, progress.read / progress.total)),
@@ -54,7 +56,7 @@ export function openSelfHostedSource({ url, apiKey }: SelfHostedSource): ListedM
       // Only admins may list everything.
       const first = await list({ top_k: '0', page: '1', page_size: '1', show_expired: 'true' }, [403, 422]);
       const source =
-        first?.total === undefined ? listByEntity(list, { url, headers, progress }) : listPages(list, progress);
+        first?.total === undefined ? listByEntity(list, { url, headers, signal, progress }) : listPages(list, progress);
       for await (const memory of source) {
         progress.read += 1;
         yield memory;
@@ -82,15 +84,16 @@ async function* listPages(list: List, progress: Progress, owner: Record<string, 
 
 interface EntityWork {
   readonly url: string;
+  readonly signal?: AbortSignal | undefined;
   readonly headers: Record<string, string>;
   readonly progress: Progress;
 }
 
 async function* listByEntity(
   list: List,
-  { url, headers, progress }: EntityWork,
+  { url, headers, signal, progress }: EntityWork,
 ): AsyncGenerator<Memory | UnlistedMemories> {
-  const entities = (await requestJson<Entity[]>(toApiAddress(url, 'entities'), { headers })) ?? [];
+  const entities = (await requestJson<Entity[]>(toApiAddress(url, 'entities'), { headers, signal })) ?? [];
   const counts = entities.reduce((sum, { total_memories: count }) => sum + count, 0);
   progress.total = counts;
   const incomplete = new Set<string>();

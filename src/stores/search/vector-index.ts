@@ -15,8 +15,8 @@ FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indexrelid = to_
 
 /** pgvector indexes at most this many numbers of single precision, and twice as many of half precision. */
 const singlePrecisionMax = 2_000;
-/** Number of vectors up to which the index of an earlier version is replaced at a start, in about five seconds. */
-const replacedMax = 1_500;
+/** Numbers in all vectors up to which the index of an earlier version is replaced at a start, in about a second of processor time. */
+const replacedMax = 600_000;
 
 /**
  * Parameters of the embedded database's index: links of each vector, and candidates that an insert compares. With fewer than the 16 and
@@ -66,14 +66,14 @@ export async function ensureVectorIndex(database: Database, space: Space): Promi
 /** Gives the embedded database fast indexes in place of those of earlier versions that hold few vectors. */
 export async function replaceSlowIndexes(database: Database): Promise<void> {
   if (database.kind !== 'embedded') return;
-  for (const space of await database.query<Space>(SLOW, [EMBEDDED_LINKS, replacedMax]))
+  for (const space of await database.query<Space>(SLOW, [EMBEDDED_LINKS, replacedMax, singlePrecisionMax]))
     await onDirectSession(database, [`DROP INDEX ${nameOf(space.embedder)}`, createIndex(indexOf(database, space))]);
 }
 
 const SLOW = `
 SELECT e.id AS embedder, e.dimension FROM embedders e JOIN pg_index i ON i.indexrelid = to_regclass('memory_embeddings_hnsw_' || e.id)
-WHERE strpos(pg_get_indexdef(i.indexrelid), $1) = 0
-  AND (SELECT count(*) FROM (SELECT FROM memory_embeddings v WHERE v.embedder_id = e.id LIMIT $2::int + 1) AS found) <= $2`;
+WHERE strpos(pg_get_indexdef(i.indexrelid), $1) = 0 AND e.dimension <= $3
+  AND (SELECT count(*) FROM (SELECT FROM memory_embeddings v WHERE v.embedder_id = e.id LIMIT $2::int / e.dimension + 1) AS found) <= $2 / e.dimension`;
 
 /** Drops a retired embedder's index. @throws the database error if a search holds the index for half a second */
 export async function dropVectorIndex(tx: Queryable, embedder: number): Promise<void> {
