@@ -436,7 +436,7 @@ export type DeleteLogStreamInput = {
 
 /** Input for `deleteMemoriesById`. */
 export type DeleteMemoriesByIdInput = {
-  /** Ids of 1 to 1,000 memories. The server ignores unknown ids, and refuses malformed ones. */
+  /** Ids of 1 to 1,000 memories. The server ignores unknown ids. */
   ids: Array<string>;
   /** Id of the project. Default: the API key's project, or your default project. */
   projectId?: string | null | undefined;
@@ -738,7 +738,7 @@ export type ImportMemoriesInput = {
 
 /** Place of the content in a larger file. Send the parts in order; each is stored once. */
 export type ImportUploadInput = {
-  /** Whether `content` has the records of the file, one JSON object per line: `id`, `text`, `userId`, `agentId`, `appId`, `runId`, `metadata`, `createdAt`, `updatedAt`, `eventDate`, `expirationDate` and `role`; or `id` and `leftOut`, the reason why a record is no memory. */
+  /** Whether `content` has records that you read from the file, one per line. */
   asRecords?: boolean | null | undefined;
   /** Name of the whole file. */
   fileName?: string | null | undefined;
@@ -847,7 +847,7 @@ export type MemoryFilter = {
   eventDate?: TimeFilter | null | undefined;
   /** Matches the expiration date. */
   expirationDate?: DayFilter | null | undefined;
-  /** Matches memories with one of these ids. Refused if one is malformed. */
+  /** Matches memories with one of these ids. */
   ids?: Array<string> | null | undefined;
   /** Matches the text of the memory. */
   keywords?: KeywordsFilter | null | undefined;

@@ -44,8 +44,7 @@ const ImportUploadInput = builder.inputType('ImportUploadInput', {
     fileName: t.string({ description: 'Name of the whole file.' }),
     asRecords: t.boolean({
       defaultValue: false,
-      description:
-        'Whether `content` has the records of the file, one JSON object per line: `id`, `text`, `userId`, `agentId`, `appId`, `runId`, `metadata`, `createdAt`, `updatedAt`, `eventDate`, `expirationDate` and `role`; or `id` and `leftOut`, the reason why a record is no memory.',
+      description: 'Whether `content` has records that you read from the file, one per line.',
     }),
   }),
 });

@@ -20,9 +20,6 @@ const refused: readonly (readonly [mutation: string, input: Record<string, unkno
   ['deleteMemories', {}, 'filter'],
   ['generateProfiles', { userId: '' }, 'userId'],
   ['giveFeedback', { memoryId: absent, reason: '\0' }, 'reason'],
-  ['cancelDeletion', { id: 'x' }, 'id'],
-  ['cancelEvent', { id: 'x' }, 'id'],
-  ['retryEvent', { id: 'x' }, 'id'],
 ];
 
 let test: TestApp;

@@ -38,7 +38,7 @@ const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
     projectId: t.id(projectOption),
     ids: t.idList({
       required: true,
-      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids, and refuses malformed ones.',
+      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids.',
     }),
   }),
 });

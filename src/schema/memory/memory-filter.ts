@@ -116,7 +116,7 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
         'Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in`, `exists` (a boolean), ' +
         '`gt`, `gte`, `lt` or `lte` (a number, date or time). `a.b` is the key `b` of the object `a`.',
     }),
-    ids: t.idList({ description: 'Matches memories with one of these ids. Refused if one is malformed.' }),
+    ids: t.idList({ description: 'Matches memories with one of these ids.' }),
   }),
 });
 
