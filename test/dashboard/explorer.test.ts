@@ -75,6 +75,8 @@ describePages('the explorer', () => {
     const [query, response] = [await read('.graphiql-editors'), await read('.graphiql-response')];
     expect((await editor.locator('.graphiql-query-editor .graphiql-editor').boundingBox())?.width).toBeGreaterThan(330);
     expect(response?.y).toBeGreaterThanOrEqual((query?.y ?? Infinity) + (query?.height ?? 0));
+    await page.goto(`${app.url}/dashboard/requests?method=GET`);
+    await page.getByText('No matching requests').waitFor();
     await page.goto(`${app.url}/dashboard/requests?method=POST`);
     await page.getByText('No matching requests').waitFor();
     expect(app.problems).toEqual([]);

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@model
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { chooseOption } from './select.js';
 
@@ -95,6 +96,16 @@ describePages('the consent page', () => {
     const row = page.getByRole('row').filter({ hasText: 'Night reader' });
     await row.getByText('Write').waitFor();
     expect(await row.getByText('Delete').count()).toBe(0);
+    await row.getByRole('button', { name: 'Night reader', exact: true }).click();
+    const drawer = page.getByRole('complementary', { name: 'Connected app' });
+    await drawer.getByRole('button', { name: 'Copy the Client ID' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('app')).toMatch(/^[0-9a-f-]{36}$/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page)).toEqual([]);
+    }
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'Revoke access of Night reader' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click();
     await page.getByText('No connected apps yet').waitFor();

@@ -94,9 +94,9 @@ describePages('the drawer of a request', () => {
         metadata: { note: 'a lamp '.repeat(4_000) },
       }),
     );
-    await drawer.getByText('Cut at 16 kB').waitFor();
+    await drawer.getByText('Truncated to 16 kB').waitFor();
     expect(await drawer.getByLabel('request body').locator('pre').innerText()).toContain('"content": "a short text"');
-    await drawer.getByText('The body is not stored whole. Replace {} with yours').waitFor();
+    await drawer.getByText('Only a part of the body is stored. Replace {} with yours').waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -268,7 +268,7 @@ describePages('the drawer of a request', () => {
     expect(shown.length).toBeGreaterThan(5);
     expect(shown.length).toBeLessThan(found.length);
     shown.forEach((text, at) => expect(text).toContain(found[at]?.memory.slice(0, 20)));
-    await drawer.getByText(`The stored response is cut after ${shown.length} results.`).waitFor();
+    await drawer.getByText(`The stored response is truncated after ${shown.length} results.`).waitFor();
     await drawer.getByRole('button', { name: 'Run again now' }).click();
     await expect.poll(async () => (await results(drawer)).length).toBe(found.length);
     expect(await drawer.getByText('New', { exact: true }).count()).toBe(0);

@@ -28,10 +28,10 @@ export const categoriesTexts = {
   remove: 'Remove',
   deleteWarning: 'New memories no longer get this category. Existing memories keep it.',
   deleteLastWarning:
-    'New memories no longer get this category. Existing memories keep it. It is the last one: the built-in categories come back.',
+    'New memories no longer get this category. Existing memories keep it. It is the last one, so the built-in categories apply again.',
   builtInTitle: 'Using the built-in categories',
-  builtInHint: 'The project has none of its own yet.',
-  builtInNextStep: 'Add one beside them or in place of them, or edit them.',
+  builtInHint: 'The project has no categories of its own yet.',
+  builtInNextStep: 'Edit them, add a category, or replace them.',
   customize: 'Customize',
   preview: 'Preview recategorization',
   previewTitle: 'Recategorization of recent memories',

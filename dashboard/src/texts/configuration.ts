@@ -47,7 +47,8 @@ export const configurationTexts = {
   providerDefault: 'Provider default',
   apiKey: 'API key',
   baseUrl: 'Base URL',
-  baseUrlHint: 'A server with the API of the provider. It only receives a key that you enter together with it.',
+  baseUrlHint:
+    'Server with the API of the provider. The server receives only a key that you enter together with this URL.',
   providerServer: 'The provider’s own',
   temperature: 'Temperature',
   temperatureHint: '0 to 2.',

@@ -31,7 +31,7 @@ export const deletionsTexts = {
   description: 'Delete many memories at once, and see who deleted what and when.',
   receipts: 'Receipts',
   receiptsHint: 'A permanent record of every bulk deletion.',
-  receiptsEmpty: 'Nothing was deleted yet. Every bulk deletion leaves a receipt, from here or from the API.',
+  receiptsEmpty: 'Nothing has been deleted yet. Each bulk deletion has a receipt here, also one that the API started.',
   receipt: 'Receipt',
   deletion: 'Deletion',
   state: 'State',

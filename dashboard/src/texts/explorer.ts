@@ -7,7 +7,7 @@ export const explorerTexts = {
   save: 'Save this operation',
   removeSaved: 'Remove this operation',
   history: 'History',
-  noHistory: 'Nothing was run yet',
+  noHistory: 'No operations yet',
   clearHistory: 'Clear history',
   withoutRun: (name: string) => `${name} (opens without running)`,
   newTab: 'Open in a new tab',

@@ -31,7 +31,7 @@ export const exportsTexts = {
   metadataHint: 'Metadata to match, for example {"plan": "trial"}.',
   includeExpiredMemories: 'Include expired memories',
   schema: 'Schema',
-  schemaHint: 'A JSON Schema of the result. Without one, memories are written as they are.',
+  schemaHint: 'A JSON Schema of the result. Without a schema, memories are exported unchanged.',
   instructions: 'Instructions',
   instructionsHint: 'For the model that fills the schema.',
   exports: 'Exports',

@@ -6,7 +6,7 @@ export const homeTexts = {
   attention: 'Needs attention',
   nothingNeedsAttention: 'Nothing needs attention.',
   nothingYouSee: 'No operation failed and none of your keys expires soon. Only owners see webhooks.',
-  attentionUnknown: 'Not known at the moment.',
+  attentionUnknown: 'Unknown until the server responds.',
   nextSteps: 'Next steps',
   countItems: (count: number) => plural(count, '1 item', `${count} items`),
   openCorrections: (count: number) =>

@@ -130,7 +130,7 @@ export const memoriesTexts = {
     repeat: 'Repeats a higher result',
     actor: 'The query names who said it',
     date: 'The query names its time',
-    form: 'Holds the kind of answer that the query asks for',
+    form: 'Contains the kind of answer that the query asks for',
     feedback: 'Feedback on the memory',
     rerank: 'Relevance by the reranker',
     correction: 'Replaces an outdated memory',

@@ -44,7 +44,7 @@ export const requestsTexts = {
   requestAsCode: 'Request as code',
   bodyHint: 'The body is not stored. Replace {} with yours before you send this.',
   queryHint: 'The query string is not stored. Add yours if the request had one.',
-  cutHint: 'The body is not stored whole. Replace {} with yours before you send this.',
+  cutHint: 'Only a part of the body is stored. Replace {} with yours before you send this.',
   redactedHint:
     'A credential was removed from the request. Replace [redacted] or [secret removed] before you send this.',
   sent: 'You sent {value} in {field}.',
@@ -54,7 +54,7 @@ export const requestsTexts = {
     results: 'Results',
     parts: { request: 'request body', response: 'response' },
     copy: (part: string) => `Copy ${part}`,
-    cut: 'Cut at 16 kB',
+    cut: 'Truncated to 16 kB',
     document: 'GraphQL document',
     openSettings: 'Open project settings',
     missing: {
@@ -71,12 +71,12 @@ export const requestsTexts = {
     missingPart: {
       request: {
         none: 'The request had no body.',
-        long: 'The body has more than 128 kB, so it is not stored.',
+        long: 'The body is larger than 128 kB, so it is not stored.',
         notJson: 'Only JSON bodies are stored, and no imports.',
       },
       response: {
         none: 'The response had no body.',
-        long: 'The response has more than 128 kB, so it is not stored.',
+        long: 'The response is larger than 128 kB, so it is not stored.',
         notJson: 'Only responses in JSON and plain text are stored.',
       },
     },
@@ -85,14 +85,14 @@ export const requestsTexts = {
     search: (query: string) => `Search for ${query}`,
     runAgain: 'Run again now',
     runAgainHint: 'As you, with the same settings. Does not count as a search.',
-    notRepeatable: 'The stored request is cut, or a credential was removed from it, so it cannot run again.',
+    notRepeatable: 'The stored request is truncated, or a credential was removed from it, so it cannot run again.',
     otherProject: 'Self-hosted searches run in your default project, and this one ran in another.',
     unreadable: 'The stored response has no results with ID, text and score.',
     cut: (count: number) =>
       plural(
         count,
-        'The stored response is cut after 1 result.',
-        `The stored response is cut after ${count.toLocaleString(locale)} results.`,
+        'The stored response is truncated after 1 result.',
+        `The stored response is truncated after ${count.toLocaleString(locale)} results.`,
       ),
     none: 'The search found nothing.',
     same: 'The search finds the same today.',

@@ -8,7 +8,7 @@ export const sessionTexts = {
   deleteScope: 'Delete memories and entities. Each deletion shows a preview first.',
   connectFailedTitle: 'The app cannot be connected',
   requestInvalid: 'This request is invalid or has expired.',
-  accessDenied: 'No access was given. Connect again from the app.',
+  accessDenied: 'Access was not granted. Connect again from the app.',
   connectClientName: (clientName: string) => `Connect ${clientName}`,
   accessRequest: '{app} asks for access to memories.',
   accessRequestAs: (email: string) => `{app} asks for access to memories as ${email}.`,

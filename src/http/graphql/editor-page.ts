@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { GraphiQLOptions } from 'graphql-yoga';
+import { skipRequestLog } from '../request-log/request-recorder.js';
 
 /** The built files of GraphiQL. */
 export interface Editor {
@@ -71,6 +72,7 @@ export async function sendEditor(
   reply: FastifyReply,
   response: Response,
 ): Promise<FastifyReply> {
+  skipRequestLog(request);
   const page = await response.text();
   const tag = `"${createHash('sha256').update(page).digest('base64url')}"`;
   reply.headers({

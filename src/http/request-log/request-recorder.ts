@@ -142,11 +142,18 @@ function measureOperation(audit: RequestAudit, { statusCode, latencyMs }: { stat
   publishMeasurement({ kind: 'graphql', name: audit.rootField ?? '', outcome, durationMs });
 }
 
+const unlogged = new WeakSet<FastifyRequest>();
+
+/** Leaves the request out of the request log. For pages that share their route with requests of the API. */
+export function skipRequestLog(request: FastifyRequest): void {
+  unlogged.add(request);
+}
+
 function recordWhenOver(request: FastifyRequest, reply: FastifyReply, recorder: RequestRecorder): void {
   const { raw } = reply;
   let isOver = false;
   const over = (statusCode: number) => {
-    if (isOver) return;
+    if (isOver || unlogged.has(request)) return;
     isOver = true;
     measureOperation(request.audit, { statusCode, latencyMs: performance.now() - request.arrivedAtMs });
     const entry = toHttpEntry(request, reply, { statusCode, addresses: recorder.addresses });

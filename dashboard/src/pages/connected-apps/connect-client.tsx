@@ -7,7 +7,7 @@ import { connectedAppsTexts as words } from '../../texts/connected-apps';
 export function ConnectClient() {
   const { origin } = window.location;
   return (
-    <>
+    <div className="connect">
       <ConnectSection
         title={words.connectAnApp}
         label={words.app}
@@ -22,6 +22,6 @@ export function ConnectClient() {
         address={origin}
         note={words.apiKeyStep}
       />
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { CopyableBlock } from '../../components/copyable-block';
+import { Section } from '../../components/section';
 import { Segments } from '../../components/segments';
 import type { ConnectSteps } from './connect-steps';
 
@@ -20,15 +20,16 @@ export function ConnectSection({ title, label, choices, address, note }: Props) 
   const [chosen, setChosen] = useState(choices[0]?.value ?? '');
   const steps = choices.find(({ value }) => value === chosen);
   return (
-    <Stack mt="xl" maw={760}>
-      <Title order={2}>{title}</Title>
-      <Segments label={label} choices={choices} value={chosen} onChange={setChosen} />
-      {steps && (
-        <>
-          <Text>{[steps.step, note].filter(Boolean).join(' ')}</Text>
-          <CopyableBlock text={steps.toText(address)} />
-        </>
-      )}
-    </Stack>
+    <Section title={title}>
+      <div className="connect-steps">
+        <Segments label={label} choices={choices} value={chosen} onChange={setChosen} />
+        {steps && (
+          <>
+            <p>{[steps.step, note].filter(Boolean).join(' ')}</p>
+            <CopyableBlock text={steps.toText(address)} />
+          </>
+        )}
+      </div>
+    </Section>
   );
 }

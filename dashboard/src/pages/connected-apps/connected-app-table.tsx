@@ -1,37 +1,48 @@
-import { ActionIcon, Code, Group, Text } from '@mantine/core';
-import { Badge } from '../../components/badge';
+import { ActionIcon } from '@mantine/core';
 import { Trash2Icon } from '../../components/icons';
 import type { ConnectedAppPartsFragment } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
-import { scopes } from '../../session/scopes';
 import { connectedAppsTexts as words } from '../../texts/connected-apps';
+import { Scopes } from './scopes';
 
 interface Props {
   readonly apps: readonly ConnectedAppPartsFragment[];
+  /** The app that is open beside the list. */
+  readonly selected: string | null;
+  onOpen(app: ConnectedAppPartsFragment): void;
   onRevoke(app: ConnectedAppPartsFragment): void;
 }
 
-/** Shows connected apps as rows, each with a button that revokes its access. */
-export function ConnectedAppTable({ apps, onRevoke }: Props) {
-  return <ListTable minWidth={820} columns={toColumns(onRevoke)} rows={apps} keyOf={({ id }) => id} />;
+/** Shows connected apps as rows that open, each with a button that revokes its access. */
+export function ConnectedAppTable({ apps, selected, onOpen, onRevoke }: Props) {
+  return (
+    <ListTable
+      label={words.connectedApps}
+      minWidth={760}
+      columns={toColumns(onOpen, onRevoke)}
+      rows={apps}
+      keyOf={({ id }) => id}
+      selected={selected}
+      onOpen={onOpen}
+    />
+  );
 }
 
-const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPartsFragment>[] => [
+const toColumns = (
+  onOpen: Props['onOpen'],
+  onRevoke: Props['onRevoke'],
+): readonly Column<ConnectedAppPartsFragment>[] => [
   {
     key: 'app',
     label: words.app,
     style: breakAnywhere,
-    cell: ({ clientId, clientName }) => (
-      <>
-        {clientName}
-        {clientId.startsWith('http') && (
-          <Text size="xs" c="dimmed">
-            {new URL(clientId).host}
-          </Text>
-        )}
-      </>
+    cell: (app) => (
+      <button type="button" className="memory-link op" onClick={() => onOpen(app)}>
+        <bdi>{app.clientName}</bdi>
+        {app.clientId.startsWith('http') && <span className="meta t3"> {new URL(app.clientId).host}</span>}
+      </button>
     ),
   },
   {
@@ -41,7 +52,6 @@ const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPar
     cell: ({ project, projectId }) => project?.name ?? projectId,
   },
   { key: 'permissions', label: words.permissions, cell: (app) => <Scopes app={app} /> },
-  { key: 'token', label: words.tokenPrefix, cell: ({ tokenPrefix }) => <Code>{tokenPrefix}…</Code> },
   { key: 'connected', label: words.connected, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   {
@@ -61,17 +71,3 @@ const toColumns = (onRevoke: Props['onRevoke']): readonly Column<ConnectedAppPar
     ),
   },
 ];
-
-function Scopes({ app }: { app: ConnectedAppPartsFragment }) {
-  return (
-    <Group gap={6}>
-      {scopes
-        .filter(({ value }) => app.scopes.includes(value))
-        .map(({ value, label }) => (
-          <Badge key={value} tone={value === 'DELETE' ? 'failed' : undefined}>
-            {label}
-          </Badge>
-        ))}
-    </Group>
-  );
-}

@@ -10,19 +10,19 @@ import { ConfirmMutation } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { ConnectClient } from './connect-client';
+import { ConnectedAppDrawer } from './connected-app-drawer';
 import { ConnectedAppTable } from './connected-app-table';
 import { connectedAppsTexts as words } from '../../texts/connected-apps';
-
-const description = 'MCP clients that you gave access to a project.';
 
 /** Lists the viewer's connected apps and revokes them. */
 export function ConnectedAppsPage() {
   const { user } = useViewer();
   return (
     <>
-      <PageHeader title={words.connectedApps} description={description} />
+      <PageHeader title={words.connectedApps} description={words.description} />
       {user ? <OwnApps /> : <EmptyState title={words.noAccountYet}>{words.noUserHint}</EmptyState>}
     </>
   );
@@ -30,6 +30,7 @@ export function ConnectedAppsPage() {
 
 function OwnApps() {
   const pages = usePages();
+  const { params, change } = useUrlFilters();
   const [revoking, setRevoking] = useState<ConnectedAppPartsFragment | null>(null);
   const [result, read] = useQuery({
     query: ConnectedAppsDocument,
@@ -37,21 +38,32 @@ function OwnApps() {
     requestPolicy: 'network-only',
   });
   const reload = () => read({ requestPolicy: 'network-only' });
+  const apps = result.data?.connectedApps.edges.map(({ node }) => node) ?? [];
+  const opened = apps.find(({ id }) => id === params.get('app'));
+  const open = (app: ConnectedAppPartsFragment | undefined) => app && change({ app: app.id });
   return (
-    <>
+    <div className={opened ? 'with-drawer' : undefined}>
       <Answer result={result} retry={reload}>
         {({ connectedApps: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
             <EmptyState title={words.noConnectedAppsYet} />
           ) : (
             <>
-              <ConnectedAppTable apps={edges.map(({ node }) => node)} onRevoke={setRevoking} />
+              <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />
               <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countApps} />
             </>
           )
         }
       </Answer>
       <ConnectClient />
+      {opened && (
+        <ConnectedAppDrawer
+          app={opened}
+          onRevoke={() => setRevoking(opened)}
+          onMove={(step) => open(apps[apps.indexOf(opened) + step])}
+          onClose={() => change({ app: null })}
+        />
+      )}
       <ConfirmMutation
         opened={revoking !== null}
         title={words.revokeAccessOfApp(revoking?.clientName ?? '')}
@@ -67,6 +79,6 @@ function OwnApps() {
       >
         {words.revokeWarning}
       </ConfirmMutation>
-    </>
+    </div>
   );
 }

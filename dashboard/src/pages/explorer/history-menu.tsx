@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { ClockIcon } from '../../components/icons';
 import { Menu } from '../../components/menu';
 import { explorerTexts } from '../../texts/explorer';
-import { clearHistory, isQuery, readHistory, type PastOperation } from './operation-history';
+import { clearHistory, readHistory, type PastOperation } from './operation-history';
+import { OperationItems } from './operation-items';
 
 /** Lists the operations that the viewer ran. A choice opens the operation and, if it is a query, runs it. */
 export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation) => void }) {
@@ -25,17 +26,7 @@ export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation)
             {explorerTexts.noHistory}
           </button>
         )}
-        {history.map((operation) => (
-          <button
-            key={operation.query + operation.variables}
-            type="button"
-            role="menuitem"
-            title={operation.query}
-            onClick={() => onChoose(operation)}
-          >
-            <bdi>{isQuery(operation) ? operation.name : explorerTexts.withoutRun(operation.name)}</bdi>
-          </button>
-        ))}
+        <OperationItems operations={history} onChoose={onChoose} />
         {history.length > 0 && (
           <button type="button" role="menuitem" onClick={clearHistory}>
             {explorerTexts.clearHistory}

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { StarIcon } from '../../components/icons';
 import { Menu } from '../../components/menu';
 import { explorerTexts } from '../../texts/explorer';
-import { isQuery, isSame, readOpenOperation, readSaved, toggleSaved, type PastOperation } from './operation-history';
+import { isSame, readOpenOperation, readSaved, toggleSaved, type PastOperation } from './operation-history';
+import { OperationItems } from './operation-items';
 
 /** Saves the operation in the editor, and lists the saved ones. A choice opens the operation and, if it is a query, runs it. */
 export function SavedMenu({ onChoose }: { onChoose: (operation: PastOperation) => void }) {
@@ -35,17 +36,7 @@ export function SavedMenu({ onChoose }: { onChoose: (operation: PastOperation) =
             ? explorerTexts.removeSaved
             : explorerTexts.save}
         </button>
-        {saved.map((operation) => (
-          <button
-            key={operation.query + operation.variables}
-            type="button"
-            role="menuitem"
-            title={operation.query}
-            onClick={() => onChoose(operation)}
-          >
-            <bdi>{isQuery(operation) ? operation.name : explorerTexts.withoutRun(operation.name)}</bdi>
-          </button>
-        ))}
+        <OperationItems operations={saved} onChoose={onChoose} />
       </Menu>
     </span>
   );

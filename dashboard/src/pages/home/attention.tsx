@@ -1,6 +1,7 @@
 import { CircleXIcon, ClockIcon, TriangleAlertIcon } from '../../components/icons';
 import type { ReactNode } from 'react';
 import { useQuery } from 'urql';
+import { useConnection } from '../../api/connection';
 import { ApiKeysDocument, EventsDocument, WebhooksDocument } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
 import { useProjectPermission } from '../../shell/permissions';
@@ -26,6 +27,7 @@ export function Attention() {
   const { projectId } = useProject();
   const canSeeWebhooks = useProjectPermission(projectId, 'WEBHOOK_READ');
   const { items, isComplete } = useItems(projectId, canSeeWebhooks);
+  const { state } = useConnection();
   const nothing = canSeeWebhooks ? words.nothingNeedsAttention : words.nothingYouSee;
   return (
     <section className="card" aria-label={words.attention}>
@@ -35,7 +37,7 @@ export function Attention() {
       </header>
       {items.length === 0 ? (
         <p className="body t2" style={{ paddingTop: 0 }}>
-          {isComplete ? nothing : words.attentionUnknown}
+          {isComplete && state !== 'offline' ? nothing : words.attentionUnknown}
         </p>
       ) : (
         <ul className="att">
