@@ -2,7 +2,7 @@
 //
 //   npx tsx bench/categories.ts
 //
-// Measures the everyday facts of bench/categories/everyday.txt and everyday-held-out.txt, then the statements of
+// Measures the everyday facts of bench/categories/everyday.txt, everyday-held-out.txt, everyday-seven.txt and everyday-seven-held-out.txt, then those of
 // statements.txt. --learn chooses the thresholds five times on four fifths of these statements and reports the rest.
 // --wrong prints each wrong or missing category of statements.txt and everyday.txt.
 import { readFile } from 'node:fs/promises';
@@ -141,11 +141,11 @@ function printWrong(statements: readonly Embedded[]): void {
 }
 
 const showsWrong = process.argv.includes('--wrong');
-for (const name of ['everyday', 'everyday-held-out']) {
+for (const name of ['everyday', 'everyday-held-out', 'everyday-seven', 'everyday-seven-held-out']) {
   const facts = await readEmbedded(name);
   show(`${name}, words`, score(facts, byWords));
   show(`${name}, both`, score(facts, byBoth(CATEGORY_THRESHOLDS)));
-  if (showsWrong && name === 'everyday') printWrong(facts);
+  if (showsWrong && !name.endsWith('held-out')) printWrong(facts);
 }
 const embedded = await readEmbedded('statements');
 show('words', score(embedded, byWords));

@@ -1,16 +1,16 @@
 // Measures whether search prefers current facts. Stores facts with later corrections through the API of a real server,
 // asks about the present and the past, and counts links between statements that are both true.
 //
-//   npx tsx bench/corrections.ts [--verdict] [--pairs COUNT] [--everyday choose|judge]
+//   npx tsx bench/corrections.ts [--verdict] [--pairs COUNT] [--everyday choose|judge|unseen]
 //
-// With --everyday, the corrections in everyday words in seven languages, of the part to choose on or of the part that no choice sees.
+// With --everyday, the corrections in everyday words in seven languages, of the part to choose on or of a part that no choice sees.
 // By default, the server has no language model and finds corrections by rules. With --verdict, a stub model reads each
 // message and returns the memory that it corrects, if the server has shown that memory. Exits with 1 if a figure misses
 // its target.
 import { parseArgs } from 'node:util';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { progressBar, say } from '../scripts/lib/terminal.js';
-import { readEveryday, readTruePairs, readUpdates } from './corrections/data.js';
+import { everydayParts, readEveryday, readTruePairs, readUpdates } from './corrections/data.js';
 import { measureCorrections, type Course, type Figures, type Gateway } from './corrections/measure.js';
 import { startVerdictStub } from './corrections/verdict-stub.js';
 
@@ -111,8 +111,9 @@ function readGroups(): Group[] {
       },
     ];
   }
-  if (everyday !== 'choose' && everyday !== 'judge') throw new Error('--everyday is choose or judge.');
-  return readEveryday(everyday).map(({ language, updates, truePairs }) => ({
+  const part = everydayParts.find((own) => own === everyday);
+  if (!part) throw new Error(`--everyday must be one of ${everydayParts.join(', ')}.`);
+  return readEveryday(part).map(({ language, updates, truePairs }) => ({
     title: language,
     name: `${language}-`,
     updates: updates.slice(0, most),

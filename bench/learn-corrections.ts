@@ -1,5 +1,5 @@
 // Learns the weights by which a later statement makes an earlier one outdated (`WEIGHTS` in probability.ts), and prints how they do, also on the
-// part that no choice sees. From the root of the repository:
+// parts that no choice sees, beside the table of today. From the root of the repository:
 //
 //   npx tsx bench/learn-corrections.ts [--data DIR]
 //
@@ -9,15 +9,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLocalEmbedder } from '@memory-gateway/local-embedder';
-import { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD } from '@memory-gateway/memory-engine';
+import { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD, outdatedProbability } from '@memory-gateway/memory-engine';
 import { compareSlots, measurePair } from '@memory-gateway/memory-engine/training';
 import { say } from '../scripts/lib/terminal.js';
-import { readEveryday, readTruePairs, readUpdates, type TruePair } from './corrections/data.js';
+import { everydayParts, readEveryday, readTruePairs, readUpdates, type TruePair } from './corrections/data.js';
 import { fitLogistic, predict, type Observation } from './scores/logistic.js';
 
 /** Weights of an everyday row and of a pair that is both true: few of them stand for many, and a wrong link costs more than a missing one. */
 const EVERYDAY_WEIGHT = 3;
-const TRUE_PAIR_WEIGHT = 12;
+const TRUE_PAIR_WEIGHT = 5;
 const OTHER_WEIGHT = 0.5;
 const PENALTY = 0.001;
 /** False pairs of each later statement, nearest first: some more than an add compares. */
@@ -52,7 +52,7 @@ function readSets(): RowSet[] {
   const toRows = (pairs: readonly TruePair[]) => pairs.map(({ first, second }) => ({ older: first, newer: second }));
   add('corrections', readUpdates(), { isCorrection: true, weight: 1, isLearned: true });
   add('both true', toRows(readTruePairs()), { isCorrection: false, weight: 1, isLearned: true });
-  for (const part of ['choose', 'judge'] as const)
+  for (const part of everydayParts)
     for (const { language, updates, truePairs } of readEveryday(part)) {
       const how = { weight: EVERYDAY_WEIGHT, isLearned: part === 'choose' };
       add(`everyday ${part}, ${language}`, updates, { isCorrection: true, ...how });
@@ -75,6 +75,7 @@ function readSets(): RowSet[] {
 
 interface Measured extends Observation {
   readonly set: string;
+  readonly isLinkedToday: boolean;
   readonly isLearned: boolean;
 }
 
@@ -105,10 +106,16 @@ function observe(set: RowSet, { older, newer }: Row): Measured[] {
     const features = cosine < LINK_COSINE_MIN ? null : measurePair({ older: text, newer, cosine });
     if (!features) return [];
     names = Object.keys(features);
-    return [{ values: Object.values(features), isTrue, isLearned, ...own }];
+    const isLinkedToday = outdatedProbability({ older: text, newer, cosine }) >= LINK_THRESHOLD;
+    return [{ values: Object.values(features), isTrue, isLinkedToday, isLearned, ...own }];
   };
-  const isSameSlot = (text: string) =>
-    isCorrection && compareSlots({ older: text, newer: older }, { cue: 1, end: false, isNamed: false }).slot === 1;
+  const isSameSlot = (text: string) => {
+    const { slot, openSlot } = compareSlots(
+      { older: text, newer: older },
+      { isChanged: true, isEnded: false, isNamed: false },
+    );
+    return isCorrection && slot + openSlot > 0;
+  };
   // The triples have many rows about each slot, which only their order tells apart.
   const candidates = name === GIVEN ? [] : rows.map((row) => row.older);
   const others = [...new Set(candidates)]
@@ -124,7 +131,8 @@ function observe(set: RowSet, { older, newer }: Row): Measured[] {
 for (const set of new Set(observations.map((own) => own.set))) {
   const own = observations.filter((each) => each.set === set);
   const linked = own.filter(({ values }) => predict(model, values) >= LINK_THRESHOLD).length;
-  say(`${set.padEnd(44)} linked ${String(linked).padStart(4)} of ${own.length}`);
+  const today = own.filter(({ isLinkedToday }) => isLinkedToday).length;
+  say(`${set.padEnd(44)} linked ${String(linked).padStart(4)} of ${String(own.length).padStart(4)}, today ${today}`);
 }
 say('', `constant ${model.constant.toFixed(3)}`);
 names.forEach((name, index) => say(`  ${name}: ${(model.weights[index] ?? 0).toFixed(3)},`));

@@ -34,8 +34,11 @@ export interface EverydayPairs {
   readonly truePairs: readonly TruePair[];
 }
 
-/** Reads the pairs in everyday words by language, English first. `choose`: constants may be chosen on it. `judge`: only measured. */
-export function readEveryday(part: 'choose' | 'judge'): EverydayPairs[] {
+/** `choose`: constants may be chosen on it. `judge` and `unseen`: only measured. */
+export const everydayParts = ['choose', 'judge', 'unseen'] as const;
+
+/** Reads the pairs in everyday words by language, English first. */
+export function readEveryday(part: (typeof everydayParts)[number]): EverydayPairs[] {
   const updates = rows(`everyday/updates-${part}.txt`);
   const stable = rows(`everyday/stable-${part}.txt`);
   return [...new Set(updates.map(([language = '']) => language))].map((language) => ({

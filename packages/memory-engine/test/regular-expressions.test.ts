@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { categorize } from '../src/categories/categorize.js';
 import { readCues } from '../src/correction/cues.js';
+import { measurePair } from '../src/correction/features.js';
 import { compareSlots } from '../src/correction/slots.js';
 import { readStatement } from '../src/correction/statement-shape.js';
 import { readQueryTime } from '../src/time/dates.js';
@@ -35,8 +36,12 @@ const read: [string, (text: string) => unknown][] = [
   ['secrets', redactSecrets],
   ['categories', (text) => categorize(text)],
   ['changes', readCues],
-  ['statements', readStatement],
-  ['what they are about', (text) => compareSlots({ older: text, newer: text }, { cue: 1, end: false, isNamed: false })],
+  ['statements', (text) => readStatement(text)],
+  [
+    'what they are about',
+    (text) => compareSlots({ older: text, newer: text }, { isChanged: true, isEnded: false, isNamed: false }),
+  ],
+  ['changed facts', (text) => measurePair({ older: text, newer: text, cosine: 1 }) ?? 'none'],
   ['subjects of a query', splitSubjects],
   ['topics of a query', (text) => readQueryTopics(text.slice(0, 32_768), queryWords(text))],
   ['other names', (text) => readAliases(text) ?? 'none'],

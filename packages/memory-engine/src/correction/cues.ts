@@ -65,8 +65,3 @@ export function readCues(text: string): ChangeCues {
   const change = Math.min(3, 1.5 * end + switched + now + weak + 0.8 * matches(FINISHED, text));
   return { end, change, strong: Math.min(2, end + switched + now) };
 }
-
-/** Whether a text says that something is true in addition to something else. */
-export function isAddition(text: string): boolean {
-  return /\b(?:also|too|as well|another|second|besides|in addition|additionally|both)\b/iu.test(text);
-}

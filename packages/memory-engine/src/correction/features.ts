@@ -1,5 +1,7 @@
-import { isAddition, isNegated, readCues } from './cues.js';
-import { getRarity } from './word-rarity.js';
+import { isNegated, readCues } from './cues.js';
+import { findForeignFunctionWords, findForeignLanguage } from '../words/function-words.js';
+import { getWords } from '../words/stem.js';
+import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
 
@@ -8,7 +10,6 @@ export type Features = Readonly<
   Record<
     | 'cosine'
     | 'coverage'
-    | 'rarest'
     | 'shared'
     | 'cue'
     | 'cueCosine'
@@ -17,19 +18,24 @@ export type Features = Readonly<
     | 'oldMainPast'
     | 'oldPast'
     | 'newMainPast'
-    | 'newName'
     | 'sameValue'
     | 'headMissing'
     | 'numberDiffers'
     | 'bothFirstPerson'
-    | 'addition'
-    | 'headShared'
     | 'cueCoverage'
     | 'negationDiffers'
     | 'openingShared'
     | 'slot'
-    | 'slotCosine'
-    | 'changes',
+    | 'openSlot'
+    | 'sameThingNumber'
+    | 'speakerSlot'
+    | 'endCosine'
+    | 'switchSlot'
+    | 'openingNow'
+    | 'namedChange'
+    | 'namedGone'
+    | 'coverageNow'
+    | keyof Exclusivity,
     number
   >
 >;
@@ -42,6 +48,8 @@ export interface StatementPair {
 
 const oldWordsMax = 25;
 const newWordsMax = 45;
+/** The language shows in the beginning. */
+const READ_MAX = 600;
 
 /** Whether the texts can be a fact and its correction: short statements, the older one about a state. */
 function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
@@ -63,19 +71,31 @@ function isAboutAnotherThing(older: StatementShape, newer: StatementShape): bool
 
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
 export function measurePair({ older: oldText, newer: newText, cosine }: StatementPair): Features | null {
-  const older = readStatement(oldText);
-  const newer = readStatement(newText);
+  const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
+  const functionWords = findForeignFunctionWords(words);
+  const older = readStatement(oldText, functionWords);
+  const newer = readStatement(newText, functionWords);
   if (!canBeCorrection(older, newer)) return null;
   const cue = readCues(newer.body);
-  const { frame, ...words } = wordOverlap(older, newer);
+  const { frame, ...overlap } = wordOverlap(older, newer);
+  const isNamed = Number([...older.names].some((name) => newer.stems.has(name)));
+  const exclusivity = compareExclusivity(
+    { older: older.body, newer: newer.body },
+    { isNamed: isNamed > 0, language: findForeignLanguage(words) },
+  );
+  const isChange = Math.max(exclusivity.ended, exclusivity.switched);
   const slots = compareSlots(
     { older: older.body, newer: newer.body },
-    { cue: cue.strong, end: cue.end > 0, isNamed: [...older.names].some((name) => newer.stems.has(name)) },
+    {
+      isChanged: cue.strong >= 1 || isChange + exclusivity.now > 0,
+      isEnded: cue.end > 0 || exclusivity.ended > 0,
+      isNamed: isNamed > 0,
+    },
   );
   if (slots.isOtherPerson || isAboutAnotherThing(older, newer)) return null;
   return {
     cosine,
-    ...words,
+    ...overlap,
     cue: cue.change,
     cueCosine: cue.change * cosine,
     oldCue: readCues(older.body).strong,
@@ -83,19 +103,24 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
     oldMainPast: Number(older.isMainPast),
     oldPast: Number(older.hasPast),
     newMainPast: Number(newer.isMainPast),
-    newName: Number(older.names.size > 0 && [...newer.names].some((name) => !older.stems.has(name))),
     sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && frame < 0.5),
     headMissing: Number(older.head !== null && !newer.stems.has(older.head)),
     numberDiffers: numberDiffers(older, newer),
     bothFirstPerson: Number(older.isFirstPerson && newer.isFirstPerson),
-    addition: Number(isAddition(newer.body)),
-    headShared: older.head !== null && newer.stems.has(older.head) ? getRarity(older.head) : 0,
-    cueCoverage: cue.change * words.coverage,
+    cueCoverage: cue.change * overlap.coverage,
     negationDiffers: Number(isNegated(older.body) !== isNegated(newer.body)),
     openingShared: Number(opening(older) === opening(newer)),
     slot: slots.slot,
-    slotCosine: slots.slot * cosine,
-    changes: slots.change,
+    openSlot: slots.openSlot,
+    sameThingNumber: exclusivity.sameThing * numberDiffers(older, newer),
+    speakerSlot: slots.slot * exclusivity.withoutSpeaker,
+    endCosine: exclusivity.ended * cosine,
+    switchSlot: (exclusivity.switched || exclusivity.ended) * slots.slot,
+    ...exclusivity,
+    openingNow: Number(opening(older) === opening(newer) && isChange + exclusivity.now > 0),
+    namedChange: isNamed * isChange * (1 - exclusivity.withoutSpeaker),
+    namedGone: isNamed * exclusivity.ended * exclusivity.withoutSpeaker,
+    coverageNow: overlap.coverage * Number(isChange + exclusivity.now > 0),
   };
 }
 
@@ -111,7 +136,6 @@ function wordOverlap(older: StatementShape, newer: StatementShape) {
   const frameShared = sum(frameStems.filter(([key]) => newer.stems.has(key)).map(([, rarity]) => rarity));
   return {
     coverage: shared / Math.max(0.01, sum(older.stems.values())),
-    rarest: Math.max(0, ...common.map(([, rarity]) => rarity)),
     shared,
     frame: frameShared / Math.max(0.01, sum(frameStems.map(([, rarity]) => rarity))),
   };

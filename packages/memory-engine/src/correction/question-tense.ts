@@ -1,5 +1,7 @@
+import { wholeWords } from '../words/whole-words.js';
+
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
-const PAST = anyOf([
+const PAST = wholeWords([
   "before|previous(?:ly)?|used to|use to|at first|first(?! (?:name|language|aid|class|floor|thing))|original(?:ly)?|formerly|former|old(?!er|est)|earlier|initial(?:ly)?|was|were|did|had|back then|in the past|until|wasn['’]t|didn['’]t",
   'früher|vorher|zuvor|ursprünglich|damals|ehemals|waren|hatte[nst]*|(?:habe|haben|hat|bin|sind|ist) \\p{L}+ .{0,60}ge\\p{L}{2,}(?:t|en)',
   "avant|auparavant|autrefois|jadis|au départ|au début|à l[’']origine|précédemment|étais|était|étaient|avais|avait|avaient",
@@ -17,14 +19,9 @@ const NOT_PAST =
   /(?:\b(?:how old|years? old|old (?:is|are|am)|had better)\b|^was (?=(?:ist|sind|bin|mag|mach|ess|trink|les|kann|will|soll|hab|hat|für|weißt|gibt|steht|studier|lern))|\ba prima vista\b)/iu;
 
 /** Asks for the end of a sequence, where the past tense does not mean an earlier state. */
-const LATEST = anyOf([
+const LATEST = wholeWords([
   'most recent(?:ly)?|latest|last time|zuletzt|letztes mal|letzten? mals?|última vez|dernière fois|ultima volta|laatste keer',
 ]);
-
-/** Returns a pattern that matches any of these wordings as whole words, in any script. */
-function anyOf(wordings: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${wordings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
-}
 
 /** Whether a question in one of seven languages asks about a past state rather than the current one. */
 export function asksAboutPast(question: string): boolean {

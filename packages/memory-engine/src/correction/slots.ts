@@ -2,133 +2,123 @@
 // slot, the later one with a wording of change, are a fact and its correction even where they share no word.
 // English, German, French, Spanish, Italian, Portuguese and Dutch.
 
+import { wholeWords } from '../words/whole-words.js';
+
 /** Words of each slot, with and without accents as people type them. */
 const SLOTS: readonly RegExp[] = [
   // Home
-  oneOf([
+  wholeWords([
     "i(?:['’]m| am)? (?:live|living)|we(?:['’]re| are)? (?:live|living)|lives? (?:in|with|by|on|at)|living (?:in|with)|home is|(?:own|new) (?:home|place|flat|house|apartment)|last box|packed|unpacked",
     'moved? (?:out|in|back|to)|relocated|settled (?:in|down)|(?:is|are|am) back in|based in|apartment|flat|roommates?|keys? to|moving to|the move|my (?:new )?address|lane|avenue|road|street|send (?:mail|letters|post)',
     "wohn\\p{L}*|zu hause|(?:um|nach .{1,20} )gezogen|eigene wohnung|viv[oie]\\p{L}*|mudad[oa]s?|piso|j[’']habite|habit\\p{L}+|vis|déménagé|appartement|abit[oi]\\p{L}*|trasferit[oiae]|casa",
-    'moro|moramos|mudámos|mudamos|woon|wonen|verhuisd|eigen huis',
+    'umgezogen|mud[éo]|mudó|mudei(?:-me)?|mudou(?:-se)?|emménag\\p{L}+|wohnt|wohnen|umzug|mudanza|mudança|verhuizing|moro|moramos|mudámos|mudamos|woon|wonen|verhuisd|eigen huis',
   ]),
   // Work
-  oneOf([
+  wholeWords([
     "work(?:s|ing)? (?:for|at|as|in)|employed|job|(?:first|last) (?:day|week) at|new team|i(?:['’]m| am) an? [\\p{L} ]{0,20}(?:developer|engineer|nurse|teacher|waiter|waitress|manager|designer|driver|clerk|accountant|chef|cook|lawyer|analyst)|position|promot(?:ed|ion)|resigned|i(?:['’]m| am|['’]ve been) (?:now )?an? (?:[\\p{L}-]+ ){0,2}[\\p{L}-]+(?:er|or|ist|ian|ant|man|woman|cook|clerk|nurse|intern|coach)|senior|junior|quit (?:my|the)|hired (?:me|at|by)|start(?:ed|ing)? (?:at|as)|new job|joined",
     'arbeite|arbeitet|gekündigt|beruf|(?:seit|ab) (?:\\p{L}+ ){1,2}bin ich bei|(?:bin|ist) (?:jetzt|nun) \\p{L}+|ich bin (?!vega|vegetar)\\p{L}+(?:er|erin|in)',
     'trabaj[oa]|trabalh[oa]|desde (?:el )?\\p{L}+ est(?:oy|ou) (?:en|na|no)|ahora soy|agora sou|soy (?:camarer|enfermer|profesor|cociner|abogad)[oa]|sou (?:empregado|enfermeir|professor|cozinheir)\\p{L}*|despedi-me',
     'travaille|depuis \\p{L}+,? je suis chez|je suis (?:maintenant )?(?:serveu|cuisin|infirm|profess|vendeu)\\p{L}+|démissionné|lavoro|da \\p{L}+ sono (?:al|alla|in)|faccio (?:il|la)|ora faccio',
-    'ik werk|sinds \\p{L}+ (?:zit|werk) ik bij|ik ben (?:nu )?\\p{L}+(?:er|bode)|ben nu|ontslag genomen',
+    'retrained|despid\\p{L}+|despedi\\p{L}*|licenziat[oa]|reconverti[es]?|taller|fabbrica|bakkerij|ik werk|sinds \\p{L}+ (?:zit|werk) ik bij|ik ben (?:nu )?\\p{L}+(?:er|bode)|ben nu|ontslag genomen',
   ]),
   // Partner
-  oneOf([
+  wholeWords([
     'dating|engaged|girlfriend|boyfriend|fianc[eé]e?|married|single again|broke up|split up|divorced|separated|tied the knot|(?:my|the) (?:wife|husband|partner)',
     "(?:bin|sind) (?:\\p{L}+ ){0,4}zusammen|getrennt|freundin|novi[ao]|hemos dejado|sors avec|c[’']est fini|séparés?|fidanzat[oa]|lasciati|namorad[oa]|uit elkaar|verkering",
   ]),
   // Diet
-  oneOf([
+  wholeWords([
     'vegetarian|vegan|diet|eat (?:meat|fish|dairy|cheese|gluten|eggs)|meat|dairy|cheese|intolerance|vegetarier(?:in)?|fleisch|ernähr\\p{L}*|vegetarian[oa]|carne|végétarien(?:ne)?|viande|vegetari[aë]r|vlees',
   ]),
   // Smoking
-  oneOf(['smok(?:e|ing|er)|cigarettes?|rauche|zigaretten|fum(?:o|ar|e|er|are)|rook|roken']),
+  wholeWords(['smok(?:e|ing|er)|cigarettes?|rauche|zigaretten|fum(?:o|ar|e|er|are)|rook|roken']),
   // Drinks
-  oneOf([
+  wholeWords([
     'coffees?|caffeine|decaf|alcohol|wine|beer|sober|drink(?:s|ing)?|kaffee|café|caffè|koffie|vino|vinho|bier|wein|wijn',
   ]),
   // Vehicle and way to work
-  oneOf([
+  wholeWords([
     'dr(?:ive|iving)|car|ride|vespa|motorbike|scooter|fahre (?:einen|eine|jetzt)|conduzco|coche|carro|voiture|roule|conduis|guid[oa]|macchina|conduzo|auto|rijd',
   ]),
-  oneOf([
+  wholeWords([
     '(?:take|by) (?:the )?(?:bus|train|tube|tram)|commut\\p{L}+|cycle (?:in|to work)|(?:walk|bike|drive|cycle) (?:in|to work)|get to work|work from home|al trabajo|au travail|zur arbeit|al lavoro|naar (?:het|mijn) werk',
   ]),
   // Devices
-  oneOf(['(?:phone )?number is|reach me|my number|new number|sim(?: card)?|(?:text|ring|phone) me']),
-  oneOf(['phone|iphone|android|pixel|smartphone|fairphone|samsung|galaxy|handy|móvil|téléphone|telemóvel|telefono']),
-  oneOf(['laptop|macbook|notebook|computer']),
+  wholeWords([
+    '(?:phone )?number is|numero|número|numéro|nummer|reach me|my number|new number|sim(?: card)?|(?:text|ring|phone) me',
+  ]),
+  wholeWords([
+    'phone|iphone|android|pixel|smartphone|fairphone|samsung|galaxy|handy|móvil|téléphone|telemóvel|telefono',
+  ]),
+  wholeWords(['laptop|macbook|notebook|computer']),
   // Money
-  oneOf(['bank|money|account']),
-  oneOf(['salary|raise|earn']),
+  wholeWords(['bank|money|account']),
+  wholeWords(['salary|raise|earn']),
   // Dates
-  oneOf(["name is|(?:i|it|she|he)(?:[’']s|[’']m| am) (?:called|\\p{Lu}\\p{L}+ \\p{Lu})|surname"]),
+  wholeWords(["name is|(?:i|it|she|he)(?:[’']s|[’']m| am) (?:called|\\p{Lu}\\p{L}+ \\p{Lu})|surname"]),
   // Team, school, plans
-  oneOf(['team|mov(?:ed|ing) me|joined|department|report to']),
-  oneOf([
+  wholeWords(['team|mov(?:ed|ing) me|joined|department|report to']),
+  wholeWords([
     'kindergarten|school|primary|secondary|college|university|stud(?:y|ies|ying)|major(?:ing)?|degree|switched to|appl(?:y|ied|ying) for',
   ]),
-  oneOf(["want to (?:become|be|study)|(?:i(?:[’']m| am)) training (?:as|to be)|saving for|goes into|dream job"]),
+  wholeWords(["want to (?:become|be|study)|(?:i(?:[’']m| am)) training (?:as|to be)|saving for|goes into|dream job"]),
   // Favorites
-  oneOf([
+  wholeWords([
     'favou?rite|my thing|all about|go-to|prefers?|for me|liebling\\p{L}*|lieblings\\p{L}+|favorit[oa]|préférée?|preferit[oa]|lievelings\\p{L}+|prefier[oe]|prefiro|preferisco',
   ]),
   // Sport
-  oneOf([
+  wholeWords([
     'gym|workouts?|football|soccer|tennis|badminton|hockey|judo|yoga|running|swim(?:ming)?|fútbol|futebol|calcio|palestra|fitness',
   ]),
   // Prices
-  oneOf(['listen to|playlists?|stream(?:s|ing)?|music (?:service|app)']),
-  oneOf(['provider|broadband|internet|network|carrier|contract']),
-  oneOf(['\\d+ ?(?:mg|ml|mcg|µg|milligrams?|drops|units|tablets|pills)']),
+  wholeWords(['listen to|playlists?|stream(?:s|ing)?|music (?:service|app)']),
+  wholeWords(['provider|broadband|internet|network|carrier|contract']),
+  wholeWords(['\\d+ ?(?:mg|ml|mcg|µg|milligrams?|drops|units|tablets|pills)']),
   // Addresses, days and times
-  oneOf(['[\\w.+-]+@[\\w.-]+|e-?mail']),
-  oneOf(['rent|miete|alquiler|loyer|affitto|renda|huur|aluguel']),
+  wholeWords(['[\\w.+-]+@[\\w.-]+|e-?mail']),
+  wholeWords(['rent|miete|alquiler|loyer|affitto|renda|huur|aluguel']),
   // Appointments and deadlines
-  oneOf([
-    'appointment|deadline|meeting|flight|wedding|demo|party|termin|friseurtermin|reunión|cita|rendez-vous|réunion|riunione|appuntamento|consulta|reunião|vergadering|afspraak|training|clase|cours|corso|lezione|lesson|class|aula|les',
-  ]),
   // Pets and children
-  oneOf([
-    'pets?|kitten|puppy|cats?|dogs?|katzen?|hunde?|gat[oi]s?|perros?|chats?|chiens?|cane|cani|cã(?:o|es)|hond(?:en)?|katten?',
-  ]),
-  oneOf([
+  wholeWords([
     'child(?:ren)?|kids?|baby|pregnant|(?:our|my) (?:first|second|third|fourth|little)|(?:was|is) born|little (?:girl|boy)',
   ]),
   // Health
-  oneOf(['allerg(?:y|ies|ic)|allerg\\p{L}+|alérgic[oa]']),
-  oneOf([
-    'doctor|dentist|dr|therapist|gp|arzt|ärztin|hausarzt|hausärztin|médic[oa]|doctora?|médecin|docteur|medico|dottor(?:essa)?|doutora?|dokter|huisarts',
-  ]),
-  oneOf(['weigh|kilos?|kg|pounds|scale']),
+  wholeWords(['weigh|kilos?|kg|pounds|scale']),
   // How to answer
-  oneOf([
+  wholeWords([
     'bullet points?|bullets|paragraphs|answers?|reply in|talk to me in|write (?:me|to me)|call me|be called|pronouns|dark mode|light mode|tabs|spaces',
   ]),
   // Age, hair, subscriptions, status
-  oneOf(["birthday|years old|(?:i(?:[’']m| am)) \\d+"]),
-  oneOf(['hair']),
-  oneOf(['(?:free|pro|basic|premium|paid) plan|subscription|upgraded']),
-  oneOf(['get up|wake up|alarm']),
-  oneOf(['boss|manager|report to|took over|chef|chefin|jef[ea]|cheffe|capo|baas']),
-  oneOf(['single|a couple|met someone|dating']),
-  oneOf(['looking for a job|signed a contract|job hunt(?:ing)?|hired']),
+  wholeWords(["birthday|years old|(?:i(?:[’']m| am)) \\d+"]),
+  wholeWords(['hair']),
+  wholeWords(['(?:free|pro|basic|premium|paid) plan|subscription|upgraded']),
+  wholeWords(['get up|wake up|alarm']),
+  wholeWords(['boss|manager|report to|took over|chef|chefin|jef[ea]|cheffe|capo|baas']),
+  wholeWords(['single|a couple|met someone|dating']),
+  wholeWords(['looking for a job|signed a contract|job hunt(?:ing)?|hired']),
   // Tools at work
-  oneOf(['databases?|postgres|mysql|runs on|written in|rewr(?:ote|itten)|migrat\\p{L}+|datenbank|umgestiegen|editor']),
-  // Languages and instruments that are learned
-  oneOf([
-    'learning|learn|lerne|estudi[oa]|estudo|apprends|studio|leer|cambié|troquei|violin|cello|guitar|piano|klavier|gitarre|play the',
+  wholeWords([
+    'databases?|postgres|mysql|runs on|written in|rewr(?:ote|itten)|migrat\\p{L}+|datenbank|umgestiegen|editor',
   ]),
+  // Languages and instruments that are learned
 ];
 
-/** Ends of a state in the other languages; English ones are cues of their own. */
-const ENDED = oneOf([
-  'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|aufgehört|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei|aufgegeben|beendet|schluss|hingeschmissen|gestorben|verloren|ist weg',
-  'ya no|deja(?:do|mos|ron)|dej[éoó]|termin(?:é|ado|amos)|se acabó|acabamos|abandon(?:é|ado)|perd[ií]|jubilad[oa]|vend[ií]|vendido|jubiló|se fue|rompió|separado|murió',
-  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|arrêté|vendu|quitté|retraite|c[’']est fini|cassé|démissionné|abandonné|est partie?|séparés|terminée?s?|laissé tomber|rompu|perdu|mort",
-  "non .{0,25}più|smesso|venduto|lasciato|in pensione|se n[’']è andat[oa]|rott[oa]|finit[oa]|mollato|abbandonat[oa]|perso|mort[oa]",
-  'já não|deixei|vendi|reformou(?:-se)?|saiu|saí|despedi-me|avariou|acab(?:ámos|amos|ou)|terminámos|larguei|desisti|perdi|morreu',
-  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ben .{1,30} weg|ontslag|uit elkaar|stuk|opgezegd|opgegeven|kwijt|voorbij|overleden',
-  "fell out|lapsed?|let .{1,40} lapse|handed in|finished|drowned|broken|cracked|died|bores? me|haven[’']t (?:touched|had)|off (?:the table|caffeine|alcohol|sugar|meat|dairy)",
-]);
-
-/** Changes in the other languages. */
-const CHANGED = oneOf([
-  'jetzt|inzwischen|mittlerweile|neuerdings|ab sofort|nun|seit (?:\\p{L}+)|statt|umgezogen|gezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|wieder',
-  'ahora|últimamente|desde|mudado|cambi(?:é|ado|aron|amos)|subid[oa]|bajad[oa]|pas(?:a|ó|an) al?|compr(?:é|ado|amos)|he vuelto|en vez de|a partir de|ya son|se jubiló',
-  'maintenant|désormais|depuis|déménagé|changé|passée? [àa]u?x?|pris|acheté|décalé|reporté|déplacé|au lieu de|remange|à partir de|enfin',
-  'adesso|ora|ormai|trasferit[oiae]|cambiat[oa]|pres[oa]|comprato|spostat[oa]|salit[oa]|ultimamente|da lunedì|al posto|invece di',
-  'agora|mudámos|mudamos|mudou(?:-se)?|mudei(?:-me)?|troquei|comprei|subiu|passou para|ultimamente|desde|em vez de|a partir de',
-  'nu|tegenwoordig|voortaan|sinds|verhuisd|verzet|verhoogd|overgestapt|in plaats van|inmiddels',
-  'first (?:day|week) at|started at|signed|turns out|approved|accepted|mudámos|passou|new (?:number|address)|write to me|reach me|moved me|back (?:on|in)|for good|unpacked',
-]);
+/** Of these, one can have several at a time. */
+const OPEN_SLOTS: readonly RegExp[] = [
+  wholeWords([
+    'appointment|deadline|meeting|flight|wedding|demo|party|termin|friseurtermin|reunión|cita|rendez-vous|réunion|riunione|appuntamento|consulta|reunião|vergadering|afspraak|training|clase|cours|corso|lezione|lesson|class|aula|les',
+  ]),
+  wholeWords([
+    'pets?|kitten|puppy|cats?|dogs?|katzen?|hunde?|gat[oi]s?|perros?|chats?|chiens?|cane|cani|cã(?:o|es)|hond(?:en)?|katten?',
+  ]),
+  wholeWords(['allerg(?:y|ies|ic)|allerg\\p{L}+|alérgic[oa]']),
+  wholeWords([
+    'learning|learn|lerne|estudi[oa]|estudo|apprends|studio|leer|cambié|troquei|violin|cello|guitar|piano|klavier|gitarre|play the',
+  ]),
+  wholeWords([
+    'doctor|dentist|dr|therapist|gp|arzt|ärztin|hausarzt|hausärztin|médic[oa]|doctora?|médecin|docteur|medico|dottor(?:essa)?|doutora?|dokter|huisarts',
+  ]),
+];
 
 /** People whose homes and jobs are not those of the speaker. */
 const OTHER = new RegExp(
@@ -139,7 +129,7 @@ const OTHER = new RegExp(
     'sœur|soeur|frère|mère|père|parents|fils|fille|voisine?s?|mari|femme|amie?s?|collègues?|cousine?s?|nièce|neveu|belle-\\p{L}+|beau-\\p{L}+',
     'sorell[ae]|fratell[oi]|genitori|figli[oaie]|vicin[oaie]|moglie|amic[oaihe]+|mamma|papà|suocer[oai]|zi[oa]|nonn[oaie]|cugin[oaie]|collega',
     'irmãs?|irmãos?|mãe|pai|pais|filh[oa]s?|vizinh[oa]s?|mulher|av[óô]s?|sogr[oa]s?|coleg[ao]s?',
-    'zus(?:je)?|broer|moeder|vader|ouders|zoon|dochter|buurman|buurvrouw|buren|vrouw|vriend(?:in)?|collega|neef|opa|oma',
+    'zus(?:je)?|broer|moeder|vader|ouders|zoon|dochter|buurman|buurvrouw|buren|man|vrouw|vriend(?:in)?|collega|neef|nicht|opa|oma',
   ].join('|')})(?:['’]?s)?$`,
   'iu',
 );
@@ -155,40 +145,33 @@ const SUBJECT_WORDS = 7;
 const READ_MAX = 600;
 const SPEAKER = /^(?:I|we|ich|wir|je|j|nous|yo|nosotr[oa]s|io|noi|eu|nós|ik|wij|we)$/iu;
 
-/** Returns a pattern that matches any of these wordings as whole words, in any script. */
-function oneOf(wordings: readonly string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${wordings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
-}
-
 export interface SlotPair {
   /** Whether both are about the same slot of the same person, and the later one has a wording of change. */
   readonly slot: 0 | 1;
-  /** Whether the later one has a wording of change in any of the seven languages. */
-  readonly change: 0 | 1;
+  /** The same for a slot that can have several values at a time. */
+  readonly openSlot: 0 | 1;
   /** Whether one is about somebody else than the other. */
   readonly isOtherPerson: boolean;
 }
 
 /**
  * Compares two statements.
- * @param cue strength of the English wordings of change in the later one
- * @param end whether the later one says that something has ended
- * @param isNamed whether the later one repeats a name of the earlier one
+ * @param how whether the later one has a wording of change, whether it says that something has ended, and whether it repeats a name of the
+ * earlier one
  */
 export function compareSlots(
   pair: { older: string; newer: string },
-  { cue, end, isNamed }: { cue: number; end: boolean; isNamed: boolean },
+  { isChanged, isEnded, isNamed }: { isChanged: boolean; isEnded: boolean; isNamed: boolean },
 ): SlotPair {
   const [older, newer] = [pair.older.slice(0, READ_MAX), pair.newer.slice(0, READ_MAX)];
-  const isChanged = end || ENDED.test(newer) || CHANGED.test(newer);
   const [earlier, later] = [nameOther(older), nameOther(newer)];
   // "My roommate is called Ben" is outdated by "Ben moved out".
   const isOtherPerson = (earlier !== later && !(later === null && isNamed)) || (earlier === null && isForOther(newer));
+  const isLater = isChanged && !isOtherPerson;
+  const isSame = (slots: readonly RegExp[]) => slots.some((slot) => slot.test(older) && slot.test(newer));
   // "I sold the Golf" ends what "I drive a Golf" says, whatever it is about.
-  const isNameEnded = isNamed && (end || ENDED.test(newer));
-  const isSameSlot = isNameEnded || SLOTS.some((slot) => slot.test(older) && slot.test(newer));
-  const isSlot = (isChanged || cue >= 1) && !isOtherPerson && isSameSlot;
-  return { slot: isSlot ? 1 : 0, change: isChanged ? 1 : 0, isOtherPerson };
+  const isSlot = isLater && ((isNamed && isEnded) || isSame(SLOTS));
+  return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isOtherPerson };
 }
 
 /** Whether a statement says what the speaker did for another person: "I got Dad a new phone", "I bought oat milk for the guests". */

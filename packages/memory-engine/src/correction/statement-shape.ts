@@ -1,5 +1,6 @@
 import { stem, getWords } from '../words/stem.js';
 import { findSpeakerLabel } from '../words/names.js';
+import { foldWord } from '../words/function-words.js';
 import { isStopWord } from '../words/stop-words.js';
 import { getRarity } from './word-rarity.js';
 
@@ -64,7 +65,7 @@ const PAST_TIME =
   /\b(?:ago|yesterday|last (?:week|month|year|night|spring|summer|autumn|fall|winter|\w+day)|back then|as a (?:child|kid|teenager|student)|in (?:19|20)\d\d|when i was|formerly|previously|once|ex-\w+|once upon)\b/iu;
 
 /** Parses a statement into the parts that correction detection compares. */
-export function readStatement(text: string): StatementShape {
+export function readStatement(text: string, functionWords: ReadonlySet<string> | null = null): StatementShape {
   const body = findSpeakerLabel(text) === null ? text.trim() : text.slice(text.indexOf(':') + 1).trim();
   const words = Array.from(
     body
@@ -78,7 +79,7 @@ export function readStatement(text: string): StatementShape {
   return {
     body,
     words,
-    stems: stemRarities(body),
+    stems: stemRarities(body, functionWords),
     numbers: new Set([
       ...(body.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []),
       ...words.filter((word) => NUMBER_WORDS.has(word)),
@@ -91,8 +92,9 @@ export function readStatement(text: string): StatementShape {
   };
 }
 
-function stemRarities(body: string): Map<string, number> {
-  const topical = getWords(body).filter((word) => !isStopWord(word) && !/^\p{N}/u.test(word) && word !== 'user');
+function stemRarities(body: string, functionWords: ReadonlySet<string> | null): Map<string, number> {
+  const isTopical = (word: string) => !isStopWord(word) && functionWords?.has(foldWord(word)) !== true;
+  const topical = getWords(body).filter((word) => isTopical(word) && !/^\p{N}/u.test(word) && word !== 'user');
   return new Map(topical.map(stem).map((key) => [key, getRarity(key)]));
 }
 

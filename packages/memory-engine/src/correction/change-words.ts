@@ -1,0 +1,62 @@
+// Wordings by which a statement adds to an earlier one, ends or changes it: English, German, French, Spanish, Italian, Portuguese and Dutch.
+import { wholeWords } from '../words/whole-words.js';
+
+/** Adds something to what is already true. */
+export const ADDS = wholeWords([
+  'also|too(?=\\s*(?:[.,;!]|$))|as well|another|second(?! (?:\\p{L}+day|week|month))|besides|in addition|additionally|both|extra|adding|on top',
+  'auch|außerdem|zusätzlich|ebenfalls|noch ein\\p{L}*|zweite[rsnm]?|dazu',
+  'también|además|otr[oa]s?|un segundo|una segunda',
+  'aussi|également|en plus|un[e]? autre|deuxième|seconde?|en outre',
+  'anche|inoltre|pure|un[ao]? ?altr[oa]|second[oa]|in più',
+  'também|além disso|outr[oa]s?|um segundo|uma segunda',
+  'ook|daarnaast|bovendien|erbij|tweede|nog een',
+]);
+/** Counts something. */
+export const COUNTS = wholeWords([
+  'one|two|three|four|five|six|seven|eight|nine|ten|ein|eine|einen|zwei|drei|vier|fünf|sechs|un|una|une|dos|tres|cuatro|cinco|deux|trois|quatre|cinq',
+  'due|tre|quattro|cinque|um|uma|dois|duas|três|quatro|een|twee|drie|vier|vijf|\\p{N}+',
+]);
+/** Names something, so that a number in it counts nothing. */
+export const NAMED = wholeWords([
+  'called|named|name is|namens|heißt|heisst|genannt|llamad[oa]|llama|nommée?|appelle|chiama|di nome|chama(?:-se)?|chamad[oa]|heet|genaamd|is',
+]);
+/** A visit or a single event, which changes nothing for good. */
+export const TRIP = wholeWords([
+  'today|yesterday|last (?:night|week|month|year|summer|weekend|\\p{L}+day)|next (?:week|month)|visit(?:ed|ing|s)?|flew|(?:was|were|been) (?:in|at|on|to)|travell?ed|travell?ing|spent|trip|holiday|weekend|vacation|conference|went (?:to|on)|going to|looked at|rented|watched|tried|painted|saw|for (?:a|one) (?:week|month|day)',
+  '(?:war|waren) (?:ich|wir|\\p{L}+ )?|besuch\\p{L}*|geflogen|gereist|urlaub|wochenende|ausflug|gestrichen|gesehen|gab es',
+  'visit[éeo]\\p{L}*|viaj[éeo]\\p{L}*|fui|fuimos|estuv\\p{L}+|pas[ée] (?:el|la|un|una|los)|vacaciones|fin de semana|vamos a|comimos|pintado',
+  'allée?s?|étions|étais|passé (?:une?|la|le|les|deux)|vacances|week-end|voyage|rendu visite|mangé|peint',
+  'siamo (?:stat[ie]|andat[ie])|sono (?:stat[oa]|andat[oa])|ero|eravamo|visitat\\p{L}|vacanza|viaggio|gita',
+  'fomos|estive|estivemos|pass(?:ei|ámos) (?:o|a|um|uma)|viajei|visitei|férias|pintei',
+  'was|waren|geweest|bezocht|gevlogen|vakantie|weekend|geverfd|reis',
+]);
+/** Ends a state. */
+export const ENDS = wholeWords([
+  "no longer|no more|lapsed?|let .{1,40} lapse|handed in|drowned|broken|cracked|haven[’']t (?:touched|had)|used to|broke off|called it quits|outgrew|any ?more|any longer|stopped|quit|gave up|given up|cancell?ed|called off|sold|left|broke up|split up|divorced|retired|resigned|fired|laid off|dropped|died|dead|passed away|put .{1,20} to sleep|stolen|lost|got rid of|ditched|fell out|is (?:off|over|gone)|scrapyard|closed|off (?:the (?:table|menu)|caffeine|alcohol|sugar|meat|dairy|it|for good)|packed in|took me off|don['’]t talk|never again|bores? me",
+  'nicht mehr|keine?[nrs]? (?:\\p{L}+ )?mehr|auf(?:gehört|gegeben)|höre? .{1,20}auf|getrennt|verkauft|gekündigt|in rente|verlassen|kaputt|vorbei|beendet|schluss|gestorben|tot|verloren|ist weg',
+  'ya no|deja(?:do|mos|ron)|dej[éoó]|termin(?:é|ado|amos)|se acabó|abandon(?:é|ado)|perd[ií]|jubil\\p{L}+|vend[ií]\\p{L}*|se fue|separado|murió|despid\\p{L}+|cerré|rompió',
+  "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|on ne .{1,20}plus|arrêté|vendue?|quitté|retraite|c[’']est (?:fini|terminé)|cassée?|démissionné|abandonné|est partie?|séparés?|rompu|perdu|morte?|laissé tomber",
+  "non .{0,25}più|smesso|vendut[oa]|lasciat[oa]|in pensione|se n[’']è andat[oa]|rott[oa]|finit[oa]|mollato|abbandonat[oa]|perso|mort[oa]|licenziat[oa]",
+  'já não|deixei|vendi|reform\\p{L}+|saiu|saí|despedi(?:-me)?|avariou|acab(?:ámos|amos|ou)|termin\\p{L}+|larguei|desisti|perdi|morreu',
+  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|weg|ontslag|uit elkaar|stuk|opgezegd|opgegeven|kwijt|voorbij|overleden|doodgegaan|dood',
+]);
+/** Changes a state. */
+export const SWITCHES = wholeWords([
+  'first (?:day|week) (?:at|done)|first (?:day|week) at .{1,30} done|started at|signed|turns out|approved|accepted|write to me|reach me|back (?:on|in)|for good|unpacked|got (?:the keys|my own|a (?:new|raise|job))|own (?:place|flat|home)|took up|picked up|gone (?:vegan|off|over)|is (?:history|a trio)|settled in|handed out|moved|moving|relocated|switched|changed|swapped|replaced|renamed|rescheduled|rebooked|postponed|pushed|shifted|transferred|migrated|traded|upgraded|converted|became|instead|overtaken|retrained|promoted|raised|rose|halved|doubled|cut|lowered|up to|down to|went up|went down|put .{1,20} up|went back|rather than|not \\p{L}+ but|turned|new (?:number|address|job|name)|settled in|reopened|arrived|was born|tied the knot',
+  'eigene (?:wohnung|bleibe)|nur noch|erhöht|umgezogen|gezogen|umgestiegen|verschoben|verlegt|gestiegen|erhöht|gesenkt|gewechselt|getauscht|statt(?! findet)|geworden|angefangen|wieder|doch erst|neue nummer|neue adresse|findet .{1,30}statt|befördert|bekommen',
+  'compr(?:é|ado|amos)|prefiero|adopt(?:é|ado|amos)|mudad[oa]s?|mud[éoó]|mudamos|cambi(?:é|ado|aron|amos|ó)|sub(?:ido|ieron|ió)|baj(?:ado|aron|ó)|pas(?:a|ó|an|ado) al?|atras\\p{L}+|adelant\\p{L}+|aplaz\\p{L}+|vuelto|volví|en vez de|nuevo número|nació|acaba de nacer|entré',
+  'acheté|prise?|préfère|déménagé|emménagé|changé|passée? [àa]u?x?|décalée?|reportée?|repoussée?|avancée?|déplacée?|au lieu de|reconverti[e]?|remange|devenue?|augmenté|baissé|est né[e]?|nouveau numéro|rejoint',
+  'pres[oa]|comprato|preferisco|trasferit[oiae]|cambiat[oa]|spostat[oa]|salit[oa]|sces[oa]|passat[oa] a\\p{L}*|invece|al posto|diventat[oa]|rimandat[oa]|anticipat[oa]|nat[oa]|nuovo numero',
+  'comprei|prefiro|adot\\p{L}+|mud(?:ámos|amos|ou|ei|aram)(?:-\\p{L}+)*|troquei|subiu|desceu|passou para|adiad[oa]|antecipad[oa]|em vez de|tornei-me|nasceu|novo número|entrei',
+  'gekocht|erbij gekregen|verhuisd|verzet|verhoogd|verlaagd|overgestapt|in plaats van|geworden|veranderd|verplaatst|uitgesteld|geboren|nieuw nummer',
+]);
+/** Says that something is true from now on. */
+export const NOW = wholeWords([
+  "now|nowadays|these days|lately|currently|from now on|from \\p{L}+ on|as of|since|finally|at last|recently|it['’]s all",
+  'jetzt|inzwischen|mittlerweile|neuerdings|ab sofort|nun|seit \\p{L}+|seit \\p{L}+|nächsten monat|bin .{1,30}gelandet',
+  'ahora|últimamente|desde|a partir de|ya son',
+  'maintenant|désormais|depuis|à partir de|enfin|dorénavant',
+  "adesso|ora|ormai|ultimamente|da lunedì|d[’']ora in poi",
+  'agora|ultimamente|desde|a partir de',
+  'nu|tegenwoordig|voortaan|sinds|inmiddels',
+]);

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+// Pairs of statements of one user: the later one replaces the earlier one, or both are true.
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ embedder: 'local' });
+});
+afterAll(() => app.close());
+
+interface Link {
+  readonly newer: { readonly text: string };
+  readonly older: { readonly text: string };
+}
+
+/** Stores statements of one user, a month apart. @returns the links of the last one */
+async function addInTurn(userId: string, texts: readonly string[]): Promise<Link[]> {
+  const client = app.as(app.admin.apiKey);
+  let id = '';
+  for (const [index, content] of texts.entries()) {
+    const { body } = await client.rest<{ results: { id: string }[] }>('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content }],
+      user_id: userId,
+      infer: false,
+      timestamp: new Date(Date.UTC(2026, index, 5)).toISOString(),
+    });
+    id = body.results[0]?.id ?? '';
+  }
+  const query = 'query ($id: ID!) { memory(id: $id) { links { newer { text } older { text } } } }';
+  const { body } = await client.rest<{ data: { memory: { links: Link[] } } }>('POST', '/graphql', {
+    query,
+    variables: { id },
+  });
+  return body.data.memory.links;
+}
+
+describe('a later statement that replaces an earlier one', () => {
+  it.each([
+    ['Ich wohne in Hamburg.', 'Gestern bin ich nach Berlin gezogen.'],
+    ['I live in Hull.', "Since yesterday I've been living in Sheffield."],
+    ['The rent is 900 pounds.', 'The new rent is 980 pounds.'],
+    ['I have one dog.', 'A second dog moved in with us on Sunday.'],
+    ['My wife is Carla.', 'Carla and I got divorced in the spring.'],
+    ['Vivo en Burgos.', 'La semana pasada me mudé a León.'],
+    ["J'habite à Metz.", "Hier, j'ai emménagé à Strasbourg."],
+    ['Il corso è di lunedì.', 'Il corso si tiene ora di giovedì.'],
+    ['Moro em Viseu.', 'Na semana passada mudei-me para Leiria.'],
+    ['Mijn hond heet Bor.', 'Bor is vorige maand overleden.'],
+  ])('is linked: %s %s', async (earlier, later) => {
+    expect(await addInTurn(later, [earlier, later])).toEqual([{ newer: { text: later }, older: { text: earlier } }]);
+  });
+});
+
+describe('a later statement that is true as well', () => {
+  it.each([
+    ['a second pet', 'My dog is called Bruno.', 'We got another dog and named him Rex.'],
+    ['another friend', 'My best friend is Oliver.', 'I made a new friend at the climbing hall, her name is Yasmin.'],
+    ['one more hobby', 'I play the clarinet.', "I've started singing in a choir as well."],
+    ['a visit', 'I live in Leeds.', 'I flew to Lisbon for a long weekend.'],
+    ['the job of a sister', 'Ich arbeite bei der Stadt.', 'Meine Schwester arbeitet jetzt bei der Bahn.'],
+    ['news of a named person', "I'm married to Tomas.", 'Tomas started a new job at the port.'],
+    ['the appointment of another person', 'My birthday is in March.', "We moved Leo's birthday party to April."],
+    ['the price of another thing', 'Our rent is 1,200 euros.', 'The garage rent went up to 90 euros.'],
+    ['one more language', 'Hablo francés.', 'Ahora también estudio italiano.'],
+    ['one more pet', 'Il mio cane si chiama Briciola.', 'Abbiamo preso anche un gatto, Nerone.'],
+  ])('is not linked: %s', async (...[, earlier, later]) => {
+    expect(await addInTurn(later, [earlier, later])).toEqual([]);
+  });
+});
+
+describe('a message that is one long word', () => {
+  it.each(['a', 'Ä', "a's", 'moved'])('is added beside a fact: %s', async (part) => {
+    const word = part.repeat(Math.ceil(20_000 / part.length));
+    expect(await addInTurn(`long-${part}`, [word, 'I live in Leeds.', `${word}${part}`])).toEqual([]);
+  });
+});
