@@ -52,6 +52,19 @@ FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS pair(newer, older, n)`,
     expect(app.problems).toEqual([]);
   });
 
+  it('decides nothing for a letter that chooses a filter', async () => {
+    const page = await app.signedIn('/dashboard/corrections');
+    await page.getByText('0 of 200 reviewed').waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Confidence' }).click();
+    await page.getByRole('option', { name: 'At least 80 %' }).waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('Enter');
+    await page.getByText('0 of 100 reviewed').waitFor();
+    expect(await countOf('SUGGESTED')).toBe(pairs);
+    expect(app.problems).toEqual([]);
+  });
+
   it(
     'is worked through with the keyboard alone: 200 suggestions, one key each, with Undo',
     { timeout: 240_000 },

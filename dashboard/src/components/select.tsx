@@ -61,8 +61,10 @@ export function Select({
         aria-required={required || undefined}
         aria-invalid={Boolean(error) || undefined}
         aria-describedby={hints || undefined}
-        // Mantine closes the dialog around the field unless the list has the key to itself.
+        // Otherwise Mantine closes the dialog around the field with the list.
         data-mantine-stop-propagation={isOpen || undefined}
+        // Safari moves the focus away from a button that is pressed, which would close the list before the click.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={({ detail }) => state.toggle(detail > 0)}
       >
         <span className="select-value" data-widest={findWidest(choices)}>
@@ -188,6 +190,7 @@ function Choices({ id, state, value, label, hasSearch }: ChoicesProps) {
         ))}
       </ul>
       {shown.length === 0 && <p className="meta t3 menu-label">{words.noChoice}</p>}
+      {state.hidden > 0 && <p className="meta t3 menu-label">{words.moreChoices(state.hidden)}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ChevronDownIcon, ChevronUpIcon, XIcon } from './icons';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { isTyping } from './is-typing';
 import { commonTexts as words } from '../texts/common';
 
 interface Props {
@@ -18,8 +19,7 @@ export function SideDrawer({ label, top, children, onClose, onMove }: Props) {
   handlers.current = { onClose, onMove };
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
+      if (isTyping(event) || event.ctrlKey || event.metaKey) return;
       if (event.key === 'Escape') handlers.current.onClose();
       if (event.key === 'j') handlers.current.onMove?.(1);
       if (event.key === 'k') handlers.current.onMove?.(-1);

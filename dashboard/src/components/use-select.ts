@@ -16,8 +16,10 @@ interface Input {
 export interface SelectState {
   readonly root: RefObject<HTMLDivElement | null>;
   readonly trigger: RefObject<HTMLButtonElement | null>;
-  /** Choices that contain the typed words. */
+  /** The first choices that contain the typed words. */
   readonly shown: readonly Choice[];
+  /** Number of choices that contain the words beside those. */
+  readonly hidden: number;
   /** Index in `shown` of the choice that Enter takes. Null: the list is closed. */
   readonly active: number | null;
   readonly search: string;
@@ -33,6 +35,8 @@ export interface SelectState {
 /** Keys that follow each other within this time are one word. */
 const wordMs = 600;
 const pageSteps = 10;
+/** More choices would be drawn again with each key. */
+const shownMax = 100;
 
 /** Creates the state of a list of choices: arrow keys, Home, End, Page keys and typed letters move; Escape closes. */
 export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): SelectState {
@@ -46,10 +50,14 @@ export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): S
   const [active, setActive] = useState<number | null>(isOpenAtFirst ? selected : null);
   const [search, setSearch] = useState('');
   const words = search.trim().toLowerCase();
-  const shown = choices.filter(({ label }) => label.toLowerCase().includes(words));
+  const matching = choices.filter(({ label }) => label.toLowerCase().includes(words));
+  const shown = matching.slice(0, shownMax);
+  // Tab takes a choice that a key has moved to, not one below the pointer.
+  const isMoved = useRef(false);
   const open = (index: number) => {
+    isMoved.current = false;
     setSearch('');
-    setActive(index);
+    setActive(Math.min(index, shownMax - 1));
     // Safari does not focus a button that is clicked.
     trigger.current?.focus();
   };
@@ -63,19 +71,23 @@ export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): S
     if (chosen && chosen.value !== value) onChange(chosen.value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends the input of a Chinese or Japanese word.
+    if (event.nativeEvent.isComposing) return;
     const isSearch = event.target instanceof HTMLInputElement;
     const at = active ?? selected;
-    const next = findStep(event, at, shown.length) ?? (isSearch ? null : findWord(event, choices, at));
+    const next =
+      findStep(event, at, shown.length) ?? (isSearch ? null : findWord(event, choices.slice(0, shownMax), at));
     if (next !== null) {
       event.preventDefault();
       if (active === null) open(next);
       else setActive(next);
+      isMoved.current = true;
     }
     if (active === null) return;
     // A dialog around the list stays open.
     if (event.key === 'Escape') event.stopPropagation();
     if (event.key === 'Escape') close();
-    if (event.key === 'Tab') choose(active);
+    if (event.key === 'Tab' && isMoved.current) choose(active);
     if (event.key === 'Enter' && isSearch) {
       event.preventDefault();
       choose(active);
@@ -85,9 +97,13 @@ export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): S
     root,
     trigger,
     shown,
+    hidden: matching.length - shown.length,
     active,
     search,
-    setActive,
+    setActive(index) {
+      isMoved.current = false;
+      setActive(index);
+    },
     choose,
     onKeyDown,
     toggle: (isPressed) => (active === null ? open(selected) : isPressed ? close() : choose(active)),

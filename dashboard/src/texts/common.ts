@@ -63,6 +63,7 @@ export const commonTexts = {
   removeFilterLabel: (label: string) => `Remove filter ${label}`,
   searchChoices: 'Search choices',
   noChoice: 'No choice matches',
+  moreChoices: (count: number) => `${count.toLocaleString(locale)} more: type a part of the name`,
   labelThenEnter: (label: string) => `${label}, then Enter`,
   copied: 'Copied',
   copyFailed: 'Select it and copy it by hand',

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
+import { isTyping } from '../../components/is-typing';
 import { FilterBar, type FilterField } from '../../components/filter-bar';
 import { PageHeader } from '../../components/page-header';
 import { Skeleton } from '../../components/skeleton';
@@ -111,8 +112,8 @@ function useKeys(keys: Readonly<Record<string, () => void>>): void {
   latest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+        return;
       latest.current[event.key.toLowerCase()]?.();
     };
     window.addEventListener('keydown', onKey);
