@@ -29,12 +29,19 @@ const server = await createLocalServer({
   env: { LOG_LEVEL: 'error', ADMIN_API_KEY: adminKey, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
 });
 
-async function send(method: string, path: string, body?: object): Promise<{ results?: { id: string }[] }> {
+interface Answer {
+  readonly results?: readonly { readonly id: string }[];
+  readonly errors?: readonly unknown[];
+}
+
+async function send(method: string, path: string, body?: object): Promise<Answer> {
   const headers = { 'x-api-key': adminKey, 'content-type': 'application/json' };
   const response = await fetch(`${server.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 200)}`);
-  return text === '' ? {} : (JSON.parse(text) as { results?: { id: string }[] });
+  const answer = text === '' ? {} : (JSON.parse(text) as Answer);
+  if (answer.errors) throw new Error(`${method} ${path}: ${text.slice(0, 200)}`);
+  return answer;
 }
 
 const known: string[] = [];
@@ -54,7 +61,7 @@ async function add(user: string): Promise<void> {
   for (const { id } of results ?? []) known.push(id);
 }
 
-const page = '{ memories(first: 20) { nodes { id text userId createdAt } totalCount } viewer { id } }';
+const page = '{ memories(first: 20) { nodes { id text userId createdAt } totalCount } viewer { authMode } }';
 const withMemory = async (work: (id: string) => Promise<unknown>) => {
   const id = pick();
   if (id !== undefined) await work(id);
@@ -92,7 +99,9 @@ const ROWS =
   'SELECT coalesce(sum(n_dead_tup), 0)::int AS dead, coalesce(sum(n_live_tup), 0)::int AS live FROM pg_stat_user_tables';
 
 async function takeSample(client: pg.Client | null): Promise<Sample> {
-  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const response = await fetch(`${server.url}/metrics`, { headers: { 'x-api-key': adminKey } });
+  if (!response.ok) throw new Error(`The metrics have status ${response.status}.`);
+  const metrics = await response.text();
   const queues = ['jobs', 'webhook_deliveries_pending', 'request_log_buffered', 'work_waiting'];
   const queued = queues.reduce((total, name) => total + sumOf(metrics, name), 0);
   const rows = (await client?.query<{ dead: number; live: number }>(ROWS))?.rows[0];

@@ -332,7 +332,7 @@ describe('memory-gateway import --to', () => {
     expect(await countOf('nia')).toBe(0);
   }, 180_000);
 
-  it('refuses an address that is none, a database as source, and an unknown import', async () => {
+  it('refuses an invalid address, a database as source, and an unknown import', async () => {
     const options = await writeRecords('oda');
     const noAddress = await runImport(options, { to: 'a server' });
     expect(noAddress).toMatchObject({ code: 2, err: expect.stringContaining('--to must be the address of a server') });

@@ -71,7 +71,7 @@ const toOptionNames = (message: string): string =>
 
 const isRedirect = (status: number): boolean => Math.floor(status / 100) === 3;
 
-/** Responses of a memory-gateway have a request ID. Those of proxies say why the server did not get the request. */
+/** Responses of a memory-gateway have a request ID. A proxy in front of one has its own statuses. */
 const isForeign = ({ status, requestId }: GatewayError): boolean =>
   requestId === null && status > 0 && status < 500 && !isRedirect(status) && status !== 413 && status !== 429;
 
