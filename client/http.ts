@@ -43,7 +43,8 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
       redirect: 'manual',
       ...(signal && { signal }),
     });
-    if (response.type === 'opaqueredirect' || Math.floor(response.status / 100) === 3) throw redirected(response);
+    if (response.type === 'opaqueredirect' || Math.floor(response.status / 100) === 3)
+      throw redirected(response, options);
     // The connection may be lost in the middle of a response.
     const text = await response.text();
     return { status: response.status, requestId: response.headers.get('x-request-id'), text };
@@ -56,9 +57,10 @@ async function post(options: ClientOptions, operation: Operation, signal: AbortS
 }
 
 /** Browsers hide where a redirect leads. */
-function redirected({ status, headers }: Response): GatewayError {
-  const target = headers.get('location') ?? 'another address';
-  return new GatewayError('NOT_FOUND', `The server redirects to ${target}. Use that address.`, { status });
+function redirected({ status, headers }: Response, options: ClientOptions): GatewayError {
+  const location = headers.get('location');
+  const target = location === null ? 'another address' : new URL(location, getEndpoint(options)).href;
+  return new GatewayError('UNREACHABLE', `The server redirects to ${target}. Use that address.`, { status });
 }
 
 // Node's "fetch failed" error has the actual reason in its cause.

@@ -16,14 +16,16 @@ interface RetriedOperation {
 
 /** Codes of failures that a later attempt may not meet. */
 export const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED']);
-/** Whether a later attempt may succeed: also if the server says when, or if a proxy did not reach the server. */
-const isPassing = ({ code, requestId, retryAfterSeconds }: GatewayError): boolean =>
-  mayPass.has(code) || retryAfterSeconds !== null || (code === 'UPSTREAM_FAILED' && requestId === null);
+/** Whether a later attempt may succeed. A request with the same key may be under way, and a proxy may not reach the server. */
+const isPassing = ({ code, status, requestId, retryAfterSeconds }: GatewayError): boolean =>
+  (mayPass.has(code) && Math.floor(status / 100) !== 3) ||
+  (code === 'CONFLICT' && retryAfterSeconds !== null) ||
+  (code === 'UPSTREAM_FAILED' && requestId === null);
 // The server runs these mutations again despite an equal key.
 const session = /\b(?:login|logout|refreshSession|registerFirstAdmin)\s*\(/;
 
 /**
- * Sends an operation and retries while the server is unreachable, overloaded or rate-limiting. Mutations are retried
+ * Sends an operation and retries while the server, or a proxy in front of it, is unreachable, overloaded or rate-limiting. Mutations are retried
  * only if their document has the variable `$idempotencyKey`: all attempts share a key, so the server runs the mutation
  * once.
  * @throws the error of the last attempt

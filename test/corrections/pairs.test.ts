@@ -42,6 +42,7 @@ describe('a later statement that replaces an earlier one', () => {
     ['I live in Hull.', "Since yesterday I've been living in Sheffield."],
     ['The rent is 900 pounds.', 'The new rent is 980 pounds.'],
     ['I have one dog.', 'A second dog moved in with us on Sunday.'],
+    ['The team meeting is on Friday.', "Friday's team meeting moved to Thursday."],
     ['My wife is Carla.', 'Carla and I got divorced in the spring.'],
     ['Vivo en Burgos.', 'La semana pasada me mudé a León.'],
     ["J'habite à Metz.", "Hier, j'ai emménagé à Strasbourg."],

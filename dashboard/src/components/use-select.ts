@@ -43,25 +43,29 @@ export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): S
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const findWord = useTypedWord();
-  const selected = Math.max(
-    0,
-    choices.findIndex((choice) => choice.value === value),
-  );
-  const [active, setActive] = useState<number | null>(isOpenAtFirst ? selected : null);
   const [search, setSearch] = useState('');
   const words = search.trim().toLowerCase();
   const matching = choices.filter(({ label }) => label.toLowerCase().includes(words));
-  const shown = matching.slice(0, shownMax);
+  const first = matching.slice(0, shownMax);
+  const chosen = matching.find((choice) => choice.value === value);
+  // The list opens at the choice that is taken.
+  const shown = chosen === undefined || first.includes(chosen) ? first : [chosen, ...first.slice(1)];
+  const selected = Math.max(
+    0,
+    shown.findIndex((choice) => choice.value === value),
+  );
+  const [active, setActive] = useState<number | null>(isOpenAtFirst ? selected : null);
   // Tab takes a choice that a key has moved to, not one below the pointer.
   const isMoved = useRef(false);
   const open = (index: number) => {
     isMoved.current = false;
     setSearch('');
-    setActive(Math.min(index, shownMax - 1));
+    setActive(index);
     // Safari does not focus a button that is clicked.
     trigger.current?.focus();
   };
   const close = () => {
+    setSearch('');
     setActive(null);
     trigger.current?.focus();
   };
@@ -75,8 +79,7 @@ export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): S
     if (event.nativeEvent.isComposing) return;
     const isSearch = event.target instanceof HTMLInputElement;
     const at = active ?? selected;
-    const next =
-      findStep(event, at, shown.length) ?? (isSearch ? null : findWord(event, choices.slice(0, shownMax), at));
+    const next = findStep(event, at, shown.length) ?? (isSearch ? null : findWord(event, shown, at));
     if (next !== null) {
       event.preventDefault();
       if (active === null) open(next);
@@ -111,7 +114,11 @@ export function useSelect({ choices, value, isOpenAtFirst, onChange }: Input): S
       setSearch(text);
       setActive(0);
     },
-    onBlur: ({ relatedTarget }) => !root.current?.contains(relatedTarget) && setActive(null),
+    onBlur({ relatedTarget }) {
+      if (root.current?.contains(relatedTarget)) return;
+      setSearch('');
+      setActive(null);
+    },
   };
 }
 

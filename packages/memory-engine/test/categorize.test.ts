@@ -32,6 +32,19 @@ describe('the keyword categorizer', () => {
     expect(refineCategories(byWords, { text, catalog: DEFAULT_CATEGORIES, cosines, thresholds })).toEqual(categories);
   });
 
+  it.each([
+    ['Das Rathaus liegt nicht am Fluss.', 'family'],
+    ['Je vis à Lyon.', 'food'],
+    ['The play is at stage three.', 'professional_details'],
+    ['Die Sache hat einen Haken.', 'hobbies'],
+    ['El sueldo neto llega el lunes.', 'family'],
+    ['Mudei de operadora.', 'health'],
+    ['Le chiavi sono di Marco.', 'personal_details'],
+    ['La batteria del telefono dura poco.', 'music'],
+  ])('reads no word of another language in %s', (text, category) => {
+    expect(categorize(text)).not.toContain(category);
+  });
+
   it('has the fifteen default categories', () => {
     expect(DEFAULT_CATEGORIES).toHaveLength(15);
   });

@@ -45,7 +45,7 @@ export async function importToServer(options: Options, sending: Sending): Promis
     if (!signal.aborted && !(error instanceof GatewayError)) throw error;
     if (error instanceof GatewayError) {
       io.stderr.write(`${explain(error, options.to, 'set MEMORY_GATEWAY_API_KEY')}\n`);
-      if (!interrupted.has(error.code)) return 1;
+      if (!interrupted.has(error.code) && progress.done === 0) return 1;
     }
     io.stderr.write(sayStopped(options, progress, sending.input.key !== null));
     return 1;
@@ -107,7 +107,7 @@ async function sendParts(
       const variables = { input: toInput(options, input, place) };
       const { importMemories: sent } = await client.request(ImportMemoriesDocument, variables, {
         signal,
-        // A wrong address is said soon.
+        // The first request shows within seconds whether the address is wrong.
         retry: progress.importId === null || retry,
       });
       progress.importId = sent.event?.id ?? null;

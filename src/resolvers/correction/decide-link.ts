@@ -5,7 +5,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
 import { ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
-import { isUuid, newId } from '../../ids.js';
+import { isNilUuid, isUuid, newId } from '../../ids.js';
 import type { LinkRelation, LinkStatus, MemoryLinkRow } from '../../stores/correction/memory-link.js';
 import { findMemory } from '../memory/find-memory.js';
 import { createMemoryNotFoundError } from '../memory/get-memory.js';
@@ -46,7 +46,7 @@ export async function decideLink(ctx: AppContext, input: DecideLinkInput): Promi
 export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<MemoryLinkRow> {
   requireCaller(ctx);
   const { newerId, olderId } = input;
-  if (newerId.toLowerCase() === olderId.toLowerCase())
+  if (newerId.toLowerCase() === olderId.toLowerCase() && !isNilUuid(newerId))
     throw new ValidationError({ olderId: ['`olderId` must name another memory than `newerId`.'] });
   const [newer, older] = [await findMemory(ctx, { id: newerId }), await findMemory(ctx, { id: olderId })];
   const scope = await enterProject(ctx, 'memory:write', newer.projectId);

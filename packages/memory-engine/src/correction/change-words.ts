@@ -6,8 +6,8 @@ export const ADDS = wholeWords([
   'also|too(?=\\s*(?:[.,;!]|$))|as well|another|second(?! (?:\\p{L}+day|week|month))|besides|in addition|additionally|both|extra|adding|on top',
   'auch|außerdem|zusätzlich|ebenfalls|noch ein\\p{L}*|zweite[rsnm]?|dazu',
   'también|además|otr[oa]s?|un segundo|una segunda',
-  'aussi|également|en plus|un[e]? autre|deuxième|seconde?|en outre',
-  'anche|inoltre|pure|un[ao]? ?altr[oa]|second[oa]|in più',
+  'aussi|également|en plus|un[e]? autre|deuxième|(?:la|une) seconde|en outre',
+  'anche|inoltre|un[ao]? ?altr[oa]|second[oa]|in più',
   'também|além disso|outr[oa]s?|um segundo|uma segunda',
   'ook|daarnaast|bovendien|erbij|tweede|nog een',
 ]);
@@ -28,7 +28,7 @@ export const TRIP = wholeWords([
   'allée?s?|étions|étais|passé (?:une?|la|le|les|deux)|vacances|week-end|voyage|rendu visite|mangé|peint',
   'siamo (?:stat[ie]|andat[ie])|sono (?:stat[oa]|andat[oa])|ero|eravamo|visitat\\p{L}|vacanza|viaggio|gita',
   'fomos|estive|estivemos|pass(?:ei|ámos) (?:o|a|um|uma)|viajei|visitei|férias|pintei',
-  'was|waren|geweest|bezocht|gevlogen|vakantie|weekend|geverfd|reis',
+  'ik was|waren|geweest|bezocht|gevlogen|vakantie|weekend|geverfd|reis',
 ]);
 /** Ends a state. */
 export const ENDS = wholeWords([
@@ -38,7 +38,7 @@ export const ENDS = wholeWords([
   "ne (?:\\p{L}+ )?plus|n[’']\\p{L}+ plus|on ne .{1,20}plus|arrêté|vendue?|quitté|retraite|c[’']est (?:fini|terminé)|cassée?|démissionné|abandonné|est partie?|séparés?|rompu|perdu|morte?|laissé tomber",
   "non .{0,25}più|smesso|vendut[oa]|lasciat[oa]|in pensione|se n[’']è andat[oa]|rott[oa]|finit[oa]|mollato|abbandonat[oa]|perso|mort[oa]|licenziat[oa]",
   'já não|deixei|vendi|reform\\p{L}+|saiu|saí|despedi(?:-me)?|avariou|acab(?:ámos|amos|ou)|termin\\p{L}+|larguei|desisti|perdi|morreu',
-  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|weg|ontslag|uit elkaar|stuk|opgezegd|opgegeven|kwijt|voorbij|overleden|doodgegaan|dood',
+  'niet meer|geen (?:\\p{L}+ )?meer|gestopt|verkocht|met pensioen|is weg|ontslag|uit elkaar|stuk|opgezegd|opgegeven|kwijt|voorbij|overleden|doodgegaan|dood',
 ]);
 /** Changes a state. */
 export const SWITCHES = wholeWords([

@@ -21,6 +21,9 @@ const VERB =
 
 const CONTRACTED = /^(?:it|that|there|what|who|he|she|here|where|let|one|baby|user)['’]s$/iu;
 const AFTER_CONTRACTED = /^(?:not|been|a|an|the|my|our|in|at|on|off|now|back|gone|just|dead|going|over|out|no)$/iu;
+/** What happens at a time belongs to no person: "Friday's meeting". */
+const TIME =
+  /^(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december)$/iu;
 /** Words before a place or a value. */
 const PLACE = /^(?:at|to|in|with|from|for)$/iu;
 const OF = /^(?:of|von|vom|de|di|van|da|do)$/iu;
@@ -74,11 +77,12 @@ function getSubject(tokens: readonly string[]): string[] {
 function hasOtherOwner(tokens: readonly string[], older: ReadonlySet<string>): boolean {
   return tokens.some((token, at) => {
     const isKnown = (word = '') => older.has(word.toLowerCase());
-    if (/['’]s$/u.test(token) && !CONTRACTED.test(token) && !isKnown(token)) {
+    const owner = token.slice(0, -2);
+    if (/['’]s$/u.test(token) && !CONTRACTED.test(token) && !TIME.test(owner) && !isKnown(token) && !isKnown(owner)) {
       const [first = '', second] = tokens.slice(at + 1, at + 3);
       const isOwned = !/(?:ed|ing|en)$/iu.test(first) && !VERB.test(first) && !AFTER_CONTRACTED.test(first);
       const isPerson = /^\p{Lu}/u.test(token) && !PLACE.test(tokens[at - 1] ?? '');
-      return (isPerson && (isKnown(first) || isKnown(second))) || (at < 2 && isOwned && !isKnown(token.slice(0, -2)));
+      return (isPerson && (isKnown(first) || isKnown(second))) || (at < 2 && isOwned);
     }
     const [next = '', last = ''] = tokens.slice(at + 1, at + 3);
     return (
