@@ -15,7 +15,7 @@ let checkout: string;
 // A checkout of only the start scripts, with a fake server that reports its arguments.
 beforeEach(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'memory-gateway-first-'));
-  const needed = ['start.mjs', 'build.mjs', 'native-runtime'];
+  const needed = ['start.mjs', 'build.mjs', 'build-graphiql.mjs', 'native-runtime'];
   for (const name of needed) await cp(join(scripts, name), join(checkout, 'scripts', name), { recursive: true });
   await mkdir(join(checkout, 'dist/src'), { recursive: true });
   await writeFile(join(checkout, 'package.json'), '{"name":"checkout","version":"0.0.0","type":"module"}');

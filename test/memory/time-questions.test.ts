@@ -33,9 +33,9 @@ async function listWrong(questions: typeof timeQuestions): Promise<string[]> {
 }
 
 describe('questions with words of time', () => {
-  it('have the right memory first in 29 of the 30 that the rules were made for', async () => {
+  it('have the right memory first in the 30 that the rules were made for', async () => {
     expect(timeQuestions).toHaveLength(30);
-    expect(await listWrong(timeQuestions)).toEqual(['What leaves at half past seven?']);
+    expect(await listWrong(timeQuestions)).toEqual([]);
   });
 
   it('have the right memory first in 12 others', async () => {
