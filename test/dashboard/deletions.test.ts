@@ -21,7 +21,7 @@ describePages('the deletions page', () => {
   it('shows what would be deleted, deletes it once that is typed, and takes it back', async () => {
     await storeMany(app.app.services, app.admin.projectId, 40);
     const page = await app.signedIn('/dashboard/deletions');
-    await page.getByText('Nothing was deleted yet.').waitFor();
+    await page.getByText('Nothing has been deleted yet.').waitFor();
     await page.getByLabel('User').fill('user-1');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('4 memories would be deleted.').waitFor();

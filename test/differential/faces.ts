@@ -63,3 +63,10 @@ export async function graphql(
   const outcome = ofType[field?.__typename ?? ''];
   return outcome ? { outcome } : { outcome: 'done', ...read(field as never) };
 }
+
+/** Both APIs refuse a malformed ID: GraphQL like an unknown one, the hosted REST API with what is wrong with it. Either may find another mistake first. */
+export async function asRefused(which: number | string, answer: Promise<Result>): Promise<Result> {
+  const result = await answer;
+  const isMalformed = typeof which === 'string' && !/^[\da-f-]{36}$/.test(which);
+  return isMalformed && result.outcome === 'invalid' ? { outcome: 'not found' } : result;
+}

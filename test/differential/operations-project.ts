@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { graphql, rest } from './faces.js';
+import { asRefused, graphql, rest } from './faces.js';
 import { idOf, plain, target, type Operation, type Side } from './operations.js';
 import { anyText } from './values.js';
 
@@ -257,25 +257,31 @@ const feedback = fc
   .map(({ which, feedback: judgement, reason }): Operation => ({
     name: `feedback ${which} ${judgement} ${JSON.stringify(reason)}`,
     rest: (side) =>
-      rest(
-        side.client,
-        {
-          method: 'POST',
-          path: '/v1/feedback/',
-          body: { memory_id: idOf(side.memories, which), feedback: judgement, feedback_reason: reason },
-        },
-        (body: { feedback: string | null; feedback_reason: string | null }) =>
-          plain([body.feedback, body.feedback_reason]),
+      asRefused(
+        which,
+        rest(
+          side.client,
+          {
+            method: 'POST',
+            path: '/v1/feedback/',
+            body: { memory_id: idOf(side.memories, which), feedback: judgement, feedback_reason: reason },
+          },
+          (body: { feedback: string | null; feedback_reason: string | null }) =>
+            plain([body.feedback, body.feedback_reason]),
+        ),
       ),
     graphql: (side) =>
-      graphql(
-        side.client,
-        {
-          query: `mutation($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { rating reason } } ${failing} } }`,
-          variables: { input: { memoryId: idOf(side.memories, which), rating: judgement, reason } },
-        },
-        ({ feedback: given }: { feedback: { rating: string; reason: string } | null }) =>
-          plain([given?.rating ?? null, given?.reason ?? null]),
+      asRefused(
+        which,
+        graphql(
+          side.client,
+          {
+            query: `mutation($input: GiveFeedbackInput!) { giveFeedback(input: $input) { __typename ... on GiveFeedbackPayload { feedback { rating reason } } ${failing} } }`,
+            variables: { input: { memoryId: idOf(side.memories, which), rating: judgement, reason } },
+          },
+          ({ feedback: given }: { feedback: { rating: string; reason: string } | null }) =>
+            plain([given?.rating ?? null, given?.reason ?? null]),
+        ),
       ),
   }));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Client } from '../helpers/app.js';
-import { graphql, rest, type Result } from './faces.js';
+import { asRefused, graphql, rest, type Result } from './faces.js';
 import { anyText, day, entityId, filter, flatFilter, isoTime, metadata, restFilter } from './values.js';
 
 /**
@@ -118,34 +118,43 @@ const update = fc
   .map(({ which, ...changes }): Operation => ({
     name: `update ${which} ${JSON.stringify(changes)}`,
     rest: (side) =>
-      rest(
-        side.client,
-        {
-          method: 'PUT',
-          path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/`,
-          body: { text: changes.text, metadata: changes.metadata, expiration_date: changes.expirationDate },
-        },
-        (body: { memory: string; metadata: unknown; hash: string }) => plain([body.memory, body.metadata, body.hash]),
+      asRefused(
+        which,
+        rest(
+          side.client,
+          {
+            method: 'PUT',
+            path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/`,
+            body: { text: changes.text, metadata: changes.metadata, expiration_date: changes.expirationDate },
+          },
+          (body: { memory: string; metadata: unknown; hash: string }) => plain([body.memory, body.metadata, body.hash]),
+        ),
       ),
     graphql: (side) =>
-      graphql(
-        side.client,
-        {
-          query: `mutation($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename ... on UpdateMemoryPayload { memory { text metadata hash } } ${failing} } }`,
-          variables: { input: { id: idOf(side.memories, which), ...changes } },
-        },
-        ({ memory }: { memory: { text: string; metadata: unknown; hash: string } }) =>
-          plain([memory.text, memory.metadata, memory.hash]),
+      asRefused(
+        which,
+        graphql(
+          side.client,
+          {
+            query: `mutation($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename ... on UpdateMemoryPayload { memory { text metadata hash } } ${failing} } }`,
+            variables: { input: { id: idOf(side.memories, which), ...changes } },
+          },
+          ({ memory }: { memory: { text: string; metadata: unknown; hash: string } }) =>
+            plain([memory.text, memory.metadata, memory.hash]),
+        ),
       ),
   }));
 
 const remove = target.map((which): Operation => ({
   name: `delete ${which}`,
   rest: (side) =>
-    rest(
-      side.client,
-      { method: 'DELETE', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` },
-      () => ({}),
+    asRefused(
+      which,
+      rest(
+        side.client,
+        { method: 'DELETE', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` },
+        () => ({}),
+      ),
     ),
   graphql: (side) =>
     graphql(
@@ -160,17 +169,16 @@ const remove = target.map((which): Operation => ({
 
 const read = target.map((which): Operation => ({
   name: `read ${which}`,
-  rest: async (side) => {
-    const result = await rest(
-      side.client,
-      { method: 'GET', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` },
-      (body: { memory: string; user_id: string; run_id: string; immutable: boolean; expiration_date: string }) =>
-        plain([body.memory, body.user_id, body.run_id, body.immutable, body.expiration_date]),
-    );
-    // A lookup of GraphQL answers a malformed id as an unknown one; the hosted REST API says what is wrong with it.
-    const isMalformed = result.outcome === 'invalid' && typeof which === 'string';
-    return isMalformed ? { outcome: 'not found' } : result;
-  },
+  rest: (side) =>
+    asRefused(
+      which,
+      rest(
+        side.client,
+        { method: 'GET', path: `/v1/memories/${encodeURIComponent(idOf(side.memories, which))}/` },
+        (body: { memory: string; user_id: string; run_id: string; immutable: boolean; expiration_date: string }) =>
+          plain([body.memory, body.user_id, body.run_id, body.immutable, body.expiration_date]),
+      ),
+    ),
   graphql: (side) =>
     graphql(
       side.client,
