@@ -37,6 +37,9 @@ async function main(): Promise<void> {
     LOG_LEVEL: 'silent',
     EMBEDDER: 'none',
     ADMIN_API_KEY: 'an-admin-key-of-the-test-suite',
+    // A refusal of a busy machine is not replayed.
+    MAX_QUEUE_WAIT_MS: '0',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
   };
   const config = loadConfig({ ...process.env, ...environment });
   const app = await createApp(config, {
