@@ -120,7 +120,7 @@ async function sendUntil(end: number): Promise<void> {
   }
 }
 
-/** Whether the last third of the samples has no more than the third before, by a tenth and by `slack`. */
+/** Whether the last third of the samples is at most the third before, by a tenth and by `slack`. */
 function isFlat(values: readonly number[], slack: number): boolean {
   const third = Math.floor(values.length / 3);
   return median(values.slice(-third)) <= 1.1 * median(values.slice(-2 * third, -third)) + slack;

@@ -50,7 +50,7 @@ export const tables = [
     id: 'gateways',
     title: 'Several servers on one Postgres',
     about:
-      'Servers and Postgres share one machine, so more servers bring no more processors. Embeddings come from a provider stub.',
+      'Servers and Postgres share one machine, so further servers bring no further processors. Embeddings come from a provider stub.',
     command: 'npx tsx bench/gateways.ts',
     short: '--rounds 1 --seconds 3',
     long: '--rounds 5 --seconds 6',

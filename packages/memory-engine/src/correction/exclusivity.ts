@@ -49,7 +49,7 @@ export interface Exclusivity {
   readonly narrower: number;
   /** The later statement is about what belongs to another person: "Henrik's boss". */
   readonly otherOwner: number;
-  /** The later statement tells something of a person whom the earlier one only names: "I'm married to Tomas", "Tomas plays golf". */
+  /** The later statement tells something of a person that the earlier one only names: "I'm married to Tomas", "Tomas plays golf". */
   readonly namedInPassing: number;
   readonly ended: number;
   readonly switched: number;
