@@ -1,9 +1,9 @@
 // Measures servers that are left alone: processor time and resident memory.
 //
-//   [DATABASE_URL=...] npx tsx bench/idle.ts [--after 60] [--seconds 30] [--json]
+//   [DATABASE_URL=...] npx tsx bench/idle.ts [--after 330] [--seconds 30] [--json]
 //
 // Each server has the default embedding model and 100 memories: one on the embedded database, one that was restarted after the adds, and
-// one on Postgres, with DATABASE_URL of a database that may be lost. All are left alone for `--after` seconds, then measured at
+// one on Postgres, with DATABASE_URL of a database that may be lost. All are left alone for `--after` seconds, by default until the model is unloaded, then measured at
 // the same time. Ends with 1 when a server uses more than 0.1 CPU seconds in 30 s, or more than 300 MB.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { printReport } from './report-tables.js';
 
 const { values: options } = parseArgs({
   options: {
-    after: { type: 'string', default: '60' },
+    after: { type: 'string', default: '330' },
     seconds: { type: 'string', default: '30' },
     json: { type: 'boolean', default: false },
   },

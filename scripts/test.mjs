@@ -19,7 +19,7 @@ import { usesDatabase } from './lib/database-files.mjs';
 import { findPostgres, hasPgBouncer } from './lib/test-postgres.mjs';
 import { runSuite } from './lib/test-run.mjs';
 
-/** Shorter forms of tests in CI. CONTRIBUTING.md lists the long ones. */
+/** Shorter forms of tests in CI and in a plain `npm test`. CONTRIBUTING.md lists the long ones. */
 const shorterForms = {
   WALK_ROWS: '500',
   DIFFERENTIAL_RUNS: '6',
@@ -27,38 +27,50 @@ const shorterForms = {
   IDEMPOTENCY_CRASH_KILLS: '2',
   FUZZ_RUNS: '3',
 };
-/** Excluded from a plain `npm test`: browsers, killed processes, slow models, search quality, linting, packages. */
+/** Excluded from a plain `npm test`: browsers, started and killed processes, new databases, slow models, search quality, linting, packages, the site. */
 const slowFiles = [
   'test/adapters/frameworks.test.ts',
   'test/adapters/langchain.test.ts',
+  'test/audit-log/heads-leave.test.ts',
+  'test/audit-log/kill.test.ts',
   'test/backup/kill.test.ts',
+  'test/commands/mcp-config.test.ts',
   'test/dashboard/**',
   'test/configuration/killed.test.ts',
   'test/contract/mem0ai-concurrency.test.ts',
   'test/corrections/figures.test.ts',
   'test/client/own-documents.test.ts',
   'test/deletion/crash.test.ts',
+  'test/deletion/data-directory-plant.test.ts',
   'test/deletion/data-directory.test.ts',
+  'test/docs/programs.test.ts',
+  'test/docs/site.test.ts',
   'test/e2e/**',
   'test/events/crash.test.ts',
+  'test/examples/coding-agents.test.ts',
   'test/faults/power-loss.test.ts',
   'test/faults/slow-consumers.test.ts',
+  'test/graphql/same-transport.test.ts',
   'test/high-availability/**',
   'test/http/stop.test.ts',
   'test/hygiene/lint-rules.test.ts',
   'test/idempotency/crash.test.ts',
   'test/import/kill.test.ts',
   'test/import/memory-use.test.ts',
+  'test/import/server-kill.test.ts',
   'test/import/to-server.test.ts',
   'test/isolation/rest-hosted.test.ts',
   'test/mcp/clients/**',
   'test/mcp/demo.test.ts',
   'test/mcp/stdio.test.ts',
+  'test/memory/default-search.test.ts',
   'test/packages/**',
   'test/providers/front-door-embedder.test.ts',
   'test/providers/front-door-llm.test.ts',
+  'test/replica/**',
   'test/router/**',
   'test/stores/embedded.test.ts',
+  'test/upgrade/fixtures.test.ts',
   'test/upgrade/rolling.test.ts',
   'test/webhook/hostile.test.ts',
   'test/webhook/kill.test.ts',
@@ -203,7 +215,7 @@ function printSummary(runs) {
 
 async function runAll(folder) {
   const runs = [];
-  const env = isAll ? { ...shorterForms, ...process.env } : {};
+  const env = isAll || args.length === 0 ? { ...shorterForms, ...process.env } : {};
   const isWhole = isAll && args.length === 0;
   const given = [...args, ...leftOut];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;

@@ -6,7 +6,6 @@
 //
 // Postgres is that of DATABASE_URL, whose user may create databases, else the cluster of scripts/postgres-cluster.sh. Each table has a
 // database of its own there, which is removed. A bench that fails leaves its table as it was. Ends with 1 then.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { ensureBuilt, root } from '../build.mjs';
 import { findPostgres } from '../lib/test-postgres.mjs';
 import { readCircumstances } from './circumstances.mjs';
 import { putSection, toSection } from './page.mjs';
+import { runBench } from './run-bench.mjs';
 import { tables } from './tables.mjs';
 
 const { values: options } = parseArgs({ options: { only: { type: 'string' }, long: { type: 'boolean' } } });
@@ -27,22 +27,6 @@ function chooseTables() {
   if (unknown.length > 0)
     throw new Error(`No such table: ${unknown.join(', ')}. There are ${tables.map(({ id }) => id).join(', ')}.`);
   return tables.filter(({ id }) => ids.includes(id));
-}
-
-/** Runs a command and shows what it prints. @returns its exit code and its last line */
-async function runCommand(command, environment) {
-  const child = spawn('sh', ['-c', command], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk;
-    process.stderr.write(chunk);
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, last: text.trimEnd().split('\n').at(-1) };
 }
 
 /** Runs a function with an empty database, and removes it afterwards with those that the function made beside it. */
@@ -69,13 +53,11 @@ async function measure(table, databaseUrl) {
   process.stderr.write(`\n${table.id}: ${command}\n`);
   const circumstances = await readCircumstances(table, databaseUrl);
   const environment = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATABASE_URL: undefined };
-  const { code, last } = await runCommand(`${command} --json`, environment);
-  const report = JSON.parse(last);
-  const notes = [...(report.notes ?? []), ...(code === 0 ? [] : ['A goal was missed.'])];
+  const report = await runBench(`${command} --json`, environment);
   // The setting belongs to the last of several commands.
   const set = databaseUrl ? command.replace(/(?:.* && )?/, '$&DATABASE_URL=... ') : command;
   const shown = `\`${set}\`${options.long ? '' : ' (short form)'}`;
-  return toSection(table, { report: { ...report, notes }, circumstances: { Command: shown, ...circumstances } });
+  return toSection(table, { report, circumstances: { Command: shown, ...circumstances } });
 }
 
 async function writeTable(table, server) {

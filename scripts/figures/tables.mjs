@@ -82,8 +82,16 @@ export const tables = [
     about:
       'With 100 memories and the local embedding model, which is unloaded after `EMBEDDER_IDLE_SECONDS` (300). Goals: at most 0.1 CPU seconds in 30 s, and 300 MB.',
     command: 'npx tsx bench/idle.ts',
-    short: '--after 10',
+    short: '--after 330',
     long: '--after 1500',
     needsPostgres: true,
+  },
+  {
+    id: 'engines',
+    title: 'Engines of the local embedding model',
+    about: 'CPU time to embed a text, and resident memory of the model.',
+    command: 'npx tsx bench/embedding-cpu.ts',
+    short: '--rounds 3 --texts 10',
+    long: '--rounds 7 --texts 40',
   },
 ];

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { putSection, readSections } from '../../scripts/figures/page.mjs';
+import { runBench } from '../../scripts/figures/run-bench.mjs';
 import { tables } from '../../scripts/figures/tables.mjs';
 import { root } from '../../scripts/build.mjs';
 import { pages, readPage } from './code-blocks.js';
@@ -66,6 +68,38 @@ describe('the figures of docs/performance.md', () => {
     const longer = putSection(page, { title: 'Another', text: '## Another\n\nNew.\n' });
     expect(longer.startsWith(page)).toBe(true);
     expect(longer.endsWith('\n\n## Another\n\nNew.\n')).toBe(true);
+  });
+});
+
+describe('a bench of `npm run figures`', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'memory-gateway-bench-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const report = { tables: [{ columns: ['', 'p50'], rows: [['read', '3 ms']] }], rounds: 'One run' };
+  const print = `printReport(${JSON.stringify(report)}, true);`;
+
+  /** Runs a bench with these statements. */
+  function run(statements: string) {
+    const file = path.join(folder, 'bench.mts');
+    const module = JSON.stringify(path.join(root, 'bench/report-tables.ts'));
+    writeFileSync(file, `import { printReport } from ${module};\nconsole.log('A line before.');\n${statements}\n`);
+    return runBench(`node --import tsx ${file}`);
+  }
+
+  it('that reaches its goals is its report', async () => {
+    expect(await run(print)).toEqual(report);
+  });
+
+  it('that misses a goal is its report, which says so', async () => {
+    expect(await run(`process.exitCode = 1; ${print}`)).toEqual({ ...report, notes: ['A goal was missed.'] });
+  });
+
+  it.each([
+    ['before its report', "throw new Error('No database.');", 'ended with 1 and without a report'],
+    ['after a line that is no report', "console.log('{}'); process.exit(1);", 'ended with 1 and without a report'],
+    ['after its report', `${print} throw new Error('It did not stop.');`, 'failed after its report: it ended with 1'],
+    ['by a signal', `${print} process.kill(process.pid, 'SIGKILL');`, 'failed after its report: it ended with '],
+  ])('that fails %s is no missed goal', async (_when, statements, reason) => {
+    await expect(run(statements)).rejects.toThrow(reason);
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
@@ -10,8 +10,8 @@ import { listCodeBlocks, pages, readPage, type CodeBlock } from './code-blocks.j
 
 // Runs every block of these pages, in their order, against one server. A block that does not run says why, visibly.
 const folders =
-  /^docs\/(?:quick-starts|recipes|migrate)\/|^docs\/(?:index|concepts|troubleshooting|compare|search|rest-compat|self-hosted|audit|privacy)\.md$/;
-const isProgram = ({ language }: CodeBlock) => ['sh', 'ts', 'js', 'python'].includes(language);
+  /^docs\/(?:quick-starts|recipes|migrate)\/|^docs\/(?:index|concepts|troubleshooting|compare|search|rest-compat|self-hosted|audit|privacy|backup-and-upgrade|cli|federation)\.md$/;
+const isProgram = ({ language }: CodeBlock) => Object.keys(commands).includes(language);
 const isExplained = ({ before, after, page }: CodeBlock) =>
   [before, after].some((text) => text.startsWith('*Not run in the tests')) ||
   readPage(page).includes('*None of the commands on this page runs in the tests');
@@ -19,6 +19,7 @@ const isExplained = ({ before, after, page }: CodeBlock) =>
 const blocks = listCodeBlocks().filter(({ page }) => folders.test(page));
 const commands: Readonly<Record<string, readonly [file: string, ...command: string[]]>> = {
   sh: ['block.sh', '/bin/sh', '-e'],
+  bash: ['block.bash', 'bash', '-e'],
   js: ['block.mjs', process.execPath],
   ts: ['block.mts', process.execPath, '--import', 'tsx'],
   python: ['block.py', 'python3'],
@@ -35,7 +36,7 @@ describe('the programs of the documentation', () => {
       env['DATABASE_URL'] = testConnectionString();
     }
     server = await createLocalServer({ env, data: await migratedTemplate() });
-    const { apiKey } = await server.bootstrap();
+    const { apiKey, projectId } = await server.bootstrap();
     await server.start();
     await mkdir(path.join(root, '.build'), { recursive: true });
     folder = await mkdtemp(path.join(root, '.build/docs-'));
@@ -49,13 +50,19 @@ describe('the programs of the documentation', () => {
     );
     environment = {
       ...server.environment,
+      HOME: folder,
       PATH: `${folder}:${process.env.PATH}`,
       TSX_TSCONFIG_PATH: path.join(folder, 'tsconfig.json'),
       MEMORY_GATEWAY_URL: server.url,
       MEMORY_GATEWAY_API_KEY: apiKey,
       KEY: apiKey,
-      ORGANIZATION_ID: await organizationOf(server.url, apiKey),
+      PROJECT_ID: projectId,
+      NEW_PASSWORD: 'a-new-password-of-the-tests',
+      ...(await accountOf(server.url, apiKey)),
     };
+    // Data folders of other servers, on which commands of the pages work.
+    for (const name of ['restored', 'another'])
+      await cp(await migratedTemplate(), path.join(folder, name), { recursive: true });
   }, 120_000);
   afterAll(async () => {
     await server.remove();
@@ -113,12 +120,17 @@ function normalize(output: string): string {
     .trim();
 }
 
-async function organizationOf(url: string, apiKey: string): Promise<string> {
+async function accountOf(
+  url: string,
+  apiKey: string,
+): Promise<Record<'ORGANIZATION_ID' | 'EMAIL', string | undefined>> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({ query: '{ organizations(first: 1) { nodes { id } } }' }),
+    body: JSON.stringify({ query: '{ organizations(first: 1) { nodes { id } } users(first: 1) { nodes { email } } }' }),
   });
-  const { data } = (await response.json()) as { data: { organizations: { nodes: { id: string }[] } } };
-  return data.organizations.nodes[0]?.id ?? '';
+  const { data } = (await response.json()) as {
+    data: { organizations: { nodes: { id: string }[] }; users: { nodes: { email: string }[] } };
+  };
+  return { ORGANIZATION_ID: data.organizations.nodes[0]?.id, EMAIL: data.users.nodes[0]?.email };
 }

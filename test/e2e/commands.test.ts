@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
 import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
+import { migratedTemplate } from '../setup/embedded.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const timeout = 240_000;
@@ -49,7 +50,10 @@ async function environment(): Promise<Record<string, string>> {
     EMBEDDER: 'none',
     LOG_LEVEL: 'warn',
   };
-  if (inject('databases').kind !== 'postgres') return env;
+  if (inject('databases').kind !== 'postgres') {
+    await cp(await migratedTemplate(), env.DATA_DIR, { recursive: true });
+    return env;
+  }
   await emptyDatabase(await testDatabase());
   return { ...env, DATABASE_URL: testConnectionString() };
 }

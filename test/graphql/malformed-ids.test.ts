@@ -43,10 +43,14 @@ async function open(document: string, variables: Readonly<Record<string, unknown
   return {};
 }
 
+/** Whether a request ended with an error, and so changed nothing. */
+const isRefused = ({ data, errors }: Body): boolean =>
+  errors !== undefined || Object.values(data ?? {}).some((result) => result?.code !== undefined);
+
 async function ask({ kind, document, ...input }: IdInput, id: string): Promise<Body> {
   const variables = input.variables(world.ids.own, id);
   const body = await (kind === 'subscription' ? open(document, variables) : send(document, variables));
-  if (kind === 'mutation') await world.restore();
+  if (kind === 'mutation' && !isRefused(body)) await world.restore();
   return body;
 }
 

@@ -62,7 +62,7 @@ it('a server that is killed in the middle of an import goes on after its start, 
   expect(memories.totalCount).toBe(records);
 }, 240_000);
 
-const manyRecords = 3_000;
+const manyRecords = 1_500;
 
 /** Starts the import command beside the server, with a file of its own. */
 async function startCommand() {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../helpers/app.js';
+import { connectApp, oauthClient, signIn } from '../mcp/oauth-client.js';
 import { graphql } from './callers.js';
 
 let gateway: TestApp;
@@ -38,6 +39,7 @@ beforeAll(async () => {
     [third, first],
   ])
     await write('setMemoryLink', { olderId, newerId, relation: 'SUPERSEDES' });
+  for (let apps = 0; apps < 3; apps += 1) await connectApp(gateway);
 });
 afterAll(() => gateway.close());
 
@@ -48,6 +50,7 @@ interface Page {
 
 /** Lists with the objects that they are fields of. */
 const lists: readonly (readonly [string, (admin: TestApp['admin']) => string])[] = [
+  ['connectedApps', () => ''],
   ['entities', () => ''],
   ['exports', () => ''],
   ['logStreams', ({ projectId }) => `projectId: "${projectId}"`],
@@ -61,6 +64,14 @@ const lists: readonly (readonly [string, (admin: TestApp['admin']) => string])[]
   ['project.members', ({ projectId }) => projectId],
 ];
 
+/** Reads a document as the administrator, in a session where API keys may not. */
+async function ask(document: string): Promise<Record<string, unknown>> {
+  if (!document.includes('connectedApps')) return graphql(gateway, document);
+  const { data, errors } = await oauthClient(gateway).graphql(await signIn(gateway), document);
+  expect(errors).toBeUndefined();
+  return { ...data };
+}
+
 /** Reads one page of a list by its first, last, after and before. */
 async function readPage([name, given]: (typeof lists)[number], page: string): Promise<Page> {
   const own = given(gateway.admin);
@@ -68,10 +79,7 @@ async function readPage([name, given]: (typeof lists)[number], page: string): Pr
   const args = parent === null && own !== '' ? `${own}, ${page}` : page;
   const list = `${field}(${args}) { edges { cursor } pageInfo { hasNextPage hasPreviousPage } }`;
   const of = own === '' ? parent : `${parent}(id: "${own}")`;
-  const data = await graphql<Record<string, unknown>>(
-    gateway,
-    parent === null ? `{ ${list} }` : `{ ${of} { ${list} } }`,
-  );
+  const data = await ask(parent === null ? `{ ${list} }` : `{ ${of} { ${list} } }`);
   const holder = parent === null ? data : (data[parent] as Record<string, unknown>);
   return holder[field ?? ''] as Page;
 }

@@ -61,6 +61,37 @@ describe('an option of the self-hosted REST API', () => {
   });
 });
 
+describe('the place of a search in the hosted REST API', () => {
+  const searches = [
+    ['/v1/memories/search/', { user_id: 'ada' }],
+    ['/v2/memories/search/', { filters: { user_id: 'ada' } }],
+    ['/v3/memories/search/', { filters: { user_id: 'ada' } }],
+  ] as const;
+
+  it.each(searches)('is the project of project_id, in the organization of org_id: %s', async (path, owner) => {
+    const { orgId, projectId } = gateway.admin;
+    const projects = `/api/v1/orgs/organizations/${orgId}/projects/`;
+    const { project_id: other } = await post<{ project_id: string }>(projects, { name: `Harbour ${path}` });
+    const message = { role: 'user', content: 'Tea in the harbour' };
+    await post('/v3/memories/add/', { messages: [message], user_id: 'ada', infer: false, project_id: other });
+    const search = (place: object) =>
+      gateway
+        .as(gateway.admin.apiKey)
+        .rest<Listed | Listed['results']>('POST', path, { query: 'tea', ...owner, ...place });
+    const found = async (place: object) => {
+      const { status, body } = await search(place);
+      expect(status, JSON.stringify(body)).toBe(200);
+      return textsOf('results' in body ? body : { results: body });
+    };
+    expect(await found({})).toEqual(['Tea at four']);
+    expect(await found({ project_id: projectId })).toEqual(['Tea at four']);
+    expect(await found({ project_id: other })).toEqual(['Tea in the harbour']);
+    expect(await found({ org_id: orgId, project_id: other })).toEqual(['Tea in the harbour']);
+    for (const place of [{ project_id: 'proj_unknown' }, { org_id: 'another-organization', project_id: other }])
+      expect((await search(place)).status).toBe(403);
+  });
+});
+
 describe('the id of an organization in the hosted REST API', () => {
   it.each(['/v1/entities/filters/', '/v1/events/', '/v1/memories/events/', '/v1/stats/'])(
     'is one that the key may use, or refused with 403: %s',

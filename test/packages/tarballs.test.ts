@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../helpers/free-port.js';
 
 const run = promisify(execFile);
@@ -22,7 +22,8 @@ let folder: string;
 /** An empty project with the tarballs installed. */
 let project: string;
 let installOutput = '';
-let server: ChildProcess | null = null;
+const servers = new Map<string, Promise<Running>>();
+const processes: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-packages-'));
@@ -48,17 +49,22 @@ beforeAll(async () => {
   });
   installOutput = installed.stdout + installed.stderr;
 }, timeout);
-afterEach(async () => {
-  const started = server;
-  server = null;
-  if (started?.exitCode !== null || started.signalCode !== null) return;
+afterAll(async () => {
+  try {
+    await Promise.all(processes.map(stop));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 90_000);
+
+async function stop(started: ChildProcess): Promise<void> {
+  if (started.exitCode !== null || started.signalCode !== null) return;
   started.kill('SIGTERM');
   await once(started, 'exit', { signal: AbortSignal.timeout(60_000) }).catch((error: unknown) => {
     started.kill('SIGKILL');
     throw new Error('The server did not end on SIGTERM.', { cause: error });
   });
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+}
 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 const nodeProgram = (version: string): string =>
@@ -71,8 +77,23 @@ async function sizeOf(place: string): Promise<number> {
   return (await Promise.all(names.map((name) => sizeOf(path.join(place, name))))).reduce((sum, size) => sum + size, 0);
 }
 
-/** Starts the bare command in an empty folder. @returns its URL and the folder */
-async function startIn(version: string) {
+/** A server that was started by the bare command in an empty folder. */
+interface Running {
+  readonly url: string;
+  readonly log: string;
+  readonly apiKey: string;
+  /** Folder and environment of further commands. */
+  readonly place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
+}
+
+/** Returns the server of a version of Node, which all tests share: it starts at the first call. */
+function serverOn(version: string): Promise<Running> {
+  const running = servers.get(version) ?? startIn(version);
+  servers.set(version, running);
+  return running;
+}
+
+async function startIn(version: string): Promise<Running> {
   const cwd = await mkdtemp(path.join(folder, 'empty-'));
   const env = {
     PATH: process.env.PATH,
@@ -81,7 +102,7 @@ async function startIn(version: string) {
   };
   const main = path.join(project, 'node_modules/@memory-gateway/server/dist/src/main.js');
   const started = spawn(nodeProgram(version), [main], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-  server = started;
+  processes.push(started);
   let log = '';
   started.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const url = `http://127.0.0.1:${env.API_PORT}`;
@@ -97,7 +118,8 @@ async function startIn(version: string) {
     )
     .toBe(true);
   const bootstrap = await run(nodeProgram(version), [main, 'bootstrap', '--json'], { cwd, env });
-  return { url, log, apiKey: (JSON.parse(bootstrap.stdout) as { api_key: string }).api_key };
+  const { api_key: apiKey } = JSON.parse(bootstrap.stdout) as { api_key: string };
+  return { url, log, apiKey, place: { cwd, env } };
 }
 
 describe.runIf(process.platform === 'linux')('the packages', () => {
@@ -119,7 +141,7 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
     'start in an empty folder on Node %s, and the client finds the first memory',
     { timeout },
     async (version) => {
-      const { url, log, apiKey } = await startIn(version);
+      const { url, log, apiKey } = await serverOn(version);
       expect(log).toContain('Wrote .env');
       expect(await (await fetch(`${url}/docs/guide/concepts`)).text()).toContain('What extraction does');
       const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
@@ -159,8 +181,8 @@ const readBlock = (readme: string, language: string) =>
 
 describe.runIf(process.platform === 'linux')('the README of a package', () => {
   it('installs the package in an empty folder, and its first program runs', { timeout }, async () => {
-    const { url, apiKey } = await startIn(nodes[0] ?? '');
-    for (const place of documented) {
+    const { url, apiKey } = await serverOn(nodes[0] ?? '');
+    const check = async (place: string) => {
       const readme = await readFile(path.join(root, place, 'README.md'), 'utf8');
       const cwd = await mkdtemp(path.join(folder, 'readme-'));
       await writeFile(path.join(cwd, 'package.json'), '{"name":"project","private":true}');
@@ -171,11 +193,13 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
       const env = { PATH: process.env.PATH, MEMORY_GATEWAY_API_KEY: apiKey };
       const { stdout } = await run(process.execPath, ['first.mjs'], { cwd, env });
       expect([place, stdout]).toEqual([place, expect.stringContaining('Ada lives in Lisbon.')]);
-    }
+    };
+    // Installations wait for the network most of the time.
+    await Promise.all(documented.map(check));
   });
 
   it('reads a file with the importers, and asks the server through the MCP program', { timeout }, async () => {
-    const { url, apiKey } = await startIn(nodes[0] ?? '');
+    const { url, apiKey } = await serverOn(nodes[0] ?? '');
     const cwd = await mkdtemp(path.join(folder, 'readme-'));
     await writeFile(path.join(cwd, 'package.json'), '{"name":"project","private":true}');
     const files = ['importers', 'mcp'].map((name) => path.join(folder, `memory-gateway-${name}-0.1.0.tgz`));
@@ -214,10 +238,9 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
 });
 
 /** Returns what `doctor` says about the embedding model of an installed server. */
-async function checkEmbedding(installed: string, dataFolder: string): Promise<string | undefined> {
-  const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, dataFolder) };
-  const args = [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'];
-  const { stdout } = await run(process.execPath, args, { cwd: installed, env });
+async function checkEmbedding(installed: string): Promise<string | undefined> {
+  const { place } = await serverOn(nodes[0] ?? '');
+  const { stdout } = await run(process.execPath, [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'], place);
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string; detail: string }[] };
   expect(ok).toBe(true);
   return checks.find(({ check }) => check === 'embedding')?.detail;
@@ -232,7 +255,7 @@ describe.runIf(process.platform === 'linux')('the packed server', () => {
     expect(await sizeOf(runtime)).toBeLessThan(60_000_000);
     const scripts = path.join(runtime, 'node_modules/onnxruntime-node/package.json');
     expect(JSON.parse(await readFile(scripts, 'utf8'))).not.toHaveProperty('scripts');
-    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'), 'packed-data')).toMatch(onOnnxRuntime);
+    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'))).toMatch(onOnnxRuntime);
   });
 });
 
@@ -244,7 +267,7 @@ describe.runIf(process.platform === 'linux' && isLong)('the image', () => {
       cwd: root,
     });
     expect(await sizeOf(installed)).toBeLessThan(200_000_000);
-    expect(await checkEmbedding(installed, 'image-data')).toMatch(onOnnxRuntime);
+    expect(await checkEmbedding(installed)).toMatch(onOnnxRuntime);
   });
 });
 

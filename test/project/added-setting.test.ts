@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { migratedTemplate } from '../setup/embedded.js';
 
 /** What `added-setting-child.ts` prints. */
 interface Report {
@@ -21,6 +22,7 @@ let report: Report;
 beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-setting-'));
   try {
+    await cp(await migratedTemplate(), folder, { recursive: true });
     const program = fileURLToPath(new URL('added-setting-child.ts', import.meta.url));
     const { PATH = '' } = process.env;
     const env = {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,7 @@ import { migrate } from '../../src/stores/database/migrate.js';
 import { openDatabase, type Database } from '../../src/stores/database/open-database.js';
 import { openEmbeddedDatabase } from '@memory-gateway/embedded-postgres';
 import { readFrom, type Facts } from './fill.js';
+import { migratedTemplate } from '../setup/embedded.js';
 import { findPostgresProgram, withDatabase } from './postgres-database.js';
 
 const run = promisify(execFile);
@@ -49,12 +50,16 @@ function readFixture(version: string): Fixture {
   return { version, secrets, facts: facts[kind], file: (name) => path.join(folder, version, kind, name) };
 }
 
-/** Runs `work` with the environment of a new, empty database of the kind that is tested. */
-async function withEmptyDatabase<T>(work: (environment: Record<string, string>) => Promise<T>): Promise<T> {
+/** Runs `work` with the environment of a new database of the kind that is tested: without a table, or with those of this version, empty. */
+async function withNewDatabase<T>(
+  state: 'without tables' | 'migrated',
+  work: (environment: Record<string, string>) => Promise<T>,
+): Promise<T> {
   if (kind === 'postgres')
     return withDatabase(process.env.TEST_POSTGRES_URL ?? '', (url) => work({ DATABASE_URL: url }));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memory-gateway-upgrade-'));
   try {
+    if (state === 'migrated') await cp(await migratedTemplate(), dataDir, { recursive: true });
     return await work({ DATA_DIR: dataDir });
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -158,7 +163,7 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
   });
 
   it.runIf(canLoad)('is opened with every row as it was', () =>
-    withEmptyDatabase(async (place) => {
+    withNewDatabase('without tables', async (place) => {
       await load(fixture, place);
       const environment = environmentOf(fixture, place);
       const database = await openDatabase(loadConfig(environment).database);
@@ -173,7 +178,7 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
   );
 
   it('is restored from its backup, into a database with later migrations too', () =>
-    withEmptyDatabase(async (place) => {
+    withNewDatabase('migrated', async (place) => {
       const environment = environmentOf(fixture, place);
       const config = loadConfig(environment);
       const { services, close } = await openServices(config, { log: createLogger(config) });
@@ -191,7 +196,7 @@ describe.each(versions)('what %s wrote', { timeout: 300_000 }, (version) => {
     }));
 
   it('is imported from its project file, and its audit export is verified', () =>
-    withEmptyDatabase((place) =>
+    withNewDatabase('migrated', (place) =>
       withApp(environmentOf(fixture, place), async (app) => {
         await importProject(app.services, { file: fixture.file('project.jsonl.gz') });
         const stored = await app.services.database.query<{ id: string; text: string }>(

@@ -149,7 +149,8 @@ async function toUseCase(ctx: AppContext, { filter, projectId, ...flat }: Delete
 builder.queryField('previewDeletion', (t) =>
   t.field({
     type: DeletionPreviewType,
-    description: 'Returns what `deleteMemories` would delete with the same input. Changes nothing.',
+    description:
+      'Returns what `deleteMemories` would delete with the same input. Changes nothing. `undoSeconds` changes no preview.',
     args: {
       input: t.arg({
         type: DeleteMemoriesInput,
