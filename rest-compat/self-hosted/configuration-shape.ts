@@ -49,7 +49,9 @@ function toConfigurationBlock({ provider, settings }: BlockView) {
       const isMarked = isSecret && (isSet || !needsKey);
       return [settingNames[name]?.[0], isMarked ? redacted : value] as const;
     });
-  return { provider, config: Object.fromEntries(values) as Record<string, string | number | null> };
+  const config = Object.fromEntries(values) as Record<string, string | number | null>;
+  // The form of the original dashboard reads the server of OpenAI by the name that it sends.
+  return { provider, config: provider === 'openai' ? { ...config, openai_base_url: config.base_url ?? null } : config };
 }
 
 function toSources({ settings }: BlockView) {

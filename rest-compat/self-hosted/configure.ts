@@ -81,9 +81,9 @@ function readChange(body: Body, shown: ReturnType<typeof toConfiguration>): Conf
   const { custom_instructions: instructions } = body;
   if (instructions != null && typeof instructions !== 'string') faults.customInstructions = ['must be text.'];
   const change: ConfigurationChange = {
-    ...('llm' in body && { llm: readBlock('llm', { given: body.llm, inForce: shown.llm.provider }, faults) }),
+    ...('llm' in body && { llm: readBlock('llm', { given: body.llm, shown: shown.llm }, faults) }),
     ...('embedder' in body && {
-      embedder: readBlock('embedder', { given: body.embedder, inForce: shown.embedder.provider }, faults),
+      embedder: readBlock('embedder', { given: body.embedder, shown: shown.embedder }, faults),
     }),
     ...('custom_instructions' in body && { customInstructions: instructions as string | null }),
   };
@@ -93,7 +93,7 @@ function readChange(body: Body, shown: ReturnType<typeof toConfiguration>): Conf
 
 function readBlock(
   block: 'llm' | 'embedder',
-  { given, inForce }: { given: unknown; inForce: string },
+  { given, shown }: { given: unknown; shown: ReturnType<typeof toConfiguration>['llm'] },
   faults: Record<string, string[]>,
 ): Readonly<Record<string, never>> | null {
   if (given === null) return null;
@@ -112,7 +112,9 @@ function readBlock(
       known !== undefined &&
       (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
     if (!belongs) faults[`${block}.${name}`] = ['is not a setting.'];
-    else if (!isLeftover({ block, provider: provider ?? inForce, name: known, value })) change[known] = value;
+    else if (isLeftover({ block, provider: provider ?? shown.provider, name: known, value })) continue;
+    // Of two names of one setting, the one whose value was changed counts.
+    else if (!(known in change) || value !== shown.config[name]) change[known] = value;
   }
   return change as Readonly<Record<string, never>>;
 }

@@ -104,3 +104,34 @@ describe('the setup wizard with a provider', () => {
     });
   });
 });
+
+describe('the Configuration page of the original dashboard', () => {
+  const at = configuredApp((fake) => ({ OPENAI_BASE_URL: fake.urls.openai, OPENAI_API_KEY: fake.key }));
+  const shown = async () => (await at.call<Shown>('GET /configure')).body;
+
+  it('finds the base URL of OpenAI by the name that its form sends, and sends it back without effect', async () => {
+    const before = await shown();
+    expect(before.llm).toMatchObject({
+      provider: 'openai',
+      config: { openai_base_url: at.fake.urls.openai, base_url: at.fake.urls.openai },
+    });
+    expect(before.embedder.config).not.toHaveProperty('openai_base_url');
+    const form = { model: 'gpt-5-mini', openai_base_url: at.fake.urls.openai };
+    expect(
+      (await at.call('POST /configure', { version: 'v1.1', llm: { provider: 'openai', config: form } })).status,
+    ).toBe(200);
+    expect((await shown()).llm).toEqual(before.llm);
+  });
+
+  it.each(['base_url', 'openai_base_url'])(
+    'takes a new %s in a body that has the former one by its other name',
+    async (name) => {
+      const { llm } = await shown();
+      const moved = at.fake.urls.openai.replace('127.0.0.1', 'localhost');
+      at.fake.key = 'sk-of-the-new-server';
+      const config = { ...llm.config, api_key: at.fake.key, [name]: moved };
+      expect((await at.call('POST /configure', { llm: { ...llm, config } })).status).toBe(200);
+      expect((await shown()).llm.config).toMatchObject({ base_url: moved, openai_base_url: moved });
+    },
+  );
+});
