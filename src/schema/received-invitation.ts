@@ -5,7 +5,9 @@ import {
 } from '../resolvers/invitation/accept-membership.js';
 import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
 import { ForbiddenError, NotFoundError } from '../errors.js';
+import { fromTypedId, toTypedId } from '../ids.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { idInput, objectPayload } from './shared/mutation-types.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
@@ -14,8 +16,9 @@ import { RoleType } from './role.js';
 
 export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({
   description: 'An invitation that you received, to become a member of a project or an organization.',
+  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),
+    id: t.id({ description: 'Id of the invitation, `rinv_…`.', resolve: ({ id }) => toTypedId('rinv', id) }),
     role: t.expose('role', { type: RoleType, description: 'Role that you will have.' }),
     organizationName: t.exposeString('organizationName', {
       description: 'Name of the organization that invites you, or whose project invites you.',
@@ -76,7 +79,7 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: AcceptMembershipInput, required: true, description: 'The invitation to accept.' }),
     },
-    resolve: (_root, { input }, ctx) => acceptMembership(ctx, input),
+    resolve: (_root, { input }, ctx) => acceptMembership(ctx, { id: fromTypedId('rinv', input.id) }),
   }),
   declineMembership: t.field({
     type: DeclineMembershipPayload,
@@ -85,6 +88,6 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: DeclineMembershipInput, required: true, description: 'The invitation to decline.' }),
     },
-    resolve: (_root, { input }, ctx) => declineMembership(ctx, input),
+    resolve: (_root, { input }, ctx) => declineMembership(ctx, { id: fromTypedId('rinv', input.id) }),
   }),
 }));

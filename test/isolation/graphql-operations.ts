@@ -88,6 +88,29 @@ const named: Readonly<Record<string, IdName>> = {
   email: 'email',
 };
 
+/** Objects that `node` finds. */
+const nodes: readonly IdName[] = [
+  'organization',
+  'project',
+  'memory',
+  'webhook',
+  'logStream',
+  'delivery',
+  'event',
+  'deletion',
+  'profileJob',
+  'apiKey',
+  'invitation',
+  'link',
+  'requestLog',
+  'user',
+  'session',
+  'memoryChange',
+  'attempt',
+  'connectedApp',
+  'receivedInvitation',
+];
+
 const texts: Readonly<Record<string, unknown>> = {
   url: 'https://hook.invalid/x',
   password: 'a long password',
@@ -97,7 +120,7 @@ const texts: Readonly<Record<string, unknown>> = {
   useCase: 'A shop for lamps',
 };
 
-/** Every root field. Fields for a project or an organization are listed once for each. */
+/** Every root field. Fields for a project or an organization are listed once for each, `node` for each kind of object. */
 export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOperation[] {
   const roots = {
     query: schema.getQueryType(),
@@ -105,6 +128,12 @@ export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOpe
     subscription: schema.getSubscriptionType(),
   };
   return Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => {
+    if (field.name === 'node')
+      return nodes.map((name) => ({
+        ...toOperation(schema, field, { kind, place: null }),
+        name: `node(${name})`,
+        variables: (ids) => ({ id: ids[name] }),
+      }));
     const names = new Set([...field.args, ...field.args.flatMap(toInputFields)].map(({ name }) => name));
     const places = names.has('projectId') && names.has('organizationId') ? ['projectId', 'organizationId'] : [null];
     return places.map((place) => toOperation(schema, field, { kind, place }));

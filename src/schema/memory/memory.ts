@@ -144,6 +144,7 @@ export const MemoryConnection = builder.connectionObject(
 
 export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
   description: 'One change in the history of a memory.',
+  interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the history entry, a UUID.' }),
     memoryId: t.exposeID('memoryId', { description: 'Id of the changed memory, which may no longer exist.' }),
