@@ -65,10 +65,13 @@ function AcceptForm({ token }: { token: string }) {
   const form = useSchemaForm({
     schema,
     initialValues: { name: '', password: '' },
+    serverNames: { 'link.name': 'name', 'link.password': 'password' },
     async onSubmit(values) {
-      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, { input: { token, ...values } });
-      if (payload) await enter(payload.session);
-      return failure && { ...failure, message: failure.fields.token ?? failure.message };
+      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, {
+        input: { link: { token, ...values } },
+      });
+      if (payload?.session) await enter(payload.session);
+      return failure && { ...failure, message: failure.fields['link.token'] ?? failure.message };
     },
   });
   return (

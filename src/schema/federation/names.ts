@@ -40,7 +40,6 @@ export const hiddenFields: Readonly<Record<RootType, ReadonlySet<string>>> = {
   ]),
   Mutation: new Set([
     'acceptInvitation',
-    'acceptMembership',
     'addOrganizationMember',
     'addProjectMember',
     'approveAuthorization',
@@ -52,7 +51,7 @@ export const hiddenFields: Readonly<Record<RootType, ReadonlySet<string>>> = {
     'createProject',
     'createUser',
     'createWebhook',
-    'declineMembership',
+    'declineInvitation',
     'deleteLogStream',
     'deleteOrganization',
     'deleteProject',

@@ -12,7 +12,7 @@ import { builder } from '../builder.js';
 import { objectPayload } from '../shared/mutation-types.js';
 import { User } from './user.js';
 
-const Session = builder.objectRef<TokenPair>('Session').implement({
+export const Session = builder.objectRef<TokenPair>('Session').implement({
   description: 'A session of a signed-in user: an access token and a refresh token.',
   fields: (t) => ({
     accessToken: t.exposeString('accessToken', {
@@ -26,7 +26,7 @@ const Session = builder.objectRef<TokenPair>('Session').implement({
 });
 
 /** Defines the payload of a mutation that signs a user in. */
-export const signedInPayload = (name: string, mutation: string) =>
+const signedInPayload = (name: string, mutation: string) =>
   builder.objectRef<SignedIn>(name).implement({
     description: `Payload of \`${mutation}\`.`,
     fields: (t) => ({
