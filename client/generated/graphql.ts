@@ -759,6 +759,8 @@ export type ImportUploadInput = {
 export type KeywordsFilter = {
   /** Matches texts that contain this text, case-sensitive. */
   contains?: string | null | undefined;
+  /** Matches texts that are exactly this text, case-sensitive. */
+  eq?: string | null | undefined;
   /** Matches texts that contain this text, case-insensitive. */
   icontains?: string | null | undefined;
 };

@@ -282,6 +282,18 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     ['Stamp two', 'Stamp three'],
   ],
   [
+    'keywords eq, case-sensitive',
+    {
+      AND: [any],
+      OR: [{ keywords: { eq: 'Stamp two' } }, { text: { eq: 'stamp three' } }, { keywords_search: { eq: 'Stamp' } }],
+    },
+    {
+      and: [anyTyped],
+      or: [{ keywords: { eq: 'Stamp two' } }, { keywords: { eq: 'stamp three' } }, { keywords: { eq: 'Stamp' } }],
+    },
+    ['Stamp two'],
+  ],
+  [
     'text and keywords_search',
     { ...any, text: 'stamp', keywords_search: 'FOUR' },
     { ...anyTyped, and: [{ keywords: { icontains: 'stamp' } }, { keywords: { icontains: 'FOUR' } }] },

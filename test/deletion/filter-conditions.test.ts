@@ -60,6 +60,7 @@ describe('a requested filter as conditions', () => {
       { categories: { in: ['food'], contains: ['Spo'] } },
     ],
     ['texts', { keywords: { icontains: 'tea' } }, { keywords: { icontains: 'tea' } }],
+    ['a whole text', { keywords: { eq: 'I like tea.' } }, { keywords: { eq: 'I like tea.' } }],
     [
       'metadata',
       { metadata: { a: 1, b: { ne: null } } },

@@ -71,6 +71,7 @@ const condition = fc.oneof(
     ),
   fc.record({
     keywords: fc.oneof(
+      fc.record({ eq: fc.constantFrom(...words) }),
       fc.record({ contains: fc.constantFrom(...words) }),
       fc.record({ icontains: fc.constantFrom('LISBON', 'tea', '%', '_') }),
     ),

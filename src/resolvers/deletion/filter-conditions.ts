@@ -38,7 +38,7 @@ export interface FilterConditions {
   readonly eventDate?: ComparisonConditions<Date>;
   readonly expirationDate?: ComparisonConditions<string>;
   readonly categories?: { readonly in?: readonly string[]; readonly contains?: readonly string[] };
-  readonly keywords?: { readonly contains?: string; readonly icontains?: string };
+  readonly keywords?: { readonly eq?: string; readonly contains?: string; readonly icontains?: string };
   readonly metadata?: readonly MetadataCondition[];
   readonly ids?: readonly string[];
 }

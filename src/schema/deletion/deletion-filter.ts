@@ -109,6 +109,7 @@ const KeywordsConditions = builder
   .implement({
     description: 'Requested conditions on the text of a memory.',
     fields: (t) => ({
+      eq: t.exposeString('eq', { nullable: true, description: 'The whole text of the memory. Null: not requested.' }),
       contains: t.exposeString('contains', {
         nullable: true,
         description: 'Text that the memory must contain, case-sensitive. Null: not requested.',

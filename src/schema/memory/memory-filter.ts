@@ -33,7 +33,7 @@ export interface MemoryFilterInput {
   eventDate?: TimeCondition | null;
   expirationDate?: Comparison<string> | null;
   categories?: { eq?: string | null; in?: string[] | null; contains?: string | null } | null;
-  keywords?: { contains?: string | null; icontains?: string | null } | null;
+  keywords?: { eq?: string | null; contains?: string | null; icontains?: string | null } | null;
   metadata?: NonNullable<unknown> | null;
   ids?: string[] | null;
 }
@@ -86,6 +86,7 @@ const CategoriesFilter = builder.inputType('CategoriesFilter', {
 const KeywordsFilter = builder.inputType('KeywordsFilter', {
   description: 'Conditions on the text of a memory.',
   fields: (t) => ({
+    eq: t.string({ description: 'Matches texts that are exactly this text, case-sensitive.' }),
     contains: t.string({ description: 'Matches texts that contain this text, case-sensitive.' }),
     icontains: t.string({ description: 'Matches texts that contain this text, case-insensitive.' }),
   }),
