@@ -4,7 +4,7 @@ const scalars = {
   ordinary: { memories: 'id text userId createdAt', members: 'username email role' },
   full: {
     memories:
-      'id text userId agentId appId runId actor role metadata categories expirationDate eventDate immutable lifecycleState replacedById hash createdAt updatedAt',
+      'id text userId agentId appId runId actor role metadata categories expirationDate eventDate isImmutable lifecycleState replacedById hash createdAt updatedAt',
     members: 'userId username email role createdAt',
   },
 };
@@ -21,7 +21,7 @@ export const ownQuery = (page) =>
   `query Page($id: ID!) { project(id: $id) { name organization { name }
     members(first: 20) { nodes { ${scalars[page].members} } } memories(first: 20) { nodes { ${scalars[page].memories} } } } }`;
 
-const rowNames = { id: 'id: rowId', replacedById: 'replacedById: replacedBy' };
+const rowNames = { id: 'id: rowId', isImmutable: 'isImmutable: immutable', replacedById: 'replacedById: replacedBy' };
 const userFields = { email: 'email', username: 'username: name' };
 
 /** Query of a page for PostGraphile, whose schema mirrors the tables. */

@@ -11,7 +11,7 @@ const memoryColumns = {
   narrow: 'm.project_id, m.text',
   ordinary: 'm.project_id, m.id, m.text, m.user_id AS "userId", m.created_at AS "createdAt"',
   full: `m.project_id, m.id, m.text, m.user_id AS "userId", m.agent_id AS "agentId", m.app_id AS "appId", m.run_id AS "runId", m.actor, m.role,
-    m.metadata, m.categories, m.expiration_date AS "expirationDate", m.event_date AS "eventDate", m.immutable,
+    m.metadata, m.categories, m.expiration_date AS "expirationDate", m.event_date AS "eventDate", m.immutable AS "isImmutable",
     m.lifecycle_state AS "lifecycleState", m.replaced_by AS "replacedById", m.hash, m.created_at AS "createdAt", m.updated_at AS "updatedAt"`,
 };
 const memberColumns = {

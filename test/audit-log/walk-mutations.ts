@@ -129,7 +129,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   generateProfiles: oneRow('profile_job.create', async (world) => {
     const userId = world.name('rosa');
     await world.memory(userId);
-    await world.mutate('updateProfileSettings', 'enabled: true', '__typename');
+    await world.mutate('updateProfileSettings', 'isEnabled: true', '__typename');
     return { userId };
   }),
   giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), rating: 'POSITIVE' })),

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const any = { OR: [{ user_id: '*' }, { agent_id: '*' }] };
-const anyTyped = { or: [{ userId: { any: true } }, { agentId: { any: true } }] };
+const anyTyped = { or: [{ userId: { isSet: true } }, { agentId: { isSet: true } }] };
 
 /** A REST filter, the equal GraphQL filter, and the memories that they match. */
 const cases: readonly (readonly [string, object, object, readonly string[]])[] = [
@@ -64,9 +64,15 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     { userId: { in: ['rosa', 'kay', 'eve'] } },
     ['Stamp one', 'Stamp two', 'Stamp three'],
   ],
-  ['user_id *', { user_id: '*' }, { userId: { any: true } }, ['Stamp one', 'Stamp two', 'Stamp three']],
-  ['agent_id *', { agent_id: '*' }, { agentId: { any: true } }, ['Stamp two', 'Stamp four']],
-  ['app_id *', { app_id: '*' }, { appId: { any: true } }, ['Stamp three']],
+  ['user_id *', { user_id: '*' }, { userId: { isSet: true } }, ['Stamp one', 'Stamp two', 'Stamp three']],
+  ['agent_id *', { agent_id: '*' }, { agentId: { isSet: true } }, ['Stamp two', 'Stamp four']],
+  ['app_id *', { app_id: '*' }, { appId: { isSet: true } }, ['Stamp three']],
+  [
+    'NOT *, and GraphQL isSet: false',
+    { AND: [any, { NOT: [{ agent_id: '*' }] }, { NOT: [{ run_id: 'r1' }] }] },
+    { and: [anyTyped], agentId: { isSet: false }, not: [{ runId: { eq: 'r1' } }] },
+    ['Stamp three'],
+  ],
   [
     'run_id ne, which also finds those without',
     { AND: [any, { run_id: { ne: 'r1' } }] },
@@ -76,7 +82,7 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
   [
     'run_id ne with *',
     { AND: [{ run_id: '*' }, { run_id: { ne: 'r1' } }] },
-    { runId: { any: true, ne: 'r1' } },
+    { runId: { isSet: true, ne: 'r1' } },
     ['Stamp four'],
   ],
   [
@@ -94,7 +100,7 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
   [
     'NOT of one',
     { user_id: '*', NOT: { user_id: 'rosa' } },
-    { userId: { any: true }, not: [{ userId: { eq: 'rosa' } }] },
+    { userId: { isSet: true }, not: [{ userId: { eq: 'rosa' } }] },
     ['Stamp three'],
   ],
   [
@@ -113,7 +119,7 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     },
     {
       or: [
-        { and: [{ userId: { eq: 'rosa' } }, { not: [{ agentId: { any: true } }] }] },
+        { and: [{ userId: { eq: 'rosa' } }, { not: [{ agentId: { isSet: true } }] }] },
         { and: [{ agentId: { eq: 'guide' } }, { or: [{ runId: { eq: 'r2' } }] }] },
       ],
     },

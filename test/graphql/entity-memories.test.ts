@@ -87,7 +87,7 @@ describe('Entity.memories', () => {
 
 describe('Memory.entities', () => {
   const list = `query List($first: Int!) {
-    memories(first: $first, filter: { userId: { any: true } }) { nodes { text entities { type name totalMemories } } }
+    memories(first: $first, filter: { userId: { isSet: true } }) { nodes { text entities { type name totalMemories } } }
   }`;
 
   it('names the user and the agent of each memory, with the same statements however many memories there are', async () => {
@@ -107,7 +107,7 @@ describe('Memory.entities', () => {
   });
 
   it('keeps entities of the same name apart by their type', async () => {
-    const query = '{ memories(filter: { runId: { any: true } }) { nodes { entities { type name totalMemories } } } }';
+    const query = '{ memories(filter: { runId: { isSet: true } }) { nodes { entities { type name totalMemories } } } }';
     expect((await ask(query)).data).toEqual({
       memories: { nodes: [{ entities: [{ type: 'RUN', name: 'user-0', totalMemories: 1 }] }] },
     });

@@ -79,7 +79,7 @@ export async function settleTenant(
   const schema = { type: 'object', properties: { [text]: { type: 'string', description: text } } };
   const exported = await post('/v1/exports/', { schema, filters: { user_id: entity } });
   const { deletion } = await mutate('deleteMemories', 'userId: "leaving", undoSeconds: 86400', 'deletion { id }');
-  await mutate('updateProfileSettings', 'enabled: true', '__typename');
+  await mutate('updateProfileSettings', 'isEnabled: true', '__typename');
   const { job } = await mutate('generateProfiles', `userId: "${entity}"`, 'job { id }');
   const { link } = await mutate('setMemoryLink', `newerId: "${otherMemory}", olderId: "${memory}"`, 'link { id }');
   await mutate('giveFeedback', `memoryId: "${memory}", rating: NEGATIVE, reason: "${text}"`, '__typename');

@@ -224,9 +224,9 @@ describe('profiles and summaries in GraphQL', () => {
   it('are made, followed and read', async () => {
     await remember('I play football every weekend');
     const settings =
-      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { settings { enabled customInstructions } } ... on Error { code } } }';
+      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { settings { isEnabled customInstructions } } ... on Error { code } } }';
     expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({
-      settings: { enabled: true, customInstructions: 'Be kind' },
+      settings: { isEnabled: true, customInstructions: 'Be kind' },
     });
     expect((await ask(settings, { input: { schema: {} } })).updateProfileSettings).toMatchObject({
       code: 'BAD_USER_INPUT',

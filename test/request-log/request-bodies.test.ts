@@ -47,7 +47,7 @@ async function graphql<Data>(query: string, variables: object = {}, as = owner):
 
 const store = (isOn: boolean, id = projectId) =>
   graphql(
-    'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storeRequestBodies: $isOn }) { __typename } }',
+    'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storesRequestBodies: $isOn }) { __typename } }',
     {
       id,
       isOn,

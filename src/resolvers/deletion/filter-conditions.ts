@@ -2,7 +2,7 @@ import type { Comparison, MemoryFilter, Json, Range } from '@memory-gateway/memo
 
 /** Conditions on an entity id. Undefined conditions were not requested. */
 export interface EntityIdConditions {
-  readonly any?: boolean;
+  readonly isSet?: boolean;
   readonly in?: readonly string[];
   readonly ne?: string;
 }
@@ -77,7 +77,7 @@ export function toConditions(filter: MemoryFilter | null): FilterConditions {
 }
 
 function entityConditions(test: 'any' | 'in' | 'ne', values: readonly string[]): EntityIdConditions {
-  if (test === 'any') return { any: true };
+  if (test === 'any') return { isSet: true };
   return test === 'in' ? { in: values } : { ne: values[0] ?? '' };
 }
 

@@ -9,10 +9,10 @@ import type {
 const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdConditions').implement({
   description: 'Requested conditions on an entity id.',
   fields: (t) => ({
-    any: t.boolean({
+    isSet: t.boolean({
       nullable: true,
-      description: 'True: memories with any id match. Null: not requested.',
-      resolve: (conditions) => conditions.any ?? null,
+      description: 'True: memories that have an id match. Null: not requested.',
+      resolve: (conditions) => conditions.isSet ?? null,
     }),
     in: t.stringList({
       nullable: true,

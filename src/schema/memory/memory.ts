@@ -104,7 +104,7 @@ Memory.implement({
       description:
         'When the event described by the memory happens, as found by extraction. Null: unknown, or not an event.',
     }),
-    immutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
+    isImmutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
     lifecycleState: t.field({
       type: LifecycleState,
       description: 'Whether the memory is still valid.',

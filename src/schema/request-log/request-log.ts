@@ -145,7 +145,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
     body: t.field({
       type: RequestLogBody,
       nullable: true,
-      description: 'Null without `storeRequestBodies` and access to memories.',
+      description: 'Null without `storesRequestBodies` and access to memories.',
       resolve: (row, _args, ctx) => loaders(ctx).requestBody.load(row),
     }),
   }),
