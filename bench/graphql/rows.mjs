@@ -16,8 +16,8 @@ const memoryColumns = {
 };
 const memberColumns = {
   narrow: 'm.project_id, u.email',
-  ordinary: 'm.project_id, u.name AS username, u.email, m.role',
-  full: 'm.project_id, u.id AS "userId", u.name AS username, u.email, m.role, m.created_at AS "createdAt"',
+  ordinary: 'm.project_id, u.name, u.email, m.role',
+  full: 'm.project_id, u.id AS "userId", u.name, u.email, m.role, m.created_at AS "createdAt"',
 };
 
 async function read(name, text, keys) {

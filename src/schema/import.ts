@@ -169,7 +169,7 @@ const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement
     }),
     leftOut: t.field({
       type: [LeftOutNumber],
-      description: 'The first 100 of them.',
+      description: 'The first 100 records that became no memory, with the reason.',
       resolve: (event) => [...getImportDetails(event).leftOut],
     }),
     isUploaded: t.boolean({

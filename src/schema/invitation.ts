@@ -92,7 +92,7 @@ const InvitationOffer = builder.objectRef<InvitationOfferRow>('InvitationOffer')
   }),
 });
 
-builder.queryField('invitation', (t) =>
+builder.queryField('invitationOffer', (t) =>
   t.field({
     type: InvitationOffer,
     nullable: true,

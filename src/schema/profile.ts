@@ -33,7 +33,7 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Id of the user that the profile describes.' }),
     status: t.expose('status', { type: ProfileStatusType, description: 'Status of the profile.' }),
-    profile: t.expose('profile', {
+    content: t.expose('profile', {
       type: 'JSON',
       description:
         "Content of the profile: an object of the project's profile schema, or texts by category. `{}` unless the status is SUCCEEDED.",

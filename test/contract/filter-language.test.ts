@@ -334,7 +334,7 @@ describe('the filter language', () => {
         `query($filter: MemoryFilter, $input: DeleteMemoriesInput!) {
            memories(filter: $filter) { edges { node { text } } totalCount }
            searchMemories(query: "stamp", filter: $filter, topK: 100, threshold: 0) { results { memory { text } } }
-           summary(filter: $filter) { memories }
+           summary(filter: $filter) { memoryCount }
            previewDeletion(input: $input) { count }
          }`,
         { filter, input: { filter } },
@@ -342,7 +342,7 @@ describe('the filter language', () => {
       const of = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
       expect(of(typed.memories.edges.map(({ node }) => node)), `${name}, GraphQL`).toEqual(sorted);
       expect(of(typed.searchMemories.results.map(({ memory }) => memory)), `${name}, GraphQL search`).toEqual(sorted);
-      expect([typed.memories.totalCount, typed.summary.memories, typed.previewDeletion.count], name).toEqual([
+      expect([typed.memories.totalCount, typed.summary.memoryCount, typed.previewDeletion.count], name).toEqual([
         expected.length,
         expected.length,
         expected.length,
@@ -428,6 +428,6 @@ describe('the filter language', () => {
 interface Typed {
   memories: { edges: { node: { text: string } }[]; totalCount: number };
   searchMemories: { results: { memory: { text: string } }[] };
-  summary: { memories: number };
+  summary: { memoryCount: number };
   previewDeletion: { count: number };
 }

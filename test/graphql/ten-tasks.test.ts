@@ -136,9 +136,9 @@ describe('a document that was written from schema.graphql alone', () => {
   });
 
   it('lists the users with memories', async () => {
-    const answer = await send('{ entities(type: USER) { nodes { name totalMemories memories { nodes { text } } } } }');
+    const answer = await send('{ entities(type: USER) { nodes { name memoryCount memories { nodes { text } } } } }');
     const nodes = [{ text: 'I prefer tea to coffee.' }, { text: 'Ada lives in Porto.' }];
-    expect(answer).toEqual({ data: { entities: { nodes: [{ name: 'ada', totalMemories: 2, memories: { nodes } }] } } });
+    expect(answer).toEqual({ data: { entities: { nodes: [{ name: 'ada', memoryCount: 2, memories: { nodes } }] } } });
   });
 
   it('counts what a deletion would remove, deletes it, and undoes that', async () => {

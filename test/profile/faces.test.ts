@@ -240,14 +240,14 @@ describe('profiles and summaries in GraphQL', () => {
     await idle(test.app.services);
     const { id } = generateProfiles?.job as { id: string };
     const read = await ask(
-      'query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status profile generationCount } profileSettings { schema } summary { text memories used } }',
+      'query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status content generationCount } profileSettings { schema } summary { text memoryCount usedMemoryCount } }',
       { id },
     );
     expect(read).toEqual({
       profileJob: { succeeded: 1, failed: 0, skipped: 0, event: { status: 'SUCCEEDED', total: 1, completed: 1 } },
-      profile: { status: 'SUCCEEDED', profile: expect.any(Object), generationCount: 1 },
+      profile: { status: 'SUCCEEDED', content: expect.any(Object), generationCount: 1 },
       profileSettings: { schema: null },
-      summary: { text: expect.stringContaining('football'), memories: 1, used: 1 },
+      summary: { text: expect.stringContaining('football'), memoryCount: 1, usedMemoryCount: 1 },
     });
     expect((await ask(generate, { input: { userId: 'nobody' } })).generateProfiles).toMatchObject({
       code: 'NOT_FOUND',

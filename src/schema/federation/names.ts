@@ -14,7 +14,7 @@ export const hiddenFields: Readonly<Record<RootType, ReadonlySet<string>>> = {
     'configuration',
     'connectedApps',
     'fieldUsage',
-    'invitation',
+    'invitationOffer',
     'invitations',
     'logStream',
     'logStreams',

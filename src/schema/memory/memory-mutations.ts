@@ -140,8 +140,8 @@ const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the memory to delete.' }),
     deleteReplaced: t.boolean({
-      description:
-        'Whether to also delete the memories that it replaced, directly or through others, at most 100. Default false.',
+      defaultValue: false,
+      description: 'Whether to also delete the memories that it replaced, directly or through others, at most 100.',
     }),
   }),
 });

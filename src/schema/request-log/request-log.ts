@@ -156,7 +156,7 @@ builder.queryField('requestLog', (t) =>
   t.field({
     type: RequestLog,
     nullable: true,
-    description: 'Returns a request by ID. Null if the request does not exist or you cannot see it.',
+    description: 'Finds a request by its ID. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'ID of the request.' }) },
     resolve: (_root, { id }, ctx) => getRequestLog(ctx, fromTypedId('req', id)),
   }),
