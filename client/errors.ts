@@ -89,6 +89,12 @@ const statusCodes: Readonly<Record<number, ErrorCode>> = {
   502: 'UPSTREAM_FAILED',
   503: 'UNAVAILABLE',
   504: 'UNAVAILABLE',
+  // Of Cloudflare: the server sent no valid response, refused the connection, or did not answer in time.
+  520: 'UNAVAILABLE',
+  521: 'UNAVAILABLE',
+  522: 'UNAVAILABLE',
+  523: 'UNAVAILABLE',
+  524: 'UNAVAILABLE',
 };
 
 /** Returns the error code for a response without one, such as a proxy's. */

@@ -21,8 +21,8 @@ const isPassing = ({ code, status, requestId, retryAfterSeconds }: GatewayError)
   (mayPass.has(code) && Math.floor(status / 100) !== 3) ||
   (code === 'CONFLICT' && retryAfterSeconds !== null) ||
   (code === 'UPSTREAM_FAILED' && requestId === null);
-// The server runs these mutations again despite an equal key.
-const session = /\b(?:login|logout|refreshSession|registerFirstAdmin)\s*\(/;
+// The server runs these mutations again despite an equal key. `acceptInvitation` does so for a link.
+const session = /\b(?:login|logout|refreshSession|registerFirstAdmin|acceptInvitation)\s*\(/;
 
 /**
  * Sends an operation and retries while the server, or a proxy in front of it, is unreachable, overloaded or rate-limiting. Mutations are retried

@@ -66,8 +66,8 @@ export function toUuid(id: string | null | undefined): string | null | undefined
 export const isNilUuid = (id: string): boolean => id === nilUuid;
 
 // Prefix of GraphQL ids whose key alone is not unique: deletions, exports and profile jobs share the UUID of their
-// event; entities and requests have numeric keys.
-export type TypedIdPrefix = 'del' | 'exp' | 'pjob' | 'ent' | 'req';
+// event, received invitations that of the invitation as its sender sees it; entities and requests have numeric keys.
+export type TypedIdPrefix = 'del' | 'exp' | 'pjob' | 'ent' | 'req' | 'rinv';
 
 /** Returns the GraphQL id of a row, unique over all types: `toTypedId('del', id)` is `del_…`. */
 export function toTypedId(prefix: TypedIdPrefix, key: string | number): string {
@@ -85,4 +85,4 @@ export function typedIdPrefix(id: string): TypedIdPrefix | null {
   return typedIdPrefixes.find((known) => known === prefix) ?? null;
 }
 
-const typedIdPrefixes: readonly TypedIdPrefix[] = ['del', 'exp', 'pjob', 'ent', 'req'];
+const typedIdPrefixes: readonly TypedIdPrefix[] = ['del', 'exp', 'pjob', 'ent', 'req', 'rinv'];

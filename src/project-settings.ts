@@ -5,6 +5,8 @@ type SettingKind = 'name' | 'text' | 'instructions' | 'switch' | 'days' | 'categ
 
 interface Setting {
   readonly kind: SettingKind;
+  /** Name of a switch in GraphQL, where a Boolean begins with a verb. The other settings have their own name. */
+  readonly field?: string;
   /** Label in the dashboard. */
   readonly label: string;
   /** Description of the field of `Project` in GraphQL. */
@@ -49,24 +51,28 @@ export const projectSettings = {
   },
   multilingual: {
     kind: 'switch',
+    field: 'isMultilingual',
     label: 'Multilingual',
     output: 'Whether memories are stored and searched in their original language.',
     input: 'Stores and searches memories in their original language.',
   },
   decay: {
     kind: 'switch',
+    field: 'hasDecay',
     label: 'Decay',
     output: 'Whether search ranks recently used memories higher.',
     input: 'Ranks recently used memories higher in searches.',
   },
   feedbackRanking: {
     kind: 'switch',
+    field: 'hasFeedbackRanking',
     label: 'Feedback ranking',
     output: 'Whether feedback on memories moves them up or down in searches.',
     input: 'Lets feedback on memories move them up or down in searches.',
   },
   keepDeletedText: {
     kind: 'switch',
+    field: 'keepsDeletedText',
     label: 'Keep deleted text',
     output:
       'Whether the history of a memory keeps its texts and metadata after the memory is deleted by ID. Bulk deletions never keep them.',
@@ -75,6 +81,7 @@ export const projectSettings = {
   },
   recordSearchQueries: {
     kind: 'switch',
+    field: 'recordsSearchQueries',
     label: 'Record search queries',
     output: 'Whether each memory keeps the last queries that found it, see `Memory.searchHits`.',
     input:
@@ -82,6 +89,7 @@ export const projectSettings = {
   },
   storeRequestBodies: {
     kind: 'switch',
+    field: 'storesRequestBodies',
     label: 'Store request bodies',
     output: 'Whether the request log keeps bodies, see `RequestLog.body`.',
     input: 'Keeps bodies of requests for 7 days. If false, they are hidden at once and removed within an hour.',
@@ -166,7 +174,8 @@ export const shownSettings = () =>
     const setting: Setting = projectSettings[name];
     if (setting.kind === 'extras') return [];
     const limit = setting.kind in settingLimits ? settingLimits[setting.kind as keyof typeof settingLimits] : null;
-    return [{ name: name as Exclude<SettingName, NameOfKind<'extras'>>, ...setting, kind: setting.kind, limit }];
+    const field = setting.field ?? name;
+    return [{ name: name as Exclude<SettingName, NameOfKind<'extras'>>, ...setting, field, kind: setting.kind, limit }];
   });
 
 /** Builds an object with one value for each setting of these kinds. */
@@ -178,6 +187,26 @@ export function mapSettings<Kind extends SettingKind, Value>(
   const entries = wanted.map((name) => [name, toValue(name as NameOfKind<Kind>, projectSettings[name])] as const);
   return Object.fromEntries(entries) as Record<NameOfKind<Kind>, Value>;
 }
+
+type SwitchName = NameOfKind<'switch'>;
+type ByField<Value> = { [Name in SwitchName as Settings[Name]['field']]: Value };
+
+/** Builds an object with one value for each switch, by its name in GraphQL. */
+export function mapSwitches<Value>(toValue: (name: SwitchName, setting: Setting) => Value): ByField<Value> {
+  const entries = Object.entries(mapSettings(['switch'], toValue));
+  return Object.fromEntries(entries.map(([name, value]) => [switchFields[name], value])) as ByField<Value>;
+}
+
+/** Returns the switches of an input by their names in GraphQL, with the names of the settings. */
+export function fromSwitchFields(input: Partial<ByField<boolean | null>>): Pick<ProjectInput, SwitchName> {
+  const given: Readonly<Record<string, boolean | null | undefined>> = input;
+  return mapSettings(['switch'], (name) => given[switchFields[name] ?? name]);
+}
+
+/** Names of switches in GraphQL by name of the setting. */
+export const switchFields: Readonly<Record<string, string>> = mapSettings(['switch'], (_name, { field }) =>
+  String(field),
+);
 
 /** Returns the column name of a setting. */
 export function toSettingColumn(name: SettingName): string {

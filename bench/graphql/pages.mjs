@@ -1,11 +1,11 @@
 // The three selections in the dialect of each server, and the conversion of responses to equal JSON.
 const scalars = {
   narrow: { memories: 'text', members: 'email' },
-  ordinary: { memories: 'id text userId createdAt', members: 'username email role' },
+  ordinary: { memories: 'id text userId createdAt', members: 'name email role' },
   full: {
     memories:
-      'id text userId agentId appId runId actor role metadata categories expirationDate eventDate immutable lifecycleState replacedById hash createdAt updatedAt',
-    members: 'userId username email role createdAt',
+      'id text userId agentId appId runId actor role metadata categories expirationDate eventDate isImmutable lifecycleState replacedById hash createdAt updatedAt',
+    members: 'userId name email role createdAt',
   },
 };
 
@@ -21,8 +21,8 @@ export const ownQuery = (page) =>
   `query Page($id: ID!) { project(id: $id) { name organization { name }
     members(first: 20) { nodes { ${scalars[page].members} } } memories(first: 20) { nodes { ${scalars[page].memories} } } } }`;
 
-const rowNames = { id: 'id: rowId', replacedById: 'replacedById: replacedBy' };
-const userFields = { email: 'email', username: 'username: name' };
+const rowNames = { id: 'id: rowId', isImmutable: 'isImmutable: immutable', replacedById: 'replacedById: replacedBy' };
+const userFields = { email: 'email', name: 'name' };
 
 /** Query of a page for PostGraphile, whose schema mirrors the tables. */
 export function tableQuery(page) {

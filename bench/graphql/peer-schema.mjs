@@ -5,10 +5,10 @@ export const typeDefs = `
   type Query { project(id: ID!): Project }
   type Project { id: ID! name: String! organization: Organization! members: [Member!]! memories: [Memory!]! }
   type Organization { name: String! }
-  type Member { userId: ID! username: String! email: String! role: String! createdAt: DateTime! }
+  type Member { userId: ID! name: String! email: String! role: String! createdAt: DateTime! }
   type Memory {
     id: ID! text: String! userId: String agentId: String appId: String runId: String actor: String role: String metadata: JSON
-    categories: [String!] expirationDate: String eventDate: DateTime immutable: Boolean! lifecycleState: String! replacedById: ID
+    categories: [String!] expirationDate: String eventDate: DateTime isImmutable: Boolean! lifecycleState: String! replacedById: ID
     hash: String! createdAt: DateTime! updatedAt: DateTime!
   }`;
 

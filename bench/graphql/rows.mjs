@@ -11,13 +11,13 @@ const memoryColumns = {
   narrow: 'm.project_id, m.text',
   ordinary: 'm.project_id, m.id, m.text, m.user_id AS "userId", m.created_at AS "createdAt"',
   full: `m.project_id, m.id, m.text, m.user_id AS "userId", m.agent_id AS "agentId", m.app_id AS "appId", m.run_id AS "runId", m.actor, m.role,
-    m.metadata, m.categories, m.expiration_date AS "expirationDate", m.event_date AS "eventDate", m.immutable,
+    m.metadata, m.categories, m.expiration_date AS "expirationDate", m.event_date AS "eventDate", m.immutable AS "isImmutable",
     m.lifecycle_state AS "lifecycleState", m.replaced_by AS "replacedById", m.hash, m.created_at AS "createdAt", m.updated_at AS "updatedAt"`,
 };
 const memberColumns = {
   narrow: 'm.project_id, u.email',
-  ordinary: 'm.project_id, u.name AS username, u.email, m.role',
-  full: 'm.project_id, u.id AS "userId", u.name AS username, u.email, m.role, m.created_at AS "createdAt"',
+  ordinary: 'm.project_id, u.name, u.email, m.role',
+  full: 'm.project_id, u.id AS "userId", u.name, u.email, m.role, m.created_at AS "createdAt"',
 };
 
 async function read(name, text, keys) {

@@ -15,72 +15,84 @@ export const roles = [
 export const projectSettings = [
   {
     "name": "name",
+    "field": "name",
     "kind": "name",
     "label": "Name",
     "limit": 255
   },
   {
     "name": "description",
+    "field": "description",
     "kind": "text",
     "label": "Description",
     "limit": 50000
   },
   {
     "name": "customCategories",
+    "field": "customCategories",
     "kind": "categories",
     "label": "Categories",
     "limit": 200
   },
   {
     "name": "customInstructions",
+    "field": "customInstructions",
     "kind": "instructions",
     "label": "Custom instructions",
     "limit": 50000
   },
   {
     "name": "agentCustomInstructions",
+    "field": "agentCustomInstructions",
     "kind": "instructions",
     "label": "Agent instructions",
     "limit": 50000
   },
   {
     "name": "multilingual",
+    "field": "isMultilingual",
     "kind": "switch",
     "label": "Multilingual",
     "limit": null
   },
   {
     "name": "decay",
+    "field": "hasDecay",
     "kind": "switch",
     "label": "Decay",
     "limit": null
   },
   {
     "name": "feedbackRanking",
+    "field": "hasFeedbackRanking",
     "kind": "switch",
     "label": "Feedback ranking",
     "limit": null
   },
   {
     "name": "keepDeletedText",
+    "field": "keepsDeletedText",
     "kind": "switch",
     "label": "Keep deleted text",
     "limit": null
   },
   {
     "name": "recordSearchQueries",
+    "field": "recordsSearchQueries",
     "kind": "switch",
     "label": "Record search queries",
     "limit": null
   },
   {
     "name": "storeRequestBodies",
+    "field": "storesRequestBodies",
     "kind": "switch",
     "label": "Store request bodies",
     "limit": null
   },
   {
     "name": "requestLogRetentionDays",
+    "field": "requestLogRetentionDays",
     "kind": "days",
     "label": "Request log retention",
     "limit": 36500

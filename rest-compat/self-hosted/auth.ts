@@ -3,7 +3,7 @@ import { DomainError, UnauthenticatedError, ValidationError } from '../../src/er
 import { changePassword } from '../../src/resolvers/user/change-password.js';
 import { getMe } from '../../src/resolvers/user/get-me.js';
 import { updateProfile } from '../../src/resolvers/user/update-me.js';
-import { acceptInvitation } from '../../src/resolvers/invitation/accept-invitation.js';
+import { acceptInvitationLink } from '../../src/resolvers/invitation/accept-invitation-link.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { logout } from '../../src/resolvers/session/log-out.js';
 import { refreshSession } from '../../src/resolvers/session/refresh-session.js';
@@ -66,7 +66,7 @@ function sessionRoutes(scope: RestScope): void {
   scope.post(
     '/auth/accept-invitation',
     { config: open('acceptInvitation'), schema: { response: selfHostedResponses(TokenPair), body: Acceptance } },
-    async (request) => toTokenPair(await acceptInvitation(getContext(request), request.body)),
+    async (request) => toTokenPair(await acceptInvitationLink(getContext(request), request.body)),
   );
 }
 

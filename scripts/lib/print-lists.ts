@@ -6,7 +6,7 @@ import { roles } from '../../src/roles.js';
 // Lists of the server for the dashboard, which imports no code of the server.
 const labels = Object.fromEntries(remoteProviderNames.map((name) => [name, remoteProviders[name].label]));
 const shownRoles = roles.map(({ name, label }) => ({ name, label }));
-const settings = shownSettings().map(({ name, kind, label, limit }) => ({ name, kind, label, limit }));
+const settings = shownSettings().map(({ name, field, kind, label, limit }) => ({ name, field, kind, label, limit }));
 process.stdout.write(`/* eslint-disable */
 /** Roles of members, the lowest first. */
 export const roles = ${JSON.stringify(shownRoles, null, 2)} as const;

@@ -28,7 +28,7 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       description: 'The project that the key is restricted to. Null: all projects of its owner.',
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
-    readOnly: t.exposeBoolean('readOnly', { description: 'Whether the key is read-only.' }),
+    isReadOnly: t.exposeBoolean('readOnly', { description: 'Whether the key is read-only.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -70,7 +70,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   fields: (t) => ({
     label: t.string({ required: true, description: 'Display label of the new key, 1 to 255 characters.' }),
     projectId: t.id({ description: 'Restricts the new key to this project. Default: all of your projects.' }),
-    readOnly: t.boolean({ defaultValue: false, description: 'Makes the new key read-only.' }),
+    isReadOnly: t.boolean({ defaultValue: false, description: 'Makes the new key read-only.' }),
     expiresAt: t.field({
       type: 'DateTime',
       description: 'When the new key expires; must be in the future. Default: never.',
@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Creates an API key for you.',
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to create.' }) },
-    resolve: (_root, { input }, ctx) => createApiKey(ctx, input),
+    resolve: (_root, { input: { isReadOnly: readOnly, ...input } }, ctx) => createApiKey(ctx, { ...input, readOnly }),
   }),
   updateApiKey: t.field({
     type: UpdateApiKeyPayload,

@@ -8,6 +8,7 @@ import { toUuid } from '../ids.js';
 import { builder } from './builder.js';
 import { Node } from './node.js';
 import { connectionCost, toConnection } from './shared/connection.js';
+import { withFilterPaths } from './shared/errors.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
 import { User } from './user/user.js';
@@ -147,7 +148,8 @@ builder.queryField('auditLogs', (t) =>
         filter: t.arg({ type: AuditLogFilter, description: 'Returns only changes that match this filter.' }),
       },
       complexity: connectionCost,
-      resolve: async (_root, args, ctx) => toConnection(await listAuditLogs(ctx, withActor(args))),
+      resolve: async (_root, args, ctx) =>
+        toConnection(await withFilterPaths(args.filter, () => listAuditLogs(ctx, withActor(args)))),
     },
     AuditLogConnection,
   ),
@@ -179,7 +181,8 @@ builder.subscriptionField('auditLogs', (t) =>
       after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },
-    subscribe: (_root, args, ctx) => watchAuditLogs(ctx, withActor(args)),
+    // A malformed ID is refused: a stream that can never send looks like one without changes.
+    subscribe: (_root, args, ctx) => withFilterPaths(args.filter, () => watchAuditLogs(ctx, args)),
     resolve: (frame) => frame,
   }),
 );

@@ -3,6 +3,7 @@ import { revokeConnectedApp } from '../resolvers/connected-app/revoke-connected-
 import type { ConnectedAppRow } from '../stores/connected-app/connected-app-store.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../errors.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
 import { idInput, objectPayload } from './shared/mutation-types.js';
 import { connectionCost, toConnection } from './shared/connection.js';
 import { findOrNull, loaders } from './shared/loaders.js';
@@ -20,6 +21,7 @@ export const AppScope = builder.enumType('AppScope', {
 
 export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').implement({
   description: 'An MCP client that you gave access to one project.',
+  interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the connection, a UUID.' }),
     clientId: t.exposeString('clientId', {

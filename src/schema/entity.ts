@@ -33,7 +33,7 @@ const EntityCategory = builder.objectRef<EntityCategoryRow>('EntityCategory').im
   description: 'A category of the memories of an entity.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the category.' }),
-    totalMemories: t.exposeInt('totalMemories', {
+    memoryCount: t.exposeInt('totalMemories', {
       description: 'Number of memories of the entity in the category.',
     }),
   }),
@@ -44,7 +44,9 @@ const RelatedEntity = builder.objectRef<RelatedEntityRow>('RelatedEntity').imple
   fields: (t) => ({
     type: t.expose('type', { type: EntityType, description: 'Type of the related entity.' }),
     name: t.exposeString('name', { description: 'Name of the related entity.' }),
-    sharedMemories: t.exposeInt('sharedMemories', { description: 'Number of memories that belong to both entities.' }),
+    sharedMemoryCount: t.exposeInt('sharedMemories', {
+      description: 'Number of memories that belong to both entities.',
+    }),
   }),
 });
 
@@ -62,7 +64,7 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
       nullable: true,
       description: 'JSON object attached by the client. Null: no metadata.',
     }),
-    totalMemories: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
+    memoryCount: t.exposeInt('totalMemories', { description: 'Number of memories that belong to the entity.' }),
     memories: t.connection(
       {
         type: Memory,
@@ -124,7 +126,7 @@ const EntityOrderField = builder.enumType('EntityOrderField', {
     CREATED_AT: { value: 'createdAt', description: 'Sorts by the time of the first memory.' },
     UPDATED_AT: { value: 'updatedAt', description: 'Sorts by the time when a memory was last added.' },
     NAME: { value: 'name', description: 'Sorts by name, capital letters first.' },
-    TOTAL_MEMORIES: { value: 'totalMemories', description: 'Sorts by the number of memories.' },
+    MEMORY_COUNT: { value: 'totalMemories', description: 'Sorts by the number of memories.' },
   } as const,
 });
 

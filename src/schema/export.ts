@@ -88,7 +88,7 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
       description: 'Entity of an export by `exportSubject`. Null: an export of memories.',
     }),
     status: t.expose('status', { type: ExportStatus, description: 'Status of the export.' }),
-    memories: t.exposeInt('memories', { description: 'Number of memories written so far.' }),
+    memoryCount: t.exposeInt('memories', { description: 'Number of memories written so far.' }),
     bytes: t.expose('bytes', { type: 'BigInt', description: 'Size of the content written so far, in bytes.' }),
     downloadPath: t.string({
       nullable: true,

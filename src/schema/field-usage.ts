@@ -59,15 +59,15 @@ builder.queryField('fieldUsage', (t) =>
       field: t.arg.string({
         description: 'Only this field, as `Type.field`, or the fields of this type. Default: all fields.',
       }),
-      onlyDeprecated: t.arg.boolean({
+      deprecatedOnly: t.arg.boolean({
         required: true,
         defaultValue: false,
         description: 'Only deprecated fields, including those without use.',
       }),
     },
     complexity: 20,
-    resolve: (...[, { days, field, onlyDeprecated }, ctx, { schema }]) =>
-      getFieldUsage(ctx, { days, field: field ?? null, onlyDeprecated, deprecated: findDeprecated(schema) }),
+    resolve: (...[, { days, field, deprecatedOnly }, ctx, { schema }]) =>
+      getFieldUsage(ctx, { days, field: field ?? null, deprecatedOnly, deprecated: findDeprecated(schema) }),
   }),
 );
 

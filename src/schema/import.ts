@@ -114,7 +114,6 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
       description: 'The first 100 records that cannot be stored, with the reason.',
       resolve: ({ report }) => [...report.skipped],
     }),
-    isDryRun: t.boolean({ description: 'Whether nothing was stored.', resolve: ({ report }) => report.dryRun }),
     event: t.expose('event', {
       type: Event,
       nullable: true,
@@ -170,7 +169,7 @@ const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement
     }),
     leftOut: t.field({
       type: [LeftOutNumber],
-      description: 'The first 100 of them.',
+      description: 'The first 100 records that became no memory, with the reason.',
       resolve: (event) => [...getImportDetails(event).leftOut],
     }),
     isUploaded: t.boolean({

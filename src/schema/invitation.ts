@@ -1,10 +1,8 @@
-import { acceptInvitation } from '../resolvers/invitation/accept-invitation.js';
 import { createInvitation, type CreatedInvitation } from '../resolvers/invitation/create-invitation.js';
 import { findInvitationOffer } from '../resolvers/invitation/find-invitation-offer.js';
 import { listInvitations } from '../resolvers/invitation/list-invitations.js';
 import { revokeInvitation } from '../resolvers/invitation/revoke-invitation.js';
 import type { InvitationOfferRow, InvitationRow } from '../stores/invitation/invitation-store.js';
-import { signedInPayload } from './user/account.js';
 import { lowestRole } from '../roles.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
 import { builder } from './builder.js';
@@ -94,7 +92,7 @@ const InvitationOffer = builder.objectRef<InvitationOfferRow>('InvitationOffer')
   }),
 });
 
-builder.queryField('invitation', (t) =>
+builder.queryField('invitationOffer', (t) =>
   t.field({
     type: InvitationOffer,
     nullable: true,
@@ -146,15 +144,6 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
 
 const RevokeInvitationInput = idInput('revokeInvitation', 'Id of the invitation to revoke.');
 
-const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
-  description: 'Input for `acceptInvitation`.',
-  fields: (t) => ({
-    token: t.string({ required: true, description: 'Token of the invitation to accept.' }),
-    name: t.string({ required: true, description: 'Your display name, 1 to 255 characters.' }),
-    password: t.string({ required: true, description: 'Your password, 8 to 128 characters.' }),
-  }),
-});
-
 const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
   description: 'Payload of `createInvitation`.',
   fields: (t) => ({
@@ -173,8 +162,6 @@ const RevokeInvitationPayload = objectPayload(
   'The revoked invitation.',
 );
 
-const AcceptInvitationPayload = signedInPayload('AcceptInvitationPayload', 'acceptInvitation');
-
 builder.mutationFields((t) => ({
   createInvitation: t.field({
     type: CreateInvitationPayload,
@@ -191,20 +178,5 @@ builder.mutationFields((t) => ({
       'Revokes an invitation. An invitation to a project or an organization requires the role OWNER there, any other the role ADMIN.',
     args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation to revoke.' }) },
     resolve: (_root, { input }, ctx) => revokeInvitation(ctx, input),
-  }),
-  acceptInvitation: t.field({
-    type: AcceptInvitationPayload,
-    errors: { types: [ValidationError, NotFoundError, ConflictError] },
-    skipTypeScopes: true,
-    description:
-      'Creates a user from an invitation and signs them in. Requires no credential. Rate limit: 10 per minute and IP address.',
-    args: {
-      input: t.arg({
-        type: AcceptInvitationInput,
-        required: true,
-        description: 'The token, and the name and password of the user.',
-      }),
-    },
-    resolve: (_root, { input }, ctx) => acceptInvitation(ctx, input),
   }),
 }));

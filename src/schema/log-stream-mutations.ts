@@ -25,9 +25,9 @@ const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
       description:
         'Token of the endpoint, sent in the header that the format expects. Null: batches are signed instead.',
     }),
-    isCompressed: t.boolean({ description: 'Whether to compress batches with gzip. Default true.' }),
-    batchSize: t.int({ description: 'Maximum number of rows per batch, 1 to 1,000. Default 500.' }),
-    isActive: t.boolean({ description: 'Whether to send batches from now on. Default true.' }),
+    isCompressed: t.boolean({ defaultValue: true, description: 'Whether the server compresses batches with gzip.' }),
+    batchSize: t.int({ defaultValue: 500, description: 'Maximum number of rows in a batch, 1 to 1,000.' }),
+    isActive: t.boolean({ defaultValue: true, description: 'Whether the server sends batches from now on.' }),
   }),
 });
 

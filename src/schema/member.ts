@@ -14,7 +14,7 @@ export const Member = builder.objectRef<MemberRow>('Member').implement({
       description: 'The user who is the member. Null if the user was removed since.',
       resolve: (member, _args, ctx) => loaders(ctx).user.load(member.userId),
     }),
-    username: t.exposeString('username', { description: 'Display name of the member.' }),
+    name: t.exposeString('username', { description: 'Display name of the member.' }),
     email: t.exposeString('email', { description: 'Email address of the member.' }),
     role: t.expose('role', { type: RoleType, description: 'Role of the member in the organization or project.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user became a member.' }),

@@ -33,7 +33,7 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
   fields: (t) => ({
     userId: t.exposeString('userId', { description: 'Id of the user that the profile describes.' }),
     status: t.expose('status', { type: ProfileStatusType, description: 'Status of the profile.' }),
-    profile: t.expose('profile', {
+    content: t.expose('profile', {
       type: 'JSON',
       description:
         "Content of the profile: an object of the project's profile schema, or texts by category. `{}` unless the status is SUCCEEDED.",
@@ -61,7 +61,7 @@ const Profile = builder.objectRef<UserProfile>('Profile').implement({
 const ProfileSettings = builder.objectRef<ProfileSettingsRow>('ProfileSettings').implement({
   description: 'Settings for user profiles of a project.',
   fields: (t) => ({
-    enabled: t.exposeBoolean('enabled', { description: 'Whether the server generates profiles.' }),
+    isEnabled: t.exposeBoolean('enabled', { description: 'Whether the server generates profiles.' }),
     schema: t.expose('schema', {
       type: 'JSON',
       nullable: true,
@@ -161,7 +161,7 @@ const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput
   description: 'Input for `updateProfileSettings`. An absent field stays unchanged; null clears the field.',
   fields: (t) => ({
     projectId: t.id(projectOption),
-    enabled: t.boolean({ description: 'Enables or disables profiles in the project.' }),
+    isEnabled: t.boolean({ description: 'Enables or disables profiles in the project.' }),
     schema: t.field({
       type: 'JSON',
       description: 'New JSON Schema of a profile. Every property requires a description.',
@@ -200,7 +200,9 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: UpdateProfileSettingsInput, required: true, description: 'The settings to change.' }),
     },
-    resolve: async (_root, { input }, ctx) =>
-      updateProfileSettings(ctx, { ...input, projectId: await getChosenProject(ctx, input.projectId) }),
+    resolve: (_root, { input: { isEnabled: enabled, ...input } }, ctx) =>
+      withFieldNames({ enabled: 'isEnabled' }, async () =>
+        updateProfileSettings(ctx, { ...input, enabled, projectId: await getChosenProject(ctx, input.projectId) }),
+      ),
   }),
 }));

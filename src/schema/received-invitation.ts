@@ -1,21 +1,24 @@
-import {
-  acceptMembership,
-  declineMembership,
-  type AcceptedMembership,
-} from '../resolvers/invitation/accept-membership.js';
+import { acceptInvitation, type AcceptedInvitation } from '../resolvers/invitation/accept-invitation.js';
+import { declineInvitation } from '../resolvers/invitation/decline-invitation.js';
 import type { ReceivedInvitationRow } from '../stores/invitation/membership-invitation-store.js';
-import { ForbiddenError, NotFoundError } from '../errors.js';
+import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../errors.js';
+import { fromTypedId, toTypedId } from '../ids.js';
 import { builder } from './builder.js';
+import { Node } from './node.js';
+import { withFieldNames } from './shared/errors.js';
 import { idInput, objectPayload } from './shared/mutation-types.js';
 import { findOrNull, loaders } from './shared/loaders.js';
 import { Organization } from './organization.js';
 import { Project } from './project/project.js';
 import { RoleType } from './role.js';
+import { Session } from './user/account.js';
+import { User } from './user/user.js';
 
 export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('ReceivedInvitation').implement({
   description: 'An invitation that you received, to become a member of a project or an organization.',
+  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),
+    id: t.id({ description: 'Id of the invitation, `rinv_…`.', resolve: ({ id }) => toTypedId('rinv', id) }),
     role: t.expose('role', { type: RoleType, description: 'Role that you will have.' }),
     organizationName: t.exposeString('organizationName', {
       description: 'Name of the organization that invites you, or whose project invites you.',
@@ -39,52 +42,88 @@ export const ReceivedInvitationConnection = builder.connectionObject(
   { name: 'ReceivedInvitationEdge', description: 'A received invitation in a list, with its cursor.' },
 );
 
-const AcceptMembershipInput = idInput('acceptMembership', 'Id of the received invitation to accept.');
-
-const DeclineMembershipInput = idInput('declineMembership', 'Id of the received invitation to decline.');
-
-const AcceptMembershipPayload = builder.objectRef<AcceptedMembership>('AcceptMembershipPayload').implement({
-  description: 'Payload of `acceptMembership`.',
+const AcceptInvitationLinkInput = builder.inputType('AcceptInvitationLinkInput', {
+  description: 'Link of an invitation, and the user to create.',
   fields: (t) => ({
-    organization: t.field({
-      type: Organization,
-      nullable: true,
+    token: t.string({ required: true, description: 'Token from the link.' }),
+    name: t.string({ required: true, description: 'Your display name, 1 to 255 characters.' }),
+    password: t.string({ required: true, description: 'Your password, 8 to 128 characters.' }),
+  }),
+});
+
+const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
+  description: 'Input for `acceptInvitation`: exactly one of its fields.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'Id of an invitation that you received, `rinv_…`.' }),
+    link: t.field({
+      type: AcceptInvitationLinkInput,
       description:
-        'The organization that you joined, or whose project you joined. Null if it was deleted in the meantime.',
-      resolve: ({ organizationId }, _args, ctx) => findOrNull(loaders(ctx).organization, organizationId),
-    }),
-    project: t.field({
-      type: Project,
-      nullable: true,
-      description: 'The project that you joined. Null if you joined an organization.',
-      resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
+        'Link of an invitation to become a user. Requires no credential. Rate limit: 10 per minute and IP address.',
     }),
   }),
 });
 
-const DeclineMembershipPayload = objectPayload(
-  'declineMembership',
+const DeclineInvitationInput = idInput('declineInvitation', 'Id of the received invitation to decline, `rinv_…`.');
+
+const AcceptInvitationPayload = builder.objectRef<AcceptedInvitation>('AcceptInvitationPayload').implement({
+  description: 'Payload of `acceptInvitation`.',
+  fields: (t) => ({
+    user: t.field({
+      type: User,
+      description: 'You: the user who accepted, or the user that was created from a link.',
+      resolve: ({ user, signedIn }) => ({ ...user, isSignedIn: signedIn !== null }),
+    }),
+    session: t.field({
+      type: Session,
+      nullable: true,
+      description: 'The session that a link started. Null without a link: you are signed in.',
+      resolve: ({ signedIn }) => signedIn,
+    }),
+    organization: t.field({
+      type: Organization,
+      nullable: true,
+      description:
+        'The organization that you joined, or whose project you joined. Null after a link, and if it was deleted since.',
+      resolve: ({ joined }, _args, ctx) => findOrNull(loaders(ctx).organization, joined?.organizationId),
+    }),
+    project: t.field({
+      type: Project,
+      nullable: true,
+      description: 'The project that you joined. Null after a link, and for an organization.',
+      resolve: ({ joined }, _args, ctx) => findOrNull(loaders(ctx).project, joined?.projectId),
+    }),
+  }),
+});
+
+const DeclineInvitationPayload = objectPayload(
+  'declineInvitation',
   ['invitation', ReceivedInvitation],
   'The invitation that you declined.',
 );
 
 builder.mutationFields((t) => ({
-  acceptMembership: t.field({
-    type: AcceptMembershipPayload,
-    errors: { types: [ForbiddenError, NotFoundError] },
-    description: 'Accepts an invitation that you received: you become a member of its project or organization.',
+  acceptInvitation: t.field({
+    type: AcceptInvitationPayload,
+    errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
+    skipTypeScopes: true,
+    description:
+      'Accepts an invitation: you become a member of its project or organization. A link creates your user first.',
     args: {
-      input: t.arg({ type: AcceptMembershipInput, required: true, description: 'The invitation to accept.' }),
+      input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The invitation to accept.' }),
     },
-    resolve: (_root, { input }, ctx) => acceptMembership(ctx, input),
+    resolve: (_root, { input: { id, link } }, ctx) =>
+      withFieldNames({ name: 'link.name', password: 'link.password' }, () =>
+        acceptInvitation(ctx, link ? { link } : { id: fromTypedId('rinv', id ?? '') }),
+      ),
   }),
-  declineMembership: t.field({
-    type: DeclineMembershipPayload,
+  declineInvitation: t.field({
+    type: DeclineInvitationPayload,
     errors: { types: [ForbiddenError, NotFoundError] },
     description: 'Declines an invitation that you received.',
     args: {
-      input: t.arg({ type: DeclineMembershipInput, required: true, description: 'The invitation to decline.' }),
+      input: t.arg({ type: DeclineInvitationInput, required: true, description: 'The invitation to decline.' }),
     },
-    resolve: (_root, { input }, ctx) => declineMembership(ctx, input),
+    resolve: (_root, { input }, ctx) => declineInvitation(ctx, { id: fromTypedId('rinv', input.id) }),
   }),
 }));

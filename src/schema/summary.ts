@@ -8,8 +8,10 @@ const MemorySummaryType = builder.objectRef<MemorySummary>('MemorySummary').impl
   description: 'A short text about the content of memories.',
   fields: (t) => ({
     text: t.exposeString('text', { nullable: true, description: 'Text of the summary. Null if no memory matches.' }),
-    memories: t.exposeInt('memories', { description: 'Number of memories that match.' }),
-    used: t.exposeInt('used', { description: 'Number of memories, newest first, that the text was made from.' }),
+    memoryCount: t.exposeInt('memories', { description: 'Number of memories that match.' }),
+    usedMemoryCount: t.exposeInt('used', {
+      description: 'Number of memories, newest first, that the text was made from.',
+    }),
   }),
 });
 

@@ -67,6 +67,12 @@ export function refreshTokenStore(db: Queryable) {
       return db.query(`SELECT s.* FROM (${sessions}) s WHERE ${page.beyond} ${page.rest}`, values);
     },
 
+    /** Finds a live session of a user. Index: refresh_token_jtis_family_id_idx. */
+    async findLive(session: { userId: string; sessionId: string; now: Date }): Promise<SessionRow | null> {
+      const { userId, sessionId, now } = session;
+      return (await db.query<SessionRow>(FIND_LIVE, [sessionId, userId, now]))[0] ?? null;
+    },
+
     async countLive(userId: string, now: Date): Promise<number> {
       const text = `SELECT count(DISTINCT family_id) AS count FROM refresh_token_jtis WHERE user_id = $1::uuid AND ${isUsable('$2')}`;
       return (await db.query<{ count: number }>(text, [userId, now]))[0]?.count ?? 0;
@@ -99,6 +105,8 @@ const SELECT_SESSIONS = `
   SELECT family_id AS id, min(created_at) AS started_at, max(created_at) AS last_used_at, max(expires_at) AS expires_at,
     (array_agg(device ORDER BY created_at DESC, used_at NULLS FIRST))[1] AS device
   FROM refresh_token_jtis`;
+
+const FIND_LIVE = `${SELECT_SESSIONS} WHERE family_id = $1::uuid AND user_id = $2::uuid GROUP BY family_id HAVING bool_or(${isUsable('$3')})`;
 
 const INSERT =
   'INSERT INTO refresh_token_jtis (jti, user_id, family_id, expires_at, created_at, device) VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6)';

@@ -7,7 +7,7 @@ interface Key {
   readonly id: string;
   readonly label: string;
   readonly projectId: string | null;
-  readonly readOnly: boolean;
+  readonly isReadOnly: boolean;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
 }
@@ -19,7 +19,7 @@ interface Changed {
   readonly previousApiKey?: Key;
 }
 
-const parts = 'id label projectId readOnly expiresAt revokedAt';
+const parts = 'id label projectId isReadOnly expiresAt revokedAt';
 const errors = '... on Error { code message } ... on ValidationError { fields { field messages } }';
 
 let test: TestApp;
@@ -59,9 +59,9 @@ const dayMs = 86_400_000;
 
 describe('rotateApiKey', () => {
   it('makes a key with the same label, project and permissions, and lets the old one work during the overlap', async () => {
-    const old = await create({ projectId, readOnly: true });
+    const old = await create({ projectId, isReadOnly: true });
     const rotated = await run(root, 'rotateApiKey', { id: old.apiKey?.id });
-    const same = { label: 'worker', projectId, readOnly: true, revokedAt: null };
+    const same = { label: 'worker', projectId, isReadOnly: true, revokedAt: null };
     expect(rotated.apiKey).toMatchObject({ ...same, expiresAt: null });
     expect(rotated.previousApiKey).toMatchObject({ ...same, id: old.apiKey?.id });
     const left = Date.parse(rotated.previousApiKey?.expiresAt ?? '') - Date.now();

@@ -23,14 +23,14 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
     'src/resolvers/project/import-project.ts',
     'src/resolvers/subject/subject-scope.ts',
     'src/resolvers/user/create-first-admin.ts',
-    'src/resolvers/invitation/accept-invitation.ts',
-    'src/resolvers/invitation/accept-membership.ts',
+    'src/resolvers/invitation/accept-invitation-link.ts',
+    'src/resolvers/invitation/lock-received.ts',
     'src/resolvers/configuration/serving-embedder.ts',
   ],
   operatorOrganization: [
     'src/resolvers/import/import-accounts.ts',
     'src/resolvers/project/import-project.ts',
-    'src/resolvers/invitation/accept-membership.ts',
+    'src/resolvers/invitation/lock-received.ts',
     'src/resolvers/user/create-first-admin.ts',
   ],
 };
@@ -39,8 +39,9 @@ const scopeMakers: Readonly<Record<string, readonly string[]>> = {
 const beyondRowSecurity = [
   'src/context.ts',
   'src/jobs/queue.ts',
+  'src/resolvers/invitation/accept-invitation-link.ts',
   'src/resolvers/invitation/accept-invitation.ts',
-  'src/resolvers/invitation/accept-membership.ts',
+  'src/resolvers/invitation/decline-invitation.ts',
   'src/resolvers/invitation/find-invitation-offer.ts',
   'src/resolvers/organization/create-organization.ts',
   'src/resolvers/project/create-project.ts',

@@ -76,7 +76,7 @@ describe('a job writes one row, with the server as the actor, when it', () => {
   });
 
   it('has generated profiles, on request and by itself', async () => {
-    await world.mutate('updateProfileSettings', 'enabled: true', '__typename');
+    await world.mutate('updateProfileSettings', 'isEnabled: true', '__typename');
     await world.memory('ina');
     const { event } = await world.mutate(
       'generateProfiles',
@@ -135,8 +135,8 @@ describe('a change of settings names the changed fields, with their values befor
   }
 
   it('of a project', async () => {
-    await changesOf('updateProject', `id: "${world.projectId}", customInstructions: "Be brief.", decay: false`);
-    const input = `id: "${world.projectId}", customInstructions: "Be kind.", decay: true`;
+    await changesOf('updateProject', `id: "${world.projectId}", customInstructions: "Be brief.", hasDecay: false`);
+    const input = `id: "${world.projectId}", customInstructions: "Be kind.", hasDecay: true`;
     expect(await changesOf('updateProject', input)).toEqual({
       customInstructions: ['Be brief.', 'Be kind.'],
       decay: [false, true],

@@ -33,12 +33,13 @@ function readSessionId(token: string): unknown {
 /** A case for every mutation of the schema. The walk fails for a mutation without a case. */
 export const mutationCases: Readonly<Record<string, MutationCase>> = {
   acceptInvitation: {
-    input: async (world) => ({ token: (await world.invitation()).token, name: 'Eve', password: 'a long password' }),
+    input: async (world) => ({
+      link: { token: (await world.invitation()).token, name: 'Eve', password: 'a long password' },
+    }),
     actions: ['invitation.accept', 'session.begin'],
     why: 'The new user is signed in, too.',
     as: async (world) => ({ token: null, input: await mutationCases.acceptInvitation?.input(world) }),
   },
-  acceptMembership: { input: () => ({}), actions: ['invitation.accept'], as: invited },
   addMemories: oneRow('memory.add', () => ({ userId: 'rosa', messages: [message], infer: false })),
   addOrganizationMember: oneRow('member.add', async ({ orgId, user }) => ({
     organizationId: orgId,
@@ -89,7 +90,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     eventTypes: ['MEMORY_UPDATE'],
   })),
   decideMemoryLink: oneRow('memory_link.decide', async ({ link }) => ({ id: await link(), status: 'REJECTED' })),
-  declineMembership: { input: () => ({}), actions: ['invitation.decline'], as: invited },
+  declineInvitation: { input: () => ({}), actions: ['invitation.decline'], as: invited },
   deleteEntity: oneRow('deletion.accept', async ({ memory, name }) => {
     const userId = name('gone');
     await memory(userId);
@@ -128,7 +129,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   generateProfiles: oneRow('profile_job.create', async (world) => {
     const userId = world.name('rosa');
     await world.memory(userId);
-    await world.mutate('updateProfileSettings', 'enabled: true', '__typename');
+    await world.mutate('updateProfileSettings', 'isEnabled: true', '__typename');
     return { userId };
   }),
   giveFeedback: oneRow('feedback.give', async ({ memory }) => ({ memoryId: await memory(), rating: 'POSITIVE' })),

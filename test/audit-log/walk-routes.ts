@@ -152,7 +152,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   'POST /v2/profiles/jobs/': oneRow('profile_job.create', async ({ memory, name, mutate }) => {
     const userId = name('rosa');
     await memory(userId);
-    await mutate('updateProfileSettings', 'enabled: true', '__typename');
+    await mutate('updateProfileSettings', 'isEnabled: true', '__typename');
     const body = { operation: 'trigger', entity_type: 'user', entity_id: userId };
     return { body, headers: { 'idempotency-key': userId.padEnd(8, '-') } };
   }),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AddMemoriesDocument, LoginDocument, ViewerDocument, type ClientOptions } from '../../client/index.js';
+import {
+  AcceptInvitationDocument,
+  AddMemoriesDocument,
+  LoginDocument,
+  ViewerDocument,
+  type ClientOptions,
+} from '../../client/index.js';
 import { startRunningApp, type RunningApp } from './running-app.js';
 
 let app: RunningApp;
@@ -79,11 +85,15 @@ describe('a client that retries', () => {
   });
 
   it('does not repeat a mutation of a session, which the server would run again', async () => {
-    const { sent, fetch } = flaky(['lost']);
+    const { sent, fetch } = flaky(['lost', 'lost']);
     const credentials = { email: app.admin.email, password: app.admin.password };
-    const login = app.client({ fetch, retry }).request(LoginDocument, { input: credentials });
+    const client = app.client({ fetch, retry });
+    const login = client.request(LoginDocument, { input: credentials });
     await expect(login).rejects.toMatchObject({ code: 'UNREACHABLE' });
-    expect(sent).toHaveLength(1);
+    const link = { token: 'x', name: 'Guest', password: 'a long password' };
+    const accepted = client.request(AcceptInvitationDocument, { input: { link } });
+    await expect(accepted).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect(sent).toHaveLength(2);
   });
 
   it('stops waiting when its signal aborts', async () => {

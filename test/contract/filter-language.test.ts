@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const any = { OR: [{ user_id: '*' }, { agent_id: '*' }] };
-const anyTyped = { or: [{ userId: { any: true } }, { agentId: { any: true } }] };
+const anyTyped = { or: [{ userId: { isSet: true } }, { agentId: { isSet: true } }] };
 
 /** A REST filter, the equal GraphQL filter, and the memories that they match. */
 const cases: readonly (readonly [string, object, object, readonly string[]])[] = [
@@ -64,9 +64,15 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     { userId: { in: ['rosa', 'kay', 'eve'] } },
     ['Stamp one', 'Stamp two', 'Stamp three'],
   ],
-  ['user_id *', { user_id: '*' }, { userId: { any: true } }, ['Stamp one', 'Stamp two', 'Stamp three']],
-  ['agent_id *', { agent_id: '*' }, { agentId: { any: true } }, ['Stamp two', 'Stamp four']],
-  ['app_id *', { app_id: '*' }, { appId: { any: true } }, ['Stamp three']],
+  ['user_id *', { user_id: '*' }, { userId: { isSet: true } }, ['Stamp one', 'Stamp two', 'Stamp three']],
+  ['agent_id *', { agent_id: '*' }, { agentId: { isSet: true } }, ['Stamp two', 'Stamp four']],
+  ['app_id *', { app_id: '*' }, { appId: { isSet: true } }, ['Stamp three']],
+  [
+    'NOT *, and GraphQL isSet: false',
+    { AND: [any, { NOT: [{ agent_id: '*' }] }, { NOT: [{ run_id: 'r1' }] }] },
+    { and: [anyTyped], agentId: { isSet: false }, not: [{ runId: { eq: 'r1' } }] },
+    ['Stamp three'],
+  ],
   [
     'run_id ne, which also finds those without',
     { AND: [any, { run_id: { ne: 'r1' } }] },
@@ -76,7 +82,7 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
   [
     'run_id ne with *',
     { AND: [{ run_id: '*' }, { run_id: { ne: 'r1' } }] },
-    { runId: { any: true, ne: 'r1' } },
+    { runId: { isSet: true, ne: 'r1' } },
     ['Stamp four'],
   ],
   [
@@ -94,7 +100,7 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
   [
     'NOT of one',
     { user_id: '*', NOT: { user_id: 'rosa' } },
-    { userId: { any: true }, not: [{ userId: { eq: 'rosa' } }] },
+    { userId: { isSet: true }, not: [{ userId: { eq: 'rosa' } }] },
     ['Stamp three'],
   ],
   [
@@ -113,7 +119,7 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     },
     {
       or: [
-        { and: [{ userId: { eq: 'rosa' } }, { not: [{ agentId: { any: true } }] }] },
+        { and: [{ userId: { eq: 'rosa' } }, { not: [{ agentId: { isSet: true } }] }] },
         { and: [{ agentId: { eq: 'guide' } }, { or: [{ runId: { eq: 'r2' } }] }] },
       ],
     },
@@ -282,6 +288,18 @@ const cases: readonly (readonly [string, object, object, readonly string[]])[] =
     ['Stamp two', 'Stamp three'],
   ],
   [
+    'keywords eq, case-sensitive',
+    {
+      AND: [any],
+      OR: [{ keywords: { eq: 'Stamp two' } }, { text: { eq: 'stamp three' } }, { keywords_search: { eq: 'Stamp' } }],
+    },
+    {
+      and: [anyTyped],
+      or: [{ keywords: { eq: 'Stamp two' } }, { keywords: { eq: 'stamp three' } }, { keywords: { eq: 'Stamp' } }],
+    },
+    ['Stamp two'],
+  ],
+  [
     'text and keywords_search',
     { ...any, text: 'stamp', keywords_search: 'FOUR' },
     { ...anyTyped, and: [{ keywords: { icontains: 'stamp' } }, { keywords: { icontains: 'FOUR' } }] },
@@ -316,7 +334,7 @@ describe('the filter language', () => {
         `query($filter: MemoryFilter, $input: DeleteMemoriesInput!) {
            memories(filter: $filter) { edges { node { text } } totalCount }
            searchMemories(query: "stamp", filter: $filter, topK: 100, threshold: 0) { results { memory { text } } }
-           summary(filter: $filter) { memories }
+           summary(filter: $filter) { memoryCount }
            previewDeletion(input: $input) { count }
          }`,
         { filter, input: { filter } },
@@ -324,7 +342,7 @@ describe('the filter language', () => {
       const of = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
       expect(of(typed.memories.edges.map(({ node }) => node)), `${name}, GraphQL`).toEqual(sorted);
       expect(of(typed.searchMemories.results.map(({ memory }) => memory)), `${name}, GraphQL search`).toEqual(sorted);
-      expect([typed.memories.totalCount, typed.summary.memories, typed.previewDeletion.count], name).toEqual([
+      expect([typed.memories.totalCount, typed.summary.memoryCount, typed.previewDeletion.count], name).toEqual([
         expected.length,
         expected.length,
         expected.length,
@@ -410,6 +428,6 @@ describe('the filter language', () => {
 interface Typed {
   memories: { edges: { node: { text: string } }[]; totalCount: number };
   searchMemories: { results: { memory: { text: string } }[] };
-  summary: { memories: number };
+  summary: { memoryCount: number };
   previewDeletion: { count: number };
 }

@@ -36,6 +36,10 @@ it('describes groups, receipts of entities and what it does not know', () => {
     'Not: User kay',
   ]);
   expect(describeFilter({ filters: { user_id: { in: ['*'] } } })).toEqual(['Any user']);
+  expect(describeFilter({ keywords: { eq: 'Tea at five.' }, text: 'tea' })).toEqual([
+    'Text is “Tea at five.”',
+    'Text contains “tea”',
+  ]);
   expect(describeFilter({ entity_type: 'user', entity_id: 'rosa' })).toEqual(['User rosa']);
   expect(describeFilter({ erased: true })).toEqual(['An erased entity']);
   expect(describeFilter({ mood: { near: 3 }, created_at: { near: 3 } })).toEqual([

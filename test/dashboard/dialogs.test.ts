@@ -92,7 +92,7 @@ describePages('every dialog, drawer and state of a page', () => {
     app = await startDashboard();
     await addSampleData(app);
     await held(app, 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
-      input: { id: app.admin.projectId, decay: true },
+      input: { id: app.admin.projectId, hasDecay: true },
     });
     if (folder) await mkdir(folder, { recursive: true });
   });

@@ -168,8 +168,8 @@ describePages('the entities page', () => {
     await settings.getByLabel('Profile instructions').fill('Be kind.');
     await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Profile settings saved').waitFor();
-    expect(await held(app, '{ profileSettings { enabled customInstructions } }')).toEqual({
-      profileSettings: { enabled: true, customInstructions: 'Be kind.' },
+    expect(await held(app, '{ profileSettings { isEnabled customInstructions } }')).toEqual({
+      profileSettings: { isEnabled: true, customInstructions: 'Be kind.' },
     });
     await page.goto(`${app.url}/dashboard/entities?type=USER&name=ada`);
     const profile = page.getByRole('region', { name: 'Profile' });

@@ -120,7 +120,7 @@ describePages('the page of a memory', () => {
     await searches.getByText('Found by 2 searches').waitFor();
     await searches.getByText('Decay is off in this project.').waitFor();
     const set = 'mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }';
-    await held(app, set, { input: { id: app.admin.projectId, decay: true } });
+    await held(app, set, { input: { id: app.admin.projectId, hasDecay: true } });
     await page.reload();
     await searches.getByText('Decay multiplies its score by 1.50 now.').waitFor();
     await searches.getByRole('link', { name: 'peanuts' }).click();

@@ -36,11 +36,11 @@ describePages('the project page', () => {
       name: 'Kitchen <b>talk</b>',
       customInstructions: 'Keep what people like to eat.',
       agentCustomInstructions: 'Keep recipes.',
-      multilingual: true,
-      decay: true,
-      feedbackRanking: false,
-      keepDeletedText: false,
-      recordSearchQueries: false,
+      isMultilingual: true,
+      hasDecay: true,
+      hasFeedbackRanking: false,
+      keepsDeletedText: false,
+      recordsSearchQueries: false,
     };
     expect(await project(Object.keys(saved).join(' '))).toEqual({ project: saved });
     const changes = page.getByRole('region', { name: 'Last changes' });
@@ -73,7 +73,7 @@ describePages('the project page', () => {
     expect(edited?.slice(0, 4)).toBe(stored?.slice(0, 4));
     const extraction = page.getByRole('region', { name: 'Extraction preview' });
     await extraction.getByRole('group', { name: 'With the edited settings' }).getByText('I never eat fish.').waitFor();
-    expect(await project('decay memoryCount')).toEqual({ project: { decay: false, memoryCount: 2 } });
+    expect(await project('hasDecay memoryCount')).toEqual({ project: { hasDecay: false, memoryCount: 2 } });
     expect(await findViolations(page)).toEqual([]);
     expect(app.problems).toEqual([]);
   });

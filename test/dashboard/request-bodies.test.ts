@@ -19,7 +19,7 @@ describePages('the drawer of a request', () => {
   const store = (isOn: boolean) =>
     held(
       app,
-      'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storeRequestBodies: $isOn }) { __typename } }',
+      'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storesRequestBodies: $isOn }) { __typename } }',
       { id: app.admin.projectId, isOn },
     );
   beforeAll(async () => {

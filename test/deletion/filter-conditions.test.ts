@@ -10,7 +10,7 @@ const conditionsOf = (filter: unknown) => toConditions(parseFilter(filter));
 describe('a requested filter as conditions', () => {
   it.each([
     ['one id', { user_id: 'ada' }, { userId: { in: ['ada'] } }],
-    ['any id', { agent_id: '*' }, { agentId: { any: true } }],
+    ['any id', { agent_id: '*' }, { agentId: { isSet: true } }],
     ['another id', { app_id: { ne: 'a' } }, { appId: { ne: 'a' } }],
     ['several fields', { user_id: 'ada', run_id: 'r' }, { userId: { in: ['ada'] }, runId: { in: ['r'] } }],
     [
@@ -60,6 +60,7 @@ describe('a requested filter as conditions', () => {
       { categories: { in: ['food'], contains: ['Spo'] } },
     ],
     ['texts', { keywords: { icontains: 'tea' } }, { keywords: { icontains: 'tea' } }],
+    ['a whole text', { keywords: { eq: 'I like tea.' } }, { keywords: { eq: 'I like tea.' } }],
     [
       'metadata',
       { metadata: { a: 1, b: { ne: null } } },
@@ -82,7 +83,7 @@ describe('a requested filter as conditions', () => {
       userId: { in: ['ada'] },
       metadata: [{ key: null, operator: 'includes', value: { plan: { tier: 2 } } }],
     });
-    const any = { any: true };
+    const any = { isSet: true };
     expect(toConditions(toDeletionFilter({ userId: '*', agentId: '*' }))).toEqual({
       or: [{ userId: any }, { agentId: any }],
     });

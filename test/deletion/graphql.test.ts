@@ -39,7 +39,7 @@ const mine = () =>
 const fill = (count: number) => storeMany(test.app.services, test.admin.projectId, count);
 
 const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename
-  ... on DeleteMemoriesPayload { event { id type status total } deletion { id kind status requestedFilter filter { and { ids } userId { any in ne } } total requestedBy undoUntil } }
+  ... on DeleteMemoriesPayload { event { id type status total } deletion { id kind status requestedFilter filter { and { ids } userId { isSet in ne } } total requestedBy undoUntil } }
   ... on ValidationError { fields { field messages } } } }`;
 
 describe('deletion in GraphQL', () => {
@@ -56,7 +56,7 @@ describe('deletion in GraphQL', () => {
       deletion: {
         kind: 'MEMORIES',
         requestedFilter: { user_id: '*', filters: { user_id: { ne: 'user-1' } } },
-        filter: { and: null, userId: { any: true, in: null, ne: 'user-1' } },
+        filter: { and: null, userId: { isSet: true, in: null, ne: 'user-1' } },
       },
     });
     const id = (deleteMemories?.event as { id: string }).id;

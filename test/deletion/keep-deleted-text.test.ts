@@ -18,12 +18,12 @@ afterAll(() => test.close());
 
 async function keepDeletedText(keeps: boolean): Promise<void> {
   const query = `mutation ($id: ID!, $keeps: Boolean) {
-    updateProject(input: { id: $id, keepDeletedText: $keeps }) {
-      ... on UpdateProjectPayload { project { keepDeletedText } }
+    updateProject(input: { id: $id, keepsDeletedText: $keeps }) {
+      ... on UpdateProjectPayload { project { keepsDeletedText } }
     }
   }`;
   const { body } = await admin.rest('POST', '/graphql', { query, variables: { id: test.admin.projectId, keeps } });
-  expect(body).toEqual({ data: { updateProject: { project: { keepDeletedText: keeps } } } });
+  expect(body).toEqual({ data: { updateProject: { project: { keepsDeletedText: keeps } } } });
 }
 
 /** Stores a memory of rosa with metadata and a category, and changes its text. @returns its id */
@@ -77,7 +77,7 @@ interface Entry {
 
 const history = async (id: string) => (await admin.rest<Entry[]>('GET', `/v1/memories/${id}/history/`)).body;
 
-describe('keepDeletedText of a project', () => {
+describe('keepsDeletedText of a project', () => {
   it.each(ways)('false: %s leaves events, times and authors in the history, without texts', async (_name, remove) => {
     await keepDeletedText(false);
     const id = await remember('I collect stamps');

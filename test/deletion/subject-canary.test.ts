@@ -16,7 +16,7 @@ beforeAll(async () => {
     const owner = await person(test.app.services, `owner-${index}`);
     const projectId = await project(test.app.services, test.admin.orgId, [[owner, 'OWNER']]);
     const key = await test.keyFor(owner, { projectId });
-    const query = `mutation { updateProject(input: { id: "${projectId}", storeRequestBodies: true }) { __typename } }`;
+    const query = `mutation { updateProject(input: { id: "${projectId}", storesRequestBodies: true }) { __typename } }`;
     const { body } = await test.as(await test.keyFor(owner)).rest('POST', '/graphql', { query });
     expect(body).toEqual({ data: { updateProject: { __typename: 'UpdateProjectPayload' } } });
     const planted = await plantSubject({ app: test.app, apiUrl, key, projectId }, `canary-${index}`);

@@ -148,7 +148,7 @@ async function requestExport(input: object, client = admin): Promise<Exported> {
 }
 
 async function readExport(id: string): Promise<Record<string, unknown>> {
-  const query = `query ($id: ID!) { export(id: $id) { format filters status memories downloadPath subject { type name } } }`;
+  const query = `query ($id: ID!) { export(id: $id) { format filters status memoryCount downloadPath subject { type name } } }`;
   const { body } = await admin.rest<{ data: { export: Record<string, unknown> } }>('POST', '/graphql', {
     query,
     variables: { id },
@@ -184,7 +184,7 @@ describe('exportSubject', () => {
       format: 'JSONL',
       filters: null,
       status: 'SUCCEEDED',
-      memories: 1,
+      memoryCount: 1,
       downloadPath: path,
       subject: { type: 'USER', name: 'rosa' },
     });

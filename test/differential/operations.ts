@@ -95,7 +95,7 @@ const add = fc
                 metadata: given.metadata,
                 infer: false,
                 expirationDate: given.expirationDate,
-                immutable: given.immutable,
+                isImmutable: given.immutable,
                 timestamp: given.timestamp,
               },
             },
@@ -183,11 +183,11 @@ const read = target.map((which): Operation => ({
     graphql(
       side.client,
       {
-        query: 'query($id: ID!) { memory(id: $id) { text userId runId immutable expirationDate } }',
+        query: 'query($id: ID!) { memory(id: $id) { text userId runId isImmutable expirationDate } }',
         variables: { id: idOf(side.memories, which) },
       },
-      (body: { text: string; userId: string; runId: string; immutable: boolean; expirationDate: string }) =>
-        plain([body.text, body.userId, body.runId, body.immutable, body.expirationDate]),
+      (body: { text: string; userId: string; runId: string; isImmutable: boolean; expirationDate: string }) =>
+        plain([body.text, body.userId, body.runId, body.isImmutable, body.expirationDate]),
     ),
 }));
 

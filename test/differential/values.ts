@@ -65,12 +65,13 @@ const condition = fc.oneof(
           fc.record({ eq: entityId }),
           fc.record({ ne: fc.constantFrom('rosa', 'kay') }),
           fc.record({ in: fc.array(entityId, { maxLength: 3 }) }),
-          fc.constant({ any: true }),
+          fc.constant({ isSet: true }),
         )
         .map((test) => ({ [field]: test })),
     ),
   fc.record({
     keywords: fc.oneof(
+      fc.record({ eq: fc.constantFrom(...words) }),
       fc.record({ contains: fc.constantFrom(...words) }),
       fc.record({ icontains: fc.constantFrom('LISBON', 'tea', '%', '_') }),
     ),
@@ -120,7 +121,7 @@ export function restFilter(given: Filter): Filter {
     Object.entries(given).map(([key, value]) => {
       if (Array.isArray(value) && key !== 'ids')
         return [names[key] ?? key, value.map((each) => restFilter(each as Filter))];
-      return [names[key] ?? key, (value as { any?: boolean }).any === true ? '*' : value];
+      return [names[key] ?? key, (value as { isSet?: boolean }).isSet === true ? '*' : value];
     }),
   );
 }

@@ -193,12 +193,12 @@ describe('exports in GraphQL', () => {
     const { id } = createExport?.export as { id: string };
     await idle(test.app.services);
     const read = await ask(
-      'query ($id: ID!) { export(id: $id) { status memories bytes downloadPath document event { status total completed } } }',
+      'query ($id: ID!) { export(id: $id) { status memoryCount bytes downloadPath document event { status total completed } } }',
       { id },
     );
     expect(read.export).toEqual({
       status: 'SUCCEEDED',
-      memories: 1,
+      memoryCount: 1,
       bytes: expect.any(Number),
       downloadPath: `/v1/exports/${id.replace('exp_', '')}/download/`,
       document: [expect.objectContaining({ memory: 'Rosa collects stamps' })],

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 
 interface Listed {
   readonly name: string;
-  readonly totalMemories: number;
+  readonly memoryCount: number;
 }
 
 /** The long form uses as many entities as a large project. */
@@ -38,7 +38,7 @@ async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
 
 const list = `query List($type: EntityType, $search: String, $orderBy: EntityOrder, $first: Int, $after: String, $last: Int, $before: String) {
   entities(type: $type, search: $search, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
-    totalCount nodes { name totalMemories createdAt updatedAt } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    totalCount nodes { name memoryCount createdAt updatedAt } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`;
 interface Page {
@@ -56,7 +56,7 @@ interface Page {
 
 describe('entities', () => {
   it.each(
-    ['CREATED_AT', 'UPDATED_AT', 'NAME', 'TOTAL_MEMORIES'].flatMap((field) => [
+    ['CREATED_AT', 'UPDATED_AT', 'NAME', 'MEMORY_COUNT'].flatMap((field) => [
       { field, direction: 'ASC' },
       { field, direction: 'DESC' },
     ]),
@@ -77,7 +77,7 @@ describe('entities', () => {
     expect(new Set(forward.map(({ name }) => name)).size).toBe(rows + 3);
     expect(forward).toHaveLength(rows + 3);
     expect([...(await walk('last'))].reverse()).toEqual(forward);
-    const field = { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name', TOTAL_MEMORIES: 'totalMemories' }[
+    const field = { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'name', MEMORY_COUNT: 'memoryCount' }[
       orderBy.field
     ] as keyof Listed;
     const values = forward.map((row) => row[field]);
@@ -89,7 +89,7 @@ describe('entities', () => {
     const byName = { orderBy: { field: 'NAME', direction: 'ASC' } };
     const find = async (search: string) => {
       const { entities } = await ask<Page>(list, { search, ...byName });
-      return [entities.totalCount, ...entities.nodes.map(({ name, totalMemories }) => `${name}: ${totalMemories}`)];
+      return [entities.totalCount, ...entities.nodes.map(({ name, memoryCount }) => `${name}: ${memoryCount}`)];
     };
     expect(await find('KA')).toEqual([1, 'Kay: 1']);
     expect(await find('ada')).toEqual([1, 'ada: 2']);
@@ -100,22 +100,22 @@ describe('entities', () => {
 
   it('names categories and related entities', async () => {
     const query = `query Relations($type: EntityType!, $name: String!) {
-      entity(type: $type, name: $name) { relatedEntities { type name sharedMemories } categories { name totalMemories } }
+      entity(type: $type, name: $name) { relatedEntities { type name sharedMemoryCount } categories { name memoryCount } }
     }`;
     const { entity } = await ask<{ entity: { relatedEntities: unknown; categories: unknown[] } }>(query, {
       type: 'AGENT',
       name: 'tutor',
     });
     expect(entity.relatedEntities).toEqual([
-      { type: 'USER', name: 'ada', sharedMemories: 2 },
-      { type: 'USER', name: 'Kay', sharedMemories: 1 },
+      { type: 'USER', name: 'ada', sharedMemoryCount: 2 },
+      { type: 'USER', name: 'Kay', sharedMemoryCount: 1 },
     ]);
     expect(entity.categories).toEqual([
-      { name: 'music', totalMemories: 2 },
-      { name: 'personal_details', totalMemories: 1 },
+      { name: 'music', memoryCount: 2 },
+      { name: 'personal_details', memoryCount: 1 },
     ]);
     expect((await ask<{ entity: unknown }>(query, { type: 'USER', name: 'Kay' })).entity).toMatchObject({
-      relatedEntities: [{ type: 'AGENT', name: 'tutor', sharedMemories: 1 }],
+      relatedEntities: [{ type: 'AGENT', name: 'tutor', sharedMemoryCount: 1 }],
     });
   });
 

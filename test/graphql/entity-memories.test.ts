@@ -87,7 +87,7 @@ describe('Entity.memories', () => {
 
 describe('Memory.entities', () => {
   const list = `query List($first: Int!) {
-    memories(first: $first, filter: { userId: { any: true } }) { nodes { text entities { type name totalMemories } } }
+    memories(first: $first, filter: { userId: { isSet: true } }) { nodes { text entities { type name memoryCount } } }
   }`;
 
   it('names the user and the agent of each memory, with the same statements however many memories there are', async () => {
@@ -100,16 +100,16 @@ describe('Memory.entities', () => {
     expect(nodes[0]).toEqual({
       text: 'user-7 three',
       entities: [
-        { type: 'USER', name: 'user-7', totalMemories: 3 },
-        { type: 'AGENT', name: 'agent', totalMemories: 24 },
+        { type: 'USER', name: 'user-7', memoryCount: 3 },
+        { type: 'AGENT', name: 'agent', memoryCount: 24 },
       ],
     });
   });
 
   it('keeps entities of the same name apart by their type', async () => {
-    const query = '{ memories(filter: { runId: { any: true } }) { nodes { entities { type name totalMemories } } } }';
+    const query = '{ memories(filter: { runId: { isSet: true } }) { nodes { entities { type name memoryCount } } } }';
     expect((await ask(query)).data).toEqual({
-      memories: { nodes: [{ entities: [{ type: 'RUN', name: 'user-0', totalMemories: 1 }] }] },
+      memories: { nodes: [{ entities: [{ type: 'RUN', name: 'user-0', memoryCount: 1 }] }] },
     });
   });
 });

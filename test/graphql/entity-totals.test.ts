@@ -18,12 +18,12 @@ it('an entity counts the memories that its list has: merged ones are in neither'
   await test.app.services.database.query(
     `UPDATE memories SET lifecycle_state = 'merged' WHERE text = 'Ada lives in Porto.'`,
   );
-  for (const orderBy of ['CREATED_AT', 'TOTAL_MEMORIES']) {
+  for (const orderBy of ['CREATED_AT', 'MEMORY_COUNT']) {
     const query = `{ entities(type: USER, orderBy: { field: ${orderBy}, direction: DESC }) {
-      nodes { totalMemories memories { totalCount nodes { text } } } } }`;
+      nodes { memoryCount memories { totalCount nodes { text } } } } }`;
     const texts = ['Ada has a dog.', 'Ada lives in the city of Porto.'].map((text) => ({ text }));
     expect((await client.rest('POST', '/graphql', { query })).body).toEqual({
-      data: { entities: { nodes: [{ totalMemories: 2, memories: { totalCount: 2, nodes: texts } }] } },
+      data: { entities: { nodes: [{ memoryCount: 2, memories: { totalCount: 2, nodes: texts } }] } },
     });
   }
   const hosted = await client.rest<{ results: { total_memories: number }[] }>('GET', '/v1/entities/');

@@ -30,13 +30,13 @@ async function send(query: string, headers: Record<string, string> = {}, variabl
   return JSON.parse(body) as { data: Record<string, unknown> | null; errors?: { extensions: { code: string } }[] };
 }
 
-const question = `query Usage($field: String, $days: Int! = 30, $onlyDeprecated: Boolean! = false) {
-  fieldUsage(field: $field, days: $days, onlyDeprecated: $onlyDeprecated) {
+const question = `query Usage($field: String, $days: Int! = 30, $deprecatedOnly: Boolean! = false) {
+  fieldUsage(field: $field, days: $days, deprecatedOnly: $deprecatedOnly) {
     field operations deprecationReason clients { client operations lastDay } days { day operations }
   }
 }`;
 
-async function usage(variables: { field?: string; days?: number; onlyDeprecated?: boolean }): Promise<Usage[]> {
+async function usage(variables: { field?: string; days?: number; deprecatedOnly?: boolean }): Promise<Usage[]> {
   const { data, errors } = await send(question, { 'graphql-client-name': 'the test' }, variables);
   expect(errors).toBeUndefined();
   return data?.['fieldUsage'] as Usage[];
@@ -88,7 +88,7 @@ describe('fieldUsage', () => {
   });
 
   it('lists deprecated fields without use', async () => {
-    const deprecated = await usage({ onlyDeprecated: true });
+    const deprecated = await usage({ deprecatedOnly: true });
     const { data } = await send(
       '{ __schema { types { name fields(includeDeprecated: true) { name isDeprecated } } } }',
     );

@@ -14,6 +14,8 @@ const malformed = ['abc', '', `${absentIds.memory}0`, 'proj_', 'del_x', 'req_x',
 /** Inputs that select memories by their IDs. */
 const selects = ({ field, path }: IdInput): boolean => path.endsWith('filter.ids') || field === 'deleteMemoriesById';
 const isSelection = (input: IdInput): boolean => selects(input) && input.path.endsWith('ids');
+/** Inputs that select what a stream sends. */
+const isStreamFilter = ({ kind, path }: IdInput): boolean => kind === 'subscription' && /^filter\.\w+Id$/.test(path);
 
 let world: IsolationWorld;
 beforeAll(async () => {
@@ -86,7 +88,7 @@ describe('a malformed ID', () => {
     );
   });
 
-  it.each(inputs.filter((input) => !isSelection(input)))(
+  it.each(inputs.filter((input) => !isSelection(input) && !isStreamFilter(input)))(
     'is as unknown as an ID that no object has: $name',
     async (input) => {
       const unknownId = getUnknownId(input);
@@ -110,6 +112,32 @@ describe('a malformed ID', () => {
     },
     60_000,
   );
+
+  it.each(inputs.filter(isStreamFilter))(
+    'is refused where it selects what a stream sends: $name',
+    async ({ document, path, variables }) => {
+      for (const id of malformed) {
+        const { body } = await world.test.app.inject({
+          method: 'POST',
+          url: '/graphql',
+          headers: { authorization: `Bearer ${String(world.keys.owner)}`, accept: 'text/event-stream' },
+          payload: { query: document, variables: variables(world.ids.own, id) },
+        });
+        expect(body).toContain(`\`${path}\` must be a UUID.`);
+        expect(body).toContain(`"fields":{"${path}":[`);
+        expect(body).toContain('"BAD_USER_INPUT"');
+      }
+      expect(await open(document, variables(world.ids.own, absentIds.user))).toEqual({});
+    },
+    60_000,
+  );
+
+  it('selects what a stream sends in two filters of users', () => {
+    expect(inputs.filter(isStreamFilter).map(({ name }) => name)).toEqual([
+      'subscription auditLogs, filter.actorId',
+      'subscription requestLogs, filter.userId',
+    ]);
+  });
 
   it('is refused in conditions inside of a filter, with its place', async () => {
     const filter = { userId: { eq: world.ids.own.entity }, not: [{ ids: [world.ids.own.memory, 'abc'] }] };

@@ -136,9 +136,9 @@ describe('a document that was written from schema.graphql alone', () => {
   });
 
   it('lists the users with memories', async () => {
-    const answer = await send('{ entities(type: USER) { nodes { name totalMemories memories { nodes { text } } } } }');
+    const answer = await send('{ entities(type: USER) { nodes { name memoryCount memories { nodes { text } } } } }');
     const nodes = [{ text: 'I prefer tea to coffee.' }, { text: 'Ada lives in Porto.' }];
-    expect(answer).toEqual({ data: { entities: { nodes: [{ name: 'ada', totalMemories: 2, memories: { nodes } }] } } });
+    expect(answer).toEqual({ data: { entities: { nodes: [{ name: 'ada', memoryCount: 2, memories: { nodes } }] } } });
   });
 
   it('counts what a deletion would remove, deletes it, and undoes that', async () => {
@@ -164,14 +164,14 @@ describe('a document that was written from schema.graphql alone', () => {
   it('creates a read-only API key that expires', async () => {
     const answer = await send(`
       mutation {
-        createApiKey(input: { label: "dashboards", readOnly: true, expiresAt: "2099-01-01T00:00:00Z" }) {
-          ... on CreateApiKeyPayload { secret apiKey { label prefix readOnly expiresAt } }
+        createApiKey(input: { label: "dashboards", isReadOnly: true, expiresAt: "2099-01-01T00:00:00Z" }) {
+          ... on CreateApiKeyPayload { secret apiKey { label prefix isReadOnly expiresAt } }
         }
       }`);
     const apiKey = {
       label: 'dashboards',
       prefix: expect.stringMatching(/^m0sk_/) as string,
-      readOnly: true,
+      isReadOnly: true,
       expiresAt: '2099-01-01T00:00:00.000Z',
     };
     expect(answer).toEqual({ data: { createApiKey: { secret: expect.stringMatching(/^m0sk_/) as string, apiKey } } });

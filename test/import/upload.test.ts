@@ -15,7 +15,7 @@ beforeEach(() => test.reset());
 const MUTATION = `mutation Upload($input: ImportMemoriesInput!) {
   importMemories(input: $input) {
     __typename
-    ... on ImportMemoriesPayload { found imported known leftOutCount leftOut { record reason } isDryRun }
+    ... on ImportMemoriesPayload { found imported known leftOutCount leftOut { record reason } }
     ... on ValidationError { fields { field messages } }
     ... on Error { message }
   }
@@ -45,11 +45,10 @@ describe('importMemories', () => {
       imported: 2,
       known: 0,
       leftOut,
-      isDryRun: true,
     });
     expect(await texts()).toEqual([]);
-    expect(await upload(input)).toEqual({ ...counts, imported: 2, known: 0, leftOut, isDryRun: false });
-    expect(await upload(input)).toEqual({ ...counts, imported: 0, known: 2, leftOut, isDryRun: false });
+    expect(await upload(input)).toEqual({ ...counts, imported: 2, known: 0, leftOut });
+    expect(await upload(input)).toEqual({ ...counts, imported: 0, known: 2, leftOut });
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
   });
 

@@ -45,6 +45,7 @@ function isBusyDelivery({ name }: GraphQLOperation, outcome: string): boolean {
 /** A field that failed as a whole has its error code; errors of single values inside count as `ok`. */
 function toOutcome({ data, errors = [] }: Body): string {
   const [value] = Object.values(data ?? {});
+  if (value === null && errors.length === 0) return 'null';
   const error = errors.find(({ path }) => path === undefined || path.length <= 1) ?? (value ? undefined : errors[0]);
   if (error) return error.extensions.code;
   const refused = /^(\w+)Error$/.exec(value?.__typename ?? '')?.[1];

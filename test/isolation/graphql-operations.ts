@@ -61,7 +61,8 @@ const nouns: readonly (readonly [RegExp, IdName])[] = [
   [/webhook|sendTestEvent/i, 'webhook'],
   [/apiKey/i, 'apiKey'],
   [/profileJob/i, 'profileJob'],
-  [/invitation|membership/i, 'invitation'],
+  [/^(accept|decline)Invitation/, 'receivedInvitation'],
+  [/invitation/i, 'invitation'],
   [/link/i, 'link'],
   [/requestLog/i, 'requestLog'],
   [/export/i, 'export'],
@@ -88,6 +89,29 @@ const named: Readonly<Record<string, IdName>> = {
   email: 'email',
 };
 
+/** Objects that `node` finds. */
+const nodes: readonly IdName[] = [
+  'organization',
+  'project',
+  'memory',
+  'webhook',
+  'logStream',
+  'delivery',
+  'event',
+  'deletion',
+  'profileJob',
+  'apiKey',
+  'invitation',
+  'link',
+  'requestLog',
+  'user',
+  'session',
+  'memoryChange',
+  'attempt',
+  'connectedApp',
+  'receivedInvitation',
+];
+
 const texts: Readonly<Record<string, unknown>> = {
   url: 'https://hook.invalid/x',
   password: 'a long password',
@@ -97,7 +121,10 @@ const texts: Readonly<Record<string, unknown>> = {
   useCase: 'A shop for lamps',
 };
 
-/** Every root field. Fields for a project or an organization are listed once for each. */
+/**
+ * Every root field. Fields for a project or an organization are listed once for each, those with an input of exactly one field once for
+ * each of its fields, `node` for each kind of object.
+ */
 export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOperation[] {
   const roots = {
     query: schema.getQueryType(),
@@ -105,10 +132,26 @@ export function graphqlOperations(schema: GraphQLSchema, kind: Kind): GraphQLOpe
     subscription: schema.getSubscriptionType(),
   };
   return Object.values(roots[kind]?.getFields() ?? {}).flatMap((field) => {
-    const names = new Set([...field.args, ...field.args.flatMap(toInputFields)].map(({ name }) => name));
-    const places = names.has('projectId') && names.has('organizationId') ? ['projectId', 'organizationId'] : [null];
-    return places.map((place) => toOperation(schema, field, { kind, place }));
+    if (field.name === 'node')
+      return nodes.map((name) => ({
+        ...toOperation(schema, field, { kind, place: null, others: [] }),
+        name: `node(${name})`,
+        variables: (ids) => ({ id: ids[name] }),
+      }));
+    const places = toPlaces(field);
+    return places.map((place) =>
+      toOperation(schema, field, { kind, place, others: places.filter((each) => each !== place) }),
+    );
   });
+}
+
+/** Returns inputs of which a request has one, or null alone. */
+function toPlaces(field: GraphQLField<unknown, unknown>): readonly (string | null)[] {
+  const inputs = field.args.map(({ type }) => getNamedType(type)).filter(isInputObjectType);
+  const [choice] = inputs.filter(({ isOneOf }) => isOneOf);
+  if (choice) return Object.keys(choice.getFields());
+  const names = new Set([...field.args, ...field.args.flatMap(toInputFields)].map(({ name }) => name));
+  return names.has('projectId') && names.has('organizationId') ? ['projectId', 'organizationId'] : [null];
 }
 
 function toInputFields({ type }: GraphQLArgument): readonly GraphQLInputField[] {
@@ -119,9 +162,9 @@ function toInputFields({ type }: GraphQLArgument): readonly GraphQLInputField[] 
 function toOperation(
   schema: GraphQLSchema,
   field: GraphQLField<unknown, unknown>,
-  { kind, place }: { kind: Kind; place: string | null },
+  { kind, place, others }: { kind: Kind; place: string | null; others: readonly (string | null)[] },
 ): GraphQLOperation {
-  const left = new Set(place === null ? [] : ['projectId', 'organizationId'].filter((name) => name !== place));
+  const left = new Set(others.filter((name) => name !== null));
   const sent = (ids: Ids) => field.args.flatMap((each) => toEntry(field.name, each, { ids, left }));
   const names = new Set(sent(sampleIds).map(([name]) => name));
   const used = field.args.filter(({ name }) => names.has(name));
@@ -166,6 +209,12 @@ function toValue(place: Place, type: GraphQLInputType): unknown {
   const { operation, name, ids } = place;
   if (isNonNullType(type)) return toValue(place, type.ofType);
   if (isListType(type)) return [toValue(place, type.ofType)];
+  if (isInputObjectType(type) && type.isOneOf)
+    return Object.fromEntries(
+      Object.values(type.getFields())
+        .filter((field) => !place.left.has(field.name))
+        .map((field) => [field.name, toValue({ ...place, name: field.name }, field.type)]),
+    );
   if (isInputObjectType(type))
     return Object.fromEntries(Object.values(type.getFields()).flatMap((field) => toEntry(operation, field, place)));
   if (isEnumType(type)) return (type.getValue('READER') ?? type.getValue('USER') ?? type.getValues()[0])?.name;

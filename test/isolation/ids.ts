@@ -19,6 +19,10 @@ export type IdName =
   | 'requestLog'
   | 'user'
   | 'session'
+  | 'memoryChange'
+  | 'attempt'
+  | 'connectedApp'
+  | 'receivedInvitation'
   | 'email';
 
 /**
@@ -64,5 +68,9 @@ export const absentIds: Ids = {
   requestLog: 'req_999999999999',
   user: '01900000-0000-7000-8000-00000000000b',
   session: '01900000-0000-7000-8000-00000000000c',
+  memoryChange: '01900000-0000-7000-8000-00000000000d',
+  attempt: '01900000-0000-7000-8000-00000000000e',
+  connectedApp: '01900000-0000-7000-8000-00000000000f',
+  receivedInvitation: 'rinv_01900000-0000-7000-8000-000000000010',
   email: 'absent@example.com',
 };

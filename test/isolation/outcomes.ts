@@ -119,6 +119,7 @@ const isSibling = (caller: Caller): boolean => (siblings as readonly Caller[]).i
 
 /** Reads of an organization that a key bound to one of its projects may do. It gets ID and name, and its own project. */
 const readsForBoundKeys = [
+  'node(organization)',
   'organization',
   'projects',
   'GET /api/v1/orgs/organizations/{org_id}/',
@@ -147,7 +148,7 @@ function withoutIds(text: string, ids: Ids): string {
   let plain = text;
   for (const id of Object.values(ids)) {
     plain = plain.replaceAll(id, '<id>');
-    const bare = id.replace(/^(del|pjob|exp|req|ls)_/, '');
+    const bare = id.replace(/^(del|pjob|exp|req|ls|rinv)_/, '');
     // Short numbers occur everywhere.
     if (bare !== id && bare.length > 8) plain = plain.replaceAll(bare, '<id>');
   }

@@ -1,8 +1,10 @@
 import type { CallerUser } from '../../src/auth/caller.js';
 import { beginSession } from '../../src/auth/sessions.js';
+import { newId } from '../../src/ids.js';
 import { transact } from '../../src/unit-of-work/transact.js';
 import type { TestApp } from '../helpers/app.js';
-import { person, type Tenant } from '../helpers/context.js';
+import { person, tenant as createTenant, type Tenant } from '../helpers/context.js';
+import { connectApp, signIn } from '../mcp/oauth-client.js';
 import type { Ids } from './ids.js';
 
 /** A tenant to fill with objects. */
@@ -77,7 +79,7 @@ export async function settleTenant(
   const schema = { type: 'object', properties: { [text]: { type: 'string', description: text } } };
   const exported = await post('/v1/exports/', { schema, filters: { user_id: entity } });
   const { deletion } = await mutate('deleteMemories', 'userId: "leaving", undoSeconds: 86400', 'deletion { id }');
-  await mutate('updateProfileSettings', 'enabled: true', '__typename');
+  await mutate('updateProfileSettings', 'isEnabled: true', '__typename');
   const { job } = await mutate('generateProfiles', `userId: "${entity}"`, 'job { id }');
   const { link } = await mutate('setMemoryLink', `newerId: "${otherMemory}", olderId: "${memory}"`, 'link { id }');
   await mutate('giveFeedback', `memoryId: "${memory}", rating: NEGATIVE, reason: "${text}"`, '__typename');
@@ -116,6 +118,10 @@ export async function settleTenant(
     requestLog: await findRequestLog(test, projectId),
     user: victim.id,
     session: await beginOwnSession(test, owner),
+    memoryChange: await findChange(test, memory),
+    attempt: await insertAttempt(test, { delivery: idOf(delivery), projectId, text }),
+    connectedApp: (await connectApp(test, { projectId, session: await signIn(test, owner) })).id,
+    receivedInvitation: await receiveInvitation(test, owner, text),
     email: victim.email,
   };
 }
@@ -148,6 +154,38 @@ const idOf = (made: unknown): string => (made as { id: string }).id;
 /** A session of the owner. */
 async function beginOwnSession({ app: { services } }: TestApp, { id }: CallerUser): Promise<string> {
   return (await transact(services, (unit) => beginSession(unit, { userId: id, now: services.now() }))).familyId;
+}
+
+async function findChange({ app: { services } }: TestApp, memoryId: string): Promise<string> {
+  const [row] = await services.database.query<{ id: string }>('SELECT id FROM memory_history WHERE memory_id = $1', [
+    memoryId,
+  ]);
+  return String(row?.id);
+}
+
+/** An attempt of a delivery. Attempts of the worker come later. */
+async function insertAttempt(
+  { app: { services } }: TestApp,
+  { delivery, projectId, text }: { delivery: string; projectId: string; text: string },
+): Promise<string> {
+  const id = newId();
+  await services.database.query(
+    `INSERT INTO webhook_attempts (id, delivery_id, project_id, number, latency_ms, response_status, response_body)
+     VALUES ($1, $2, $3, 1, 5, 500, $4)`,
+    [id, delivery, projectId, text],
+  );
+  return id;
+}
+
+/** An invitation that the owner received from another organization. */
+async function receiveInvitation(test: TestApp, { email }: CallerUser, text: string): Promise<string> {
+  const { services } = test.app;
+  const inviter = await person(services, `${text}-inviter`);
+  const { organizationId } = await createTenant(services, [], [[inviter, 'OWNER']]);
+  await services.database.query('UPDATE organizations SET name = $2 WHERE id = $1', [organizationId, text]);
+  const { mutate } = await actAs(test, inviter);
+  const input = `organizationId: "${organizationId}", email: "${email}", role: READER`;
+  return `rinv_${idOf((await mutate('addOrganizationMember', input, 'invitation { id }')).invitation)}`;
 }
 
 /** A request of this project. Rows are written shortly after the response. */

@@ -16,6 +16,8 @@ import { settleShared, settleTenant, type Place } from './settle-tenant.js';
 export interface IsolationWorld {
   readonly test: TestApp;
   readonly keys: Readonly<Record<Caller, string | null>>;
+  /** Access tokens of sessions. Some objects are visible to sessions only. */
+  readonly sessions: Readonly<Record<'owner' | 'foreignOwner', string>>;
   readonly ids: Readonly<Record<Target, Ids>>;
   /** A text in every object of tenant A, another one for tenant B; neither occurs elsewhere. The name of A starts with `Org-`. */
   readonly canaries: Readonly<Record<'own' | 'foreign', string>>;
@@ -68,6 +70,7 @@ export async function settleIsolation(): Promise<IsolationWorld> {
   return {
     test,
     keys,
+    sessions: { owner: await signIn(test, owner), foreignOwner: await signIn(test, foreignOwner) },
     canaries,
     ids: { own, shared, foreign, absent: absentIds, deleted },
     restore: await freeze(services.database),

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStores } from '../../src/stores/create-stores.js';
 import type { Transaction } from '../../src/stores/database/open-database.js';
-import { acceptMembership, declineMembership } from '../../src/resolvers/invitation/accept-membership.js';
+import { acceptInvitation } from '../../src/resolvers/invitation/accept-invitation.js';
+import { declineInvitation } from '../../src/resolvers/invitation/decline-invitation.js';
 import { listInvitations } from '../../src/resolvers/invitation/list-invitations.js';
 import { listReceivedInvitations } from '../../src/resolvers/invitation/list-received-invitations.js';
 import { revokeInvitation } from '../../src/resolvers/invitation/revoke-invitation.js';
@@ -94,10 +95,10 @@ describe('adding a member by address', () => {
         inviterEmail: cast.ada.email,
       }),
     ]);
-    expect(await acceptMembership(bob(), { id })).toEqual(home);
+    expect((await acceptInvitation(bob(), { id })).joined).toEqual(home);
     expect(await emails()).toEqual([cast.ada.email, cast.bob.email]);
     expect(await received()).toEqual([]);
-    await expect(acceptMembership(bob(), { id })).rejects.toMatchObject(notFound);
+    await expect(acceptInvitation(bob(), { id })).rejects.toMatchObject(notFound);
   });
 
   it('is immediate for those whom the caller sees in the organization', async () => {
@@ -129,16 +130,16 @@ describe('adding a member by address', () => {
 describe('an invitation to a project', () => {
   it('is accepted and declined by the invited user alone, and by no restricted key', async () => {
     const { id } = await invite(cast.bob.email);
-    for (const work of [acceptMembership, declineMembership]) {
+    for (const work of [acceptInvitation, declineInvitation]) {
       await expect(work(as(services, cast.eve), { id })).rejects.toMatchObject(notFound);
       await expect(work(as(services, cast.root), { id })).rejects.toMatchObject(notFound);
       await expect(work(as(services, cast.bob), { id: 'none' })).rejects.toMatchObject(notFound);
       for (const key of [{ readOnly: true }, { projectId: home.projectId }])
         await expect(work(as(services, withKey(cast.bob, key)), { id })).rejects.toMatchObject({ status: 403 });
     }
-    expect(await declineMembership(as(services, cast.bob), { id })).toMatchObject({ id });
+    expect(await declineInvitation(as(services, cast.bob), { id })).toMatchObject({ id });
     expect(await received()).toEqual([]);
-    await expect(acceptMembership(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
+    await expect(acceptInvitation(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
   });
 
   it('is listed for and revoked by OWNERs of the place; others see as little as of one that does not exist', async () => {
@@ -160,7 +161,7 @@ describe('an invitation to a project', () => {
     const second = await invite(cast.bob.email, 'OWNER');
     expect(await received()).toEqual([expect.objectContaining({ id: second.id, role: 'OWNER' })]);
     const later = { ...services, now: () => new Date(Date.now() + 31 * 86_400_000) };
-    await expect(acceptMembership(as(later, cast.bob), { id: second.id })).rejects.toMatchObject(notFound);
+    await expect(acceptInvitation(as(later, cast.bob), { id: second.id })).rejects.toMatchObject(notFound);
     expect((await listReceivedInvitations(as(later, cast.bob), {})).rows).toEqual([]);
   });
 
@@ -174,7 +175,7 @@ describe('an invitation to a project', () => {
     const demotion = { projectId: home.projectId, email: cast.ada.email, role: 'READER' };
     await setProjectMemberRole(as(services, other), demotion);
     expect(await received()).toEqual([]);
-    await expect(acceptMembership(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
+    await expect(acceptInvitation(as(services, cast.bob), { id })).rejects.toMatchObject(notFound);
   });
 
   it('of an address without a user waits for the user that an admin creates, not for one who takes the address', async () => {

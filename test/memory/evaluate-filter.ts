@@ -33,6 +33,7 @@ export function matches(row: MemoryRow, filter: MemoryFilter): boolean {
     case 'includes':
       return row.metadata !== null && includes(row.metadata, filter.value);
     case 'text':
+      if (filter.test === 'eq') return row.text === filter.value;
       return filter.test === 'contains'
         ? row.text.includes(filter.value)
         : row.text.toLowerCase().includes(filter.value.toLowerCase());

@@ -98,7 +98,7 @@ function filters(): fc.Arbitrary<unknown> {
     ...['created_at', 'updated_at', 'expiration_date'].map((key) => fc.record({ [key]: time })),
     fc.record({ categories: fc.oneof(some(names), operator(['in', 'contains'], some([...names, 'OO']))) }),
     fc.record({ metadata }),
-    fc.record({ keywords: fc.oneof(part, operator(['contains', 'icontains'], part)) }),
+    fc.record({ keywords: fc.oneof(part, operator(['contains', 'icontains'], part), fc.record({ eq: one(texts) })) }),
     fc.constant(null).map(() => ({ memory_ids: rows.slice(0, 5).map((row) => row.id) })),
   );
   const { filter } = fc.letrec((tie) => ({

@@ -139,9 +139,9 @@ describe('search hits of a memory', () => {
     const id = await add('I keep a red stamp.');
     await search('Where is the stamp of Ada?');
     expect((await hitsOf(id)).queries).toHaveLength(1);
-    const record = (recordSearchQueries: boolean) =>
+    const record = (recordsSearchQueries: boolean) =>
       graphql('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
-        input: { id: app.admin.projectId, recordSearchQueries },
+        input: { id: app.admin.projectId, recordsSearchQueries },
       });
     const stored = () => app.app.services.database.query('SELECT hits, queries, oldest_query_at FROM search_hits');
     await record(false);

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isObjectType } from 'graphql';
-import { buildSchema } from '../../src/schema/index.js';
 import { newId, prefixedId } from '../../src/ids.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 import { people, project, tenant, type People } from '../helpers/context.js';
@@ -121,16 +119,6 @@ describe('node', () => {
     const foreign = await ask(outsider, nodeQuery, { id: ids[kind] });
     expect(foreign).toBe(await ask(outsider, nodeQuery, { id: absent(kind) }));
     expect(JSON.parse(foreign)).toEqual({ data: { node: null } });
-  });
-
-  it('is an interface of every type with an id, except of parts that are read with their whole', () => {
-    const types = Object.values(buildSchema().getTypeMap()).filter(isObjectType);
-    const apart = types.filter(
-      (type) => type.getFields()['id'] && !type.getInterfaces().some(({ name }) => name === 'Node'),
-    );
-    // Parts of the viewer, of a memory and of a webhook delivery.
-    const parts = ['ActiveSession', 'ConnectedApp', 'ReceivedInvitation', 'MemoryHistoryEntry', 'WebhookAttempt'];
-    expect(apart.map(({ name }) => name).sort()).toEqual(parts.sort());
   });
 
   it('finds audit log rows of the organization for its OWNERs and of the installation for admins, and none of them for bound keys', async () => {

@@ -224,9 +224,9 @@ describe('profiles and summaries in GraphQL', () => {
   it('are made, followed and read', async () => {
     await remember('I play football every weekend');
     const settings =
-      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { settings { enabled customInstructions } } ... on Error { code } } }';
+      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { settings { isEnabled customInstructions } } ... on Error { code } } }';
     expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({
-      settings: { enabled: true, customInstructions: 'Be kind' },
+      settings: { isEnabled: true, customInstructions: 'Be kind' },
     });
     expect((await ask(settings, { input: { schema: {} } })).updateProfileSettings).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -240,14 +240,14 @@ describe('profiles and summaries in GraphQL', () => {
     await idle(test.app.services);
     const { id } = generateProfiles?.job as { id: string };
     const read = await ask(
-      'query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status profile generationCount } profileSettings { schema } summary { text memories used } }',
+      'query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status content generationCount } profileSettings { schema } summary { text memoryCount usedMemoryCount } }',
       { id },
     );
     expect(read).toEqual({
       profileJob: { succeeded: 1, failed: 0, skipped: 0, event: { status: 'SUCCEEDED', total: 1, completed: 1 } },
-      profile: { status: 'SUCCEEDED', profile: expect.any(Object), generationCount: 1 },
+      profile: { status: 'SUCCEEDED', content: expect.any(Object), generationCount: 1 },
       profileSettings: { schema: null },
-      summary: { text: expect.stringContaining('football'), memories: 1, used: 1 },
+      summary: { text: expect.stringContaining('football'), memoryCount: 1, usedMemoryCount: 1 },
     });
     expect((await ask(generate, { input: { userId: 'nobody' } })).generateProfiles).toMatchObject({
       code: 'NOT_FOUND',

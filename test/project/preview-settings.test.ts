@@ -80,7 +80,7 @@ describe('a preview of project settings', () => {
       input: feedback,
     });
     const before = await rows();
-    const { search, extraction } = await preview({ query: 'red boat', feedbackRanking: false });
+    const { search, extraction } = await preview({ query: 'red boat', hasFeedbackRanking: false });
     expect(extraction).toBeNull();
     const textsOf = (found: readonly Found[] = []) => found.map(({ memory }) => memory.text);
     // Feedback moves a result and leaves its score, which says how relevant it is.

@@ -104,7 +104,7 @@ describe('a page of one project', () => {
 
   it('returns the same as separate reads of its parts', async () => {
     const fields =
-      'id text userId agentId appId runId actor role metadata categories expirationDate immutable hash createdAt updatedAt project { id } history { event newText }';
+      'id text userId agentId appId runId actor role metadata categories expirationDate isImmutable hash createdAt updatedAt project { id } history { event newText }';
     const { answer } = await ask(
       `query($id: ID!) { project(id: $id) { memories(first: 20) { totalCount edges { cursor node { ${fields} } } } } }`,
     );

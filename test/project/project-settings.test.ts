@@ -1,7 +1,7 @@
 import { isInputObjectType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 import { getDatamodel } from '../../src/generated/pothos-types.js';
-import { projectSettings, settingNames, toSettingColumn } from '../../src/project-settings.js';
+import { settingNames, shownSettings, toSettingColumn } from '../../src/project-settings.js';
 import { buildSchema } from '../../src/schema/index.js';
 import { projectColumns } from '../../src/stores/project/project-store.js';
 
@@ -15,7 +15,7 @@ it('lists every setting that the table of projects has, under the name of its co
 
 it('shows every setting but those of the hosted API in the type and the input of GraphQL', () => {
   const [type, input] = ['Project', 'UpdateProjectInput'].map((name) => buildSchema().getType(name));
-  const shown = settingNames.filter((name) => projectSettings[name].kind !== 'extras');
+  const shown = shownSettings().map(({ field }) => field);
   expect(isObjectType(type) && Object.keys(type.getFields())).toEqual(expect.arrayContaining(shown));
   expect(isInputObjectType(input) && Object.keys(input.getFields()).sort()).toEqual([...shown, 'id'].sort());
 });

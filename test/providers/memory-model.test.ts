@@ -51,8 +51,8 @@ describe('a summary by a language model', () => {
     await remember('I keep bees');
     at.fake.answer = () => ' Rosa keeps bees. ';
     expect(await summary()).toMatchObject({ status: 200, body: [{ summary: 'Rosa keeps bees.' }] });
-    const { data } = await graphql<{ summary: unknown }>(at.call, '{ summary { text used } }');
-    expect(data.summary).toEqual({ text: 'Rosa keeps bees.', used: 1 });
+    const { data } = await graphql<{ summary: unknown }>(at.call, '{ summary { text usedMemoryCount } }');
+    expect(data.summary).toEqual({ text: 'Rosa keeps bees.', usedMemoryCount: 1 });
     expect(at.fake.requests).toHaveLength(2);
   });
 

@@ -47,7 +47,7 @@ async function graphql<Data>(query: string, variables: object = {}, as = owner):
 
 const store = (isOn: boolean, id = projectId) =>
   graphql(
-    'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storeRequestBodies: $isOn }) { __typename } }',
+    'mutation ($id: ID!, $isOn: Boolean!) { updateProject(input: { id: $id, storesRequestBodies: $isOn }) { __typename } }',
     {
       id,
       isOn,
@@ -254,7 +254,8 @@ describe('bodies of requests', () => {
     expect(await bodyOf(searched)).not.toBeNull();
     expect(await bodyOf(searched, sibling)).toBeUndefined();
     const query = 'query ($id: ID!) { requestLog(id: $id) { id body { request response } } }';
-    expect(await graphql(query, { id }, sibling)).toEqual({ requestLog: null });
+    const hidden = await sibling.rest('POST', '/graphql', { query, variables: { id } });
+    expect(hidden.body).toMatchObject({ data: { requestLog: null }, errors: [{ extensions: { code: 'NOT_FOUND' } }] });
     const named = 'query ($id: ID!) { requestLogs(projectId: $id) { nodes { body { request } } } }';
     const refused = await sibling.rest('POST', '/graphql', { query: named, variables: { id: projectId } });
     expect(JSON.stringify(refused.body)).not.toContain('a lamp');

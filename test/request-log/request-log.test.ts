@@ -119,9 +119,9 @@ describe('listing request logs', () => {
     const [light] = (await listRequestLogs(as(services, who.ada), { first: 1 })).rows;
     const id = String(light?.id);
     expect(await getRequestLog(as(services, who.ada), id)).toEqual(light);
-    expect(await getRequestLog(as(services, who.eve), id)).toBeNull();
-    expect(await getRequestLog(as(services, who.ada), 'nonsense')).toBeNull();
-    expect(await getRequestLog(as(services, who.ada), '999999999999')).toBeNull();
+    await expect(getRequestLog(as(services, who.eve), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(getRequestLog(as(services, who.ada), 'nonsense')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(getRequestLog(as(services, who.ada), '999999999999')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('refuses callers without a credential, and hides projects from outsiders', async () => {

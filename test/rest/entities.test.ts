@@ -92,8 +92,8 @@ describe('creating entities', () => {
         entity: { name: 'helper', type: 'AGENT', metadata: { level: 2 } },
       },
     });
-    const query = 'query ($name: String!) { entity(type: AGENT, name: $name) { name totalMemories } }';
-    expect(await graphql(query, { name: 'helper' })).toEqual({ entity: { name: 'helper', totalMemories: 0 } });
+    const query = 'query ($name: String!) { entity(type: AGENT, name: $name) { name memoryCount } }';
+    expect(await graphql(query, { name: 'helper' })).toEqual({ entity: { name: 'helper', memoryCount: 0 } });
   });
 });
 

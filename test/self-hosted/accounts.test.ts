@@ -217,8 +217,8 @@ describe('sessions over GraphQL', () => {
       viewer: { user: { email: test.admin.email, role: 'ADMIN' } },
     });
     expect(
-      (await graphql(signedIn, 'mutation { logout(input: {}) { ... on LogoutPayload { success } } }')).data,
-    ).toEqual({ logout: { success: true } });
+      (await graphql(signedIn, 'mutation { logout(input: {}) { ... on LogoutPayload { endedSessionId } } }')).data,
+    ).toEqual({ logout: { endedSessionId: expect.any(String) } });
     expect((await signedIn('GET /auth/me')).status).toBe(401);
   });
 

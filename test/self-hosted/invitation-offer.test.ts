@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 
 const offerQuery = `query ($token: String!) {
-  invitation(token: $token) { email inviterName organizationName projectName role userRole expiresAt }
+  invitationOffer(token: $token) { email inviterName organizationName projectName role userRole expiresAt }
 }`;
 /** Reads an invitation by its token, without any credential. */
 const readOffer = (token: string, stranger = flatClient(test.app)) =>
-  graphql<{ invitation: Record<string, unknown> | null }>(stranger, offerQuery, { token });
+  graphql<{ invitationOffer: Record<string, unknown> | null }>(stranger, offerQuery, { token });
 
 interface Invited {
   readonly token: string;
@@ -48,10 +48,10 @@ describe('an invitation, read by its token before signing in', () => {
       userRole: 'MEMBER',
       expiresAt,
     };
-    expect(await readOffer(token)).toEqual({ data: { invitation: offer } });
+    expect(await readOffer(token)).toEqual({ data: { invitationOffer: offer } });
     await query('UPDATE projects SET deleted_at = now() WHERE id = $1', [projectId]);
     expect(await readOffer(token)).toEqual({
-      data: { invitation: { ...offer, organizationName: null, projectName: null } },
+      data: { invitationOffer: { ...offer, organizationName: null, projectName: null } },
     });
   });
 
@@ -68,11 +68,11 @@ describe('an invitation, read by its token before signing in', () => {
     const tokens = [replaced, revoked, expired, used, orphaned].map(({ token }) => token);
     for (const token of [...tokens, 'made-up', '', used.id])
       expect(await readOffer(token), token).toEqual({
-        data: { invitation: null },
+        data: { invitationOffer: null },
         errors: [
           expect.objectContaining({
             message: 'This invitation is not valid, or no longer.',
-            path: ['invitation'],
+            path: ['invitationOffer'],
             extensions: expect.objectContaining({ code: 'NOT_FOUND' }) as unknown,
           }),
         ],

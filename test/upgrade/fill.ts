@@ -108,7 +108,7 @@ async function use(client: Client, known: Pick<Facts, 'email' | 'password' | 'ap
     'importMemories',
     'format: JSONL, userId: "ida", content: "{\\"id\\":\\"one\\",\\"memory\\":\\"Ida collects maps.\\",\\"user_id\\":\\"ida\\"}"',
   );
-  await mutate('updateProfileSettings', 'enabled: true');
+  await mutate('updateProfileSettings', 'isEnabled: true');
   await mutate('generateProfiles', 'userId: "ada"').catch(() => undefined);
   await add('Somebody else was here.', { user_id: 'erased' });
   await mutate('eraseSubject', 'type: USER, name: "erased"');

@@ -52,7 +52,9 @@ function describeField(key: string, value: unknown): string[] {
     case 'keywords':
     case 'keywords_search':
     case 'text':
-      return toConditions(value).map(([, wanted]) => words.text(toText(wanted)));
+      return toConditions(value).map(([operator, wanted]) =>
+        (isObject(value) && operator === 'eq' ? words.wholeText : words.text)(toText(wanted)),
+      );
     case 'memory_ids':
       return toConditions(value).map(([, wanted]) => words.memories(Array.isArray(wanted) ? wanted.length : 1));
     default:

@@ -2,7 +2,11 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { useClient, useQuery } from 'urql';
 import { object } from 'zod/mini';
-import { AcceptInvitationDocument, InvitationDocument, type InvitationQuery } from '../../../client/generated/graphql';
+import {
+  AcceptInvitationDocument,
+  InvitationOfferDocument,
+  type InvitationOfferQuery,
+} from '../../../client/generated/graphql';
 import { runMutation } from '../api/run-mutation';
 import { Answer } from '../components/answer';
 import { EmptyState } from '../components/empty-state';
@@ -21,7 +25,11 @@ const schema = object({ name, password: newPassword });
 export function InvitationPage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const [result, read] = useQuery({ query: InvitationDocument, variables: { token }, requestPolicy: 'network-only' });
+  const [result, read] = useQuery({
+    query: InvitationOfferDocument,
+    variables: { token },
+    requestPolicy: 'network-only',
+  });
   const isEnded = result.error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND');
   return (
     <FrontPage title={words.acceptInvitation}>
@@ -31,9 +39,9 @@ export function InvitationPage() {
         </EmptyState>
       ) : (
         <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-          {({ invitation }) => (
+          {({ invitationOffer }) => (
             <>
-              <Facts rows={toFacts(invitation)} />
+              <Facts rows={toFacts(invitationOffer)} />
               <AcceptForm token={token} />
             </>
           )}
@@ -43,7 +51,7 @@ export function InvitationPage() {
   );
 }
 
-function toFacts(offer: NonNullable<InvitationQuery['invitation']>) {
+function toFacts(offer: NonNullable<InvitationOfferQuery['invitationOffer']>) {
   const access = [
     ...(offer.userRole === 'ADMIN' ? [words.accessToInstallation] : []),
     ...(offer.projectName === null ? [] : [words.accessToProject(offer.role, offer.projectName)]),
@@ -65,10 +73,13 @@ function AcceptForm({ token }: { token: string }) {
   const form = useSchemaForm({
     schema,
     initialValues: { name: '', password: '' },
+    serverNames: { 'link.name': 'name', 'link.password': 'password' },
     async onSubmit(values) {
-      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, { input: { token, ...values } });
-      if (payload) await enter(payload.session);
-      return failure && { ...failure, message: failure.fields.token ?? failure.message };
+      const { failure, payload } = await runMutation(client, AcceptInvitationDocument, {
+        input: { link: { token, ...values } },
+      });
+      if (payload?.session) await enter(payload.session);
+      return failure && { ...failure, message: failure.fields['link.token'] ?? failure.message };
     },
   });
   return (

@@ -28,6 +28,7 @@ export const filterTexts = {
   },
   category: (names: string) => `Category ${names}`,
   text: (value: string) => `Text contains “${value}”`,
+  wholeText: (value: string) => `Text is “${value}”`,
   memories: (count: number) => plural(count, '1 memory by ID', `${count.toLocaleString(locale)} memories by ID`),
   metadata: {
     eq: (key: string, value: string) => `Metadata ${key} is ${value}`,

@@ -100,6 +100,7 @@ describe('reading filters', () => {
       values: ['a'],
     });
     expect(parseFilter({ keywords: { contains: 'a' } })).toEqual({ kind: 'text', test: 'contains', value: 'a' });
+    expect(parseFilter({ keywords: { eq: 'a' } })).toEqual({ kind: 'text', test: 'eq', value: 'a' });
     expect(parseFilter({ text: 'a' })).toEqual({ kind: 'text', test: 'icontains', value: 'a' });
     const id = '0d9c8b7a-6f5e-4d3c-8b2a-1a0f9e8d7c6b';
     expect(parseFilter({ memory_ids: [id.toUpperCase()] })).toEqual({ kind: 'ids', values: [id] });

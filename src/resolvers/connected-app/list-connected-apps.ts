@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context.js';
+import { notFound } from '../../errors.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { ConnectedAppRow } from '../../stores/connected-app/connected-app-store.js';
 import { requirePerson } from './authorization-request.js';
@@ -11,4 +12,13 @@ export async function listConnectedApps(ctx: AppContext, page: PageArgs): Promis
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.connectedApps.count(filter),
   });
+}
+
+/** Returns a connected app of the caller with valid access by its id. @throws NotFoundError; as {@link listConnectedApps} */
+export async function getConnectedApp(ctx: AppContext, { id }: { id: string }): Promise<ConnectedAppRow> {
+  const user = requirePerson(ctx);
+  const found = await ctx.stores.connectedApps.find(id);
+  if (found?.userId !== user.id || found.revokedAt !== null || found.expiresAt <= ctx.now())
+    throw notFound('Connected app');
+  return found;
 }

@@ -102,7 +102,7 @@ function constant(filter: MemoryFilter): boolean | null {
     if (inner.includes(decisive)) return decisive;
     return inner.includes(null) ? null : !decisive;
   }
-  if (filter.kind === 'text') return filter.value === '' ? true : null;
+  if (filter.kind === 'text') return filter.test !== 'eq' && filter.value === '' ? true : null;
   if (isOpen(filter)) return true;
   if (!('values' in filter) || filter.values.length > 0) return null;
   return filter.kind === 'entity' && filter.test === 'any' ? null : false;

@@ -2,7 +2,7 @@ import type { Comparison, MemoryFilter, Json, Range } from '@memory-gateway/memo
 
 /** Conditions on an entity id. Undefined conditions were not requested. */
 export interface EntityIdConditions {
-  readonly any?: boolean;
+  readonly isSet?: boolean;
   readonly in?: readonly string[];
   readonly ne?: string;
 }
@@ -38,7 +38,7 @@ export interface FilterConditions {
   readonly eventDate?: ComparisonConditions<Date>;
   readonly expirationDate?: ComparisonConditions<string>;
   readonly categories?: { readonly in?: readonly string[]; readonly contains?: readonly string[] };
-  readonly keywords?: { readonly contains?: string; readonly icontains?: string };
+  readonly keywords?: { readonly eq?: string; readonly contains?: string; readonly icontains?: string };
   readonly metadata?: readonly MetadataCondition[];
   readonly ids?: readonly string[];
 }
@@ -77,7 +77,7 @@ export function toConditions(filter: MemoryFilter | null): FilterConditions {
 }
 
 function entityConditions(test: 'any' | 'in' | 'ne', values: readonly string[]): EntityIdConditions {
-  if (test === 'any') return { any: true };
+  if (test === 'any') return { isSet: true };
   return test === 'in' ? { in: values } : { ne: values[0] ?? '' };
 }
 

@@ -1,72 +1,57 @@
-import { hashPassword } from '../../auth/passwords.js';
-import { clientKey } from '../../auth/rate-limit.js';
-import { operatorProject } from '../../auth/scope.js';
-import { getDigest } from '../../auth/secrets.js';
+import type { CallerUser } from '../../auth/caller.js';
 import { withoutWall, type AppContext } from '../../context.js';
-import { transact, type UnitOfWork } from '../../unit-of-work/transact.js';
-import { NotFoundError } from '../../errors.js';
-import { newId } from '../../ids.js';
-import type { InvitationRow } from '../../stores/invitation/invitation-store.js';
-import { collectFieldErrors } from '../../validate.js';
-import { readPassword } from '../user/replace-password.js';
-import { refuseTakenEmail } from '../user/refuse-taken-email.js';
-import { signIn, type SignedIn } from '../session/sign-in.js';
-import { readName } from '../shared/text-fields.js';
+import { transact } from '../../unit-of-work/transact.js';
+import type { SignedIn } from '../session/sign-in.js';
+import { requireOwnAccount } from '../user/require-user.js';
+import { acceptInvitationLink, type InvitationLink } from './accept-invitation-link.js';
+import { invitationNotFound, lockReceived, toInvitationScope } from './lock-received.js';
+
+/** An invitation that the caller received, by its id, or the link of an invitation to become a user. */
+export type AcceptInvitationInput =
+  { readonly id: string; readonly link?: undefined } | { readonly id?: undefined; readonly link: InvitationLink };
+
+export interface AcceptedInvitation {
+  /** The user who accepted, or the user that was created from a link. */
+  readonly user: CallerUser;
+  /** Null after a link. */
+  readonly joined: Joined | null;
+  /** Null for a caller who was signed in already. */
+  readonly signedIn: SignedIn | null;
+}
+
+interface Joined {
+  readonly organizationId: string;
+  /** Null for an organization. */
+  readonly projectId: string | null;
+}
 
 /**
- * Creates the invited user as a member of the project and signs the user in. The token is the only credential needed.
- * @throws NotFoundError with one message for unknown, used, revoked and expired tokens
- * @throws ConflictError if the email has an account by now; RateLimitedError; ValidationError
+ * Accepts an invitation: a received one as the caller, or that of a link, which creates a user and signs the user in.
+ * @throws NotFoundError with one message for each invitation that cannot be accepted, and if the inviter is no longer an
+ * OWNER; ForbiddenError for bound and read-only keys; as {@link acceptInvitationLink}
  */
-export async function acceptInvitation(
-  given: AppContext,
-  input: { token: string; name: string; password: string },
-): Promise<SignedIn> {
-  const ctx = withoutWall(given);
-  await ctx.authRateLimiter.take('acceptInvitation', clientKey(ctx.clientAddress));
-  const check = collectFieldErrors();
-  const name = readName(check, 'name', input.name);
-  readPassword(check, 'password', input.password);
-  check.throwIfAny();
-  const passwordHash = await hashPassword(input.password);
-  const user = { id: newId(), name, passwordHash, now: ctx.now() };
-  await transact(ctx, async (unit) => {
-    const invitation = await unit.stores.invitations.lockByToken(getDigest(input.token), user.now);
-    if (!invitation || !(await mayStill(unit, invitation))) throw notFoundInvitation();
-    await unit.stores.users
-      .insert({
-        ...user,
-        email: invitation.email,
-        role: invitation.userRole ?? 'member',
-        defaultProjectId: invitation.projectId,
-      })
-      .catch(refuseTakenEmail);
-    await unit.stores.membershipInvitations.giveTo({ id: user.id, email: invitation.email }, user.now);
-    await join(unit, invitation, { userId: user.id, now: user.now });
-    await unit.stores.invitations.accept(invitation.id, user.now);
-    const { email, role, userRole, projectId } = invitation;
-    const after = { userId: user.id, name, email, role, userRole };
-    await unit.audit({ action: 'invitation.accept', targetId: invitation.id, place: { projectId }, after });
+export async function acceptInvitation(ctx: AppContext, input: AcceptInvitationInput): Promise<AcceptedInvitation> {
+  if (input.link) {
+    const signedIn = await acceptInvitationLink(ctx, input.link);
+    return { user: signedIn.user, joined: null, signedIn };
+  }
+  const user = requireOwnAccount(ctx);
+  return { user, joined: await acceptReceived(ctx, { id: input.id, userId: user.id }), signedIn: null };
+}
+
+/** Existing members keep their role. */
+function acceptReceived(ctx: AppContext, { id, userId }: { id: string; userId: string }): Promise<Joined> {
+  return transact(withoutWall(ctx), async (unit) => {
+    const now = ctx.now();
+    const invitation = await lockReceived(unit, { id, userId, now });
+    const scope = toInvitationScope(invitation);
+    // The project or organization may just have been deleted.
+    if (!(await unit.stores.members.lock(scope))) throw invitationNotFound();
+    await unit.stores.members.insert(scope, { userId, role: invitation.role, now });
+    await unit.stores.invitations.accept(invitation.id, now);
+    await unit.announce('credentialChanged', { userId });
+    const after = { userId, role: invitation.role };
+    await unit.audit({ action: 'invitation.accept', targetId: invitation.id, place: scope, after });
+    return { organizationId: invitation.organizationId, projectId: invitation.projectId };
   });
-  return signIn(ctx, user.id, passwordHash);
-}
-
-/** Returns the error of every token without an open invitation, so that tokens cannot be told apart. */
-export const notFoundInvitation = () => new NotFoundError('This invitation is not valid, or no longer.');
-
-/** An inviter who is no longer an admin cannot create admins. */
-async function mayStill({ stores }: UnitOfWork, { userRole, invitedBy }: InvitationRow): Promise<boolean> {
-  return userRole === 'member' || (await stores.users.lockAdmins()).includes(invitedBy);
-}
-
-async function join(
-  unit: UnitOfWork,
-  { projectId, role }: InvitationRow,
-  member: { userId: string; now: Date },
-): Promise<void> {
-  if (projectId === null) return;
-  // The invitation remains valid if its project was deleted.
-  const [place] = await unit.stores.access.projects([projectId], { userId: null, keyProjectId: null });
-  // An OWNER created the invitation, which authorizes joining.
-  if (place) await unit.stores.members.insert(operatorProject(place), { ...member, role });
 }

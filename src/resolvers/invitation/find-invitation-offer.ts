@@ -1,7 +1,7 @@
 import { clientKey } from '../../auth/rate-limit.js';
 import { getDigest } from '../../auth/secrets.js';
 import { withoutWall, type AppContext } from '../../context.js';
-import { notFoundInvitation } from './accept-invitation.js';
+import { notFoundInvitation } from './accept-invitation-link.js';
 import type { InvitationOfferRow } from '../../stores/invitation/invitation-store.js';
 
 /**

@@ -1,5 +1,8 @@
+import { requireCaller } from '../../auth/authorize.js';
 import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
+import { notFound } from '../../errors.js';
+import { isUuid } from '../../ids.js';
 import type { MemoryHistoryRow } from '../../stores/memory/memory-history.js';
 import { groupBy } from '../shared/group-by.js';
 import { checkMemoryId, createMemoryNotFoundError } from './get-memory.js';
@@ -20,6 +23,15 @@ export async function listMemoryHistory(
   const changes = await ctx.stores.history.ofMemories(scope, [input.id], shown.alone);
   if (changes.length === 0) throw createMemoryNotFoundError();
   return changes;
+}
+
+/** Returns a change of any project by its id, even after the deletion of its memory. @throws NotFoundError if missing or hidden */
+export async function getMemoryChange(ctx: AppContext, { id }: { id: string }): Promise<MemoryHistoryRow> {
+  requireCaller(ctx);
+  const found = isUuid(id) ? await ctx.stores.history.find(id) : null;
+  if (!found) throw notFound('Memory change');
+  await enterProject(ctx, 'memory:read', found.projectId);
+  return found;
 }
 
 /** Returns the latest 100 changes of each visible memory, oldest first. For loaders. */

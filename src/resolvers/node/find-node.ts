@@ -4,6 +4,7 @@ import { DomainError } from '../../errors.js';
 import { fromTypedId, isUuid, toUuid, typedIdPrefix, type TypedIdPrefix } from '../../ids.js';
 import { getAuditLog } from '../audit-log/list-audit-logs.js';
 import { findApiKey } from '../api-key/get-api-key.js';
+import { getConnectedApp } from '../connected-app/list-connected-apps.js';
 import { getMemoryLink } from '../correction/memory-links.js';
 import { getDeletion } from '../deletion/list-deletions.js';
 import { findEntity } from '../entity/get-entity.js';
@@ -11,14 +12,17 @@ import { findEvent } from '../event/get-event.js';
 import { getExport } from '../export/get-export.js';
 import { getFeedback } from '../feedback/list-feedback.js';
 import { getInvitation } from '../invitation/list-invitations.js';
+import { getReceivedInvitation } from '../invitation/list-received-invitations.js';
 import { getLogStream } from '../log-stream/get-log-stream.js';
 import { findMemory } from '../memory/find-memory.js';
+import { getMemoryChange } from '../memory/memory-history.js';
 import { getOrganization } from '../organization/get-organization.js';
 import { getProfileJob } from '../profile/get-profile-job.js';
 import { getProject } from '../project/get-project.js';
 import { getRequestLog } from '../request-log/get-request-log.js';
+import { getSession } from '../session/list-sessions.js';
 import { findVisibleUser } from '../user/find-users.js';
-import { getDelivery } from '../webhook/get-delivery.js';
+import { getAttempt, getDelivery } from '../webhook/get-delivery.js';
 import { getWebhook } from '../webhook/get-webhook.js';
 
 export interface FoundNode {
@@ -44,7 +48,12 @@ type NodeType =
   | 'Invitation'
   | 'LogStream'
   | 'RequestLog'
-  | 'AuditLog';
+  | 'AuditLog'
+  | 'ActiveSession'
+  | 'ConnectedApp'
+  | 'MemoryHistoryEntry'
+  | 'ReceivedInvitation'
+  | 'WebhookAttempt';
 
 type Finder = (ctx: AppContext, id: string) => Promise<FoundNode | null>;
 
@@ -78,12 +87,19 @@ export async function findNodeOfType(
   return found?.type === type ? found.row : null;
 }
 
+// An admin key without a user has no such objects.
+const ofUser =
+  (find: Finder): Finder =>
+  (ctx, id) =>
+    ctx.caller.user ? find(ctx, id) : Promise.resolve(null);
+
 const typedNodes: Record<TypedIdPrefix, Finder> = {
   del: (ctx, id) => asNode('Deletion', getDeletion(ctx, { id: toUuid(id) })),
   exp: (ctx, id) => asNode('Export', getExport(ctx, { id: toUuid(id) })),
   pjob: (ctx, id) => asNode('ProfileJob', getProfileJob(ctx, { id: toUuid(id) })),
   ent: (ctx, id) => asNode('Entity', findEntity(ctx, { id })),
   req: (ctx, id) => asNode('RequestLog', getRequestLog(ctx, id)),
+  rinv: ofUser((ctx, id) => asNode('ReceivedInvitation', getReceivedInvitation(ctx, { id }))),
 };
 
 // Most frequent types first, because each attempt costs a statement.
@@ -97,6 +113,10 @@ const uuidNodes: readonly Finder[] = [
   (ctx, id) => asNode('Feedback', getFeedback(ctx, { id })),
   (ctx, id) => asNode('AuditLog', getAuditLog(ctx, { id })),
   (ctx, id) => asNode('Invitation', getInvitation(ctx, { id })),
+  (ctx, id) => asNode('MemoryHistoryEntry', getMemoryChange(ctx, { id })),
+  (ctx, id) => asNode('WebhookAttempt', getAttempt(ctx, { id })),
+  ofUser((ctx, id) => asNode('ActiveSession', getSession(ctx, { id }))),
+  ofUser((ctx, id) => asNode('ConnectedApp', getConnectedApp(ctx, { id }))),
 ];
 
 async function asNode(type: NodeType, found: Promise<FoundNode['row'] | null>): Promise<FoundNode | null> {

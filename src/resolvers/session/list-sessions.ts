@@ -1,5 +1,7 @@
+import type { CallerUser } from '../../auth/caller.js';
 import type { AppContext } from '../../context.js';
-import { ForbiddenError } from '../../errors.js';
+import { ForbiddenError, notFound } from '../../errors.js';
+import { isUuid } from '../../ids.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type { SessionRow } from '../../stores/refresh-token-store.js';
 import { requireUser } from '../user/require-user.js';
@@ -12,15 +14,32 @@ export interface OwnSession extends SessionRow {
 /** Lists the caller's active sessions, newest first. @throws UnauthenticatedError, ForbiddenError */
 export async function listSessions(ctx: AppContext, page: PageArgs): Promise<Page<OwnSession>> {
   const window = pageWindow(page);
-  const { id } = requireUser(ctx);
-  if (ctx.caller.key?.projectId)
-    throw new ForbiddenError('This API key is bound to one project and cannot read the sessions of its owner.');
+  const { id } = requireSessionReader(ctx);
   const now = ctx.now();
   const { refreshTokens } = ctx.stores;
   const rows = await refreshTokens.listLive(id, now, window);
-  const own = rows.map((row) => ({ ...row, isCurrent: row.id === ctx.caller.sessionId }));
-  return toPage(window, own, {
+  return toPage(window, rows.map(toOwn(ctx)), {
     key: (row) => [row.startedAt.toISOString(), row.id],
     total: () => refreshTokens.countLive(id, now),
   });
 }
+
+/** Returns an active session of the caller by its id. @throws NotFoundError for unknown, ended and foreign sessions; as {@link listSessions} */
+export async function getSession(ctx: AppContext, { id }: { id: string }): Promise<OwnSession> {
+  const { id: userId } = requireSessionReader(ctx);
+  const session = { userId, sessionId: id, now: ctx.now() };
+  const found = isUuid(id) ? await ctx.stores.refreshTokens.findLive(session) : null;
+  if (!found) throw notFound('Session');
+  return toOwn(ctx)(found);
+}
+
+function requireSessionReader(ctx: AppContext): CallerUser {
+  const user = requireUser(ctx);
+  if (ctx.caller.key?.projectId)
+    throw new ForbiddenError('This API key is bound to one project and cannot read the sessions of its owner.');
+  return user;
+}
+
+const toOwn =
+  ({ caller }: AppContext) =>
+  (row: SessionRow): OwnSession => ({ ...row, isCurrent: row.id === caller.sessionId });

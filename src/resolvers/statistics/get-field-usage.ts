@@ -16,7 +16,7 @@ export interface FieldUsageInput {
   /** Deprecated fields of the schema as `Type.field`, with the reason. */
   readonly deprecated: ReadonlyMap<string, string>;
   /** Only deprecated fields, those without use included. */
-  readonly onlyDeprecated: boolean;
+  readonly deprecatedOnly: boolean;
 }
 
 export interface FieldUsage extends FieldUsageRow {
@@ -29,7 +29,7 @@ export interface FieldUsage extends FieldUsageRow {
  * @throws ForbiddenError for callers who are not admins; ValidationError unless `days` is 1 to 366
  */
 export async function getFieldUsage(ctx: AppContext, input: FieldUsageInput): Promise<FieldUsage[]> {
-  const { days, field, deprecated, onlyDeprecated } = input;
+  const { days, field, deprecated, deprecatedOnly } = input;
   if (!Number.isInteger(days) || days < 1 || days > mostDays)
     throw new ValidationError({ days: [`must be a whole number from 1 to ${mostDays}.`] });
   requireAdmin(ctx);
@@ -38,7 +38,7 @@ export async function getFieldUsage(ctx: AppContext, input: FieldUsageInput): Pr
   const prefix = field === null || field.includes('.') ? (field ?? '') : `${field}.`;
   const rows = await ctx.stores.fieldUsage.list(since, { prefix, most: mostFields });
   const used = rows.map((row) => ({ ...row, deprecationReason: deprecated.get(row.field) ?? null }));
-  if (!onlyDeprecated) return used;
+  if (!deprecatedOnly) return used;
   const unused = [...deprecated].filter(([name]) => isMatch(name, prefix) && !rows.some((row) => row.field === name));
   return [
     ...used.filter(({ deprecationReason }) => deprecationReason !== null),

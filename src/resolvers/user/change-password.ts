@@ -1,3 +1,4 @@
+import type { CallerUser } from '../../auth/caller.js';
 import { verifyPassword } from '../../auth/passwords.js';
 import type { AppContext } from '../../context.js';
 import { transact } from '../../unit-of-work/transact.js';
@@ -12,12 +13,13 @@ export interface ChangePasswordInput {
 }
 
 /**
- * Changes the caller's password and ends all of the caller's other sessions. API keys remain valid.
+ * Changes the caller's password and ends all of the caller's other sessions. API keys remain valid. Returns the caller's user.
  * @throws RateLimitedError (by user); ForbiddenError for bound and read-only keys
  * @throws ValidationError on `currentPassword` (checked first) or `newPassword`
  */
-export async function changePassword(ctx: AppContext, input: ChangePasswordInput): Promise<void> {
-  const { id } = requireOwnAccount(ctx);
+export async function changePassword(ctx: AppContext, input: ChangePasswordInput): Promise<CallerUser> {
+  const user = requireOwnAccount(ctx);
+  const { id } = user;
   await ctx.authRateLimiter.take('changePassword', id);
   const current = await ctx.stores.users.find(id).then((user) => user && ctx.stores.users.withSecrets(user.email));
   if (!current) throw new NotFoundError('User not found.');
@@ -33,6 +35,7 @@ export async function changePassword(ctx: AppContext, input: ChangePasswordInput
       now: ctx.now(),
     });
   });
+  return user;
 }
 
 function wrongPassword(): ValidationError {

@@ -5,7 +5,7 @@ import type { ProjectScope } from '../../auth/scope.js';
 import type { AppContext } from '../../context.js';
 import { NotFoundError, notFound } from '../../errors.js';
 import { isUuid } from '../../ids.js';
-import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
+import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 
 /** Returns a delivery. @throws NotFoundError if it is missing or hidden; ForbiddenError */
 export async function getDelivery(ctx: AppContext, input: { id: string }): Promise<WebhookDeliveryRow> {
@@ -13,6 +13,15 @@ export async function getDelivery(ctx: AppContext, input: { id: string }): Promi
   const delivery = await ctx.stores.webhookDeliveries.get(scope, input.id);
   if (!delivery) throw notFound('Webhook delivery');
   return delivery;
+}
+
+/** Returns an attempt of a delivery by its id. @throws NotFoundError if it is missing or hidden; ForbiddenError */
+export async function getAttempt(ctx: AppContext, { id }: { id: string }): Promise<WebhookAttemptRow> {
+  requireCaller(ctx);
+  const found = isUuid(id) ? await ctx.stores.webhookDeliveries.findAttempt(id) : null;
+  if (!found) throw notFound('Webhook attempt');
+  await enterProject(ctx, 'webhook:read', found.projectId);
+  return found;
 }
 
 export async function authorizeDelivery(ctx: AppContext, action: ProjectAction, id: string): Promise<ProjectScope> {

@@ -23,7 +23,7 @@ const EmbeddingTrialType = builder.objectRef<EmbeddingTrial>('EmbeddingTrial').i
       description: 'Provider, model and dimensions, such as `openai/text-embedding-3-small@1536`.',
     }),
     dimensions: t.exposeInt('dimensions', { description: 'Dimensions of the embeddings.' }),
-    latencyMs: t.exposeInt('latencyMs', {
+    latencyMs: t.exposeFloat('latencyMs', {
       description: 'Duration of the call that embedded all texts, in milliseconds.',
     }),
     similarities: t.field({

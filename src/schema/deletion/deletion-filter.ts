@@ -9,10 +9,10 @@ import type {
 const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdConditions').implement({
   description: 'Requested conditions on an entity id.',
   fields: (t) => ({
-    any: t.boolean({
+    isSet: t.boolean({
       nullable: true,
-      description: 'True: memories with any id match. Null: not requested.',
-      resolve: (conditions) => conditions.any ?? null,
+      description: 'True: memories that have an id match. Null: not requested.',
+      resolve: (conditions) => conditions.isSet ?? null,
     }),
     in: t.stringList({
       nullable: true,
@@ -109,6 +109,7 @@ const KeywordsConditions = builder
   .implement({
     description: 'Requested conditions on the text of a memory.',
     fields: (t) => ({
+      eq: t.exposeString('eq', { nullable: true, description: 'The whole text of the memory. Null: not requested.' }),
       contains: t.exposeString('contains', {
         nullable: true,
         description: 'Text that the memory must contain, case-sensitive. Null: not requested.',

@@ -6,7 +6,7 @@ interface EntityIdCondition {
   eq?: string | null;
   ne?: string | null;
   in?: string[] | null;
-  any?: boolean | null;
+  isSet?: boolean | null;
 }
 interface Comparison<Value> {
   eq?: Value | null;
@@ -33,7 +33,7 @@ export interface MemoryFilterInput {
   eventDate?: TimeCondition | null;
   expirationDate?: Comparison<string> | null;
   categories?: { eq?: string | null; in?: string[] | null; contains?: string | null } | null;
-  keywords?: { contains?: string | null; icontains?: string | null } | null;
+  keywords?: { eq?: string | null; contains?: string | null; icontains?: string | null } | null;
   metadata?: NonNullable<unknown> | null;
   ids?: string[] | null;
 }
@@ -44,7 +44,7 @@ const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').imp
     eq: t.string({ description: 'Matches exactly this id.' }),
     ne: t.string({ description: 'Matches any other id, and memories without an id.' }),
     in: t.stringList({ description: 'Matches any of these ids.' }),
-    any: t.boolean({ description: 'True matches every memory that has an id.' }),
+    isSet: t.boolean({ description: 'True matches memories with an id, false those without one.' }),
   }),
 });
 
@@ -86,6 +86,7 @@ const CategoriesFilter = builder.inputType('CategoriesFilter', {
 const KeywordsFilter = builder.inputType('KeywordsFilter', {
   description: 'Conditions on the text of a memory.',
   fields: (t) => ({
+    eq: t.string({ description: 'Matches texts that are exactly this text, case-sensitive.' }),
     contains: t.string({ description: 'Matches texts that contain this text, case-sensitive.' }),
     icontains: t.string({ description: 'Matches texts that contain this text, case-insensitive.' }),
   }),
@@ -130,10 +131,11 @@ export function toFilter(input: MemoryFilterInput | null | undefined, path = 'fi
     throw new ValidationError({ [`${path}.ids`]: ['must contain only UUIDs.'] });
   const nested = (key: 'and' | 'or' | 'not') =>
     input[key]?.map((each, index) => toFilter(each, `${path}.${key}.${index}`));
+  const unset = unsetOwners(input);
   return present({
     AND: nested('and'),
     OR: nested('or'),
-    NOT: nested('not'),
+    NOT: unset.length > 0 ? [...unset, ...(nested('not') ?? [])] : nested('not'),
     user_id: entity(input.userId),
     agent_id: entity(input.agentId),
     app_id: entity(input.appId),
@@ -151,10 +153,17 @@ export function toFilter(input: MemoryFilterInput | null | undefined, path = 'fi
 
 function entity(condition: EntityIdCondition | null | undefined): unknown {
   if (!condition) return undefined;
-  const { any, ...operators } = condition;
+  const { isSet, ...operators } = condition;
   const rest = present(operators);
-  // `any` is redundant with `eq` and `in`. With `ne` alone, memories without an id would match too.
-  return any && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
+  if (isSet === false && Object.keys(rest).length === 0) return undefined;
+  // `isSet` is redundant with `eq` and `in`. With `ne` alone, memories without an id would match too.
+  return isSet && !('eq' in rest) && !('in' in rest) ? { ...rest, in: ['*'] } : rest;
+}
+
+/** Returns a condition on each id that must be absent, to be negated. */
+function unsetOwners({ userId, agentId, appId, runId }: MemoryFilterInput): Record<string, unknown>[] {
+  const owners = { user_id: userId, agent_id: agentId, app_id: appId, run_id: runId };
+  return Object.entries(owners).flatMap(([name, condition]) => (condition?.isSet === false ? [{ [name]: '*' }] : []));
 }
 
 /** Writes `eq` as a list of one value, of which `in` may leave nothing. */

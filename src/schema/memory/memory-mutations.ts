@@ -98,7 +98,7 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
       description:
         'Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC.',
     }),
-    immutable: t.boolean({ defaultValue: false, description: 'Rejects later updates of the new memories.' }),
+    isImmutable: t.boolean({ defaultValue: false, description: 'Rejects later updates of the new memories.' }),
     includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),
     excludes: t.string({ description: 'Describes what extraction leaves out.' }),
     customInstructions: t.string({
@@ -140,8 +140,8 @@ const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the memory to delete.' }),
     deleteReplaced: t.boolean({
-      description:
-        'Whether to also delete the memories that it replaced, directly or through others, at most 100. Default false.',
+      defaultValue: false,
+      description: 'Whether to also delete the memories that it replaced, directly or through others, at most 100.',
     }),
   }),
 });
@@ -178,7 +178,7 @@ const DeleteMemoryPayload = builder
   .objectRef<{ id: string; replacedIds: readonly string[] }>('DeleteMemoryPayload')
   .implement({
     description:
-      'Payload of `deleteMemory`. The history of the memory stays; `Project.keepDeletedText` decides whether its texts stay too.',
+      'Payload of `deleteMemory`. The history of the memory stays; `Project.keepsDeletedText` decides whether its texts stay too.',
     fields: (t) => ({
       deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }),
       deletedReplacedIds: t.field({
@@ -195,10 +195,11 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: `Stores memories of a conversation. ${toRequirement('memory:write')}`,
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
-    resolve: async (_root, { input: { wait, ...input } }, ctx) => {
+    resolve: async (_root, { input: { wait, isImmutable: immutable, ...input } }, ctx) => {
       const add = wait === true ? addMemoriesAndWait : addMemories;
       return add(ctx, {
         ...input,
+        immutable,
         customCategories: fromCategories(input.customCategories),
         projectId: await getChosenProject(ctx, input.projectId),
       });

@@ -8,6 +8,7 @@ import { getChosenProject } from '../../resolvers/project/current-project.js';
 import { builder } from '../builder.js';
 import { fromCategories } from '../category.js';
 import { LinkRelationType, LinkSourceType } from './memory-link.js';
+import { MessageRoleType } from './memory.js';
 import { AddMemoriesInput } from './memory-mutations.js';
 
 const PreviewedLinkType = builder.objectRef<PreviewedLink>('PreviewedMemoryLink').implement({
@@ -48,7 +49,11 @@ export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('Previewed
       nullable: true,
       description: 'ID of the existing memory with the same text. Null for ADD.',
     }),
-    role: t.exposeString('role', { description: 'Role of the source message: user or assistant.' }),
+    role: t.field({
+      type: MessageRoleType,
+      description: 'Role of the source message: USER or ASSISTANT.',
+      resolve: ({ role }) => (role === 'assistant' ? 'assistant' : 'user'),
+    }),
     actor: t.exposeString('actor', {
       nullable: true,
       description: 'Name of the speaker in the source message. Null if the message has no name.',

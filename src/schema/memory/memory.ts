@@ -104,7 +104,7 @@ Memory.implement({
       description:
         'When the event described by the memory happens, as found by extraction. Null: unknown, or not an event.',
     }),
-    immutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
+    isImmutable: t.exposeBoolean('immutable', { description: 'Whether the server rejects updates of the memory.' }),
     lifecycleState: t.field({
       type: LifecycleState,
       description: 'Whether the memory is still valid.',
@@ -144,6 +144,7 @@ export const MemoryConnection = builder.connectionObject(
 
 export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHistoryEntry').implement({
   description: 'One change in the history of a memory.',
+  interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the history entry, a UUID.' }),
     memoryId: t.exposeID('memoryId', { description: 'Id of the changed memory, which may no longer exist.' }),

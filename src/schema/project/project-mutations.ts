@@ -1,4 +1,4 @@
-import { mapSettings } from '../../project-settings.js';
+import { fromSwitchFields, mapSettings, mapSwitches, switchFields } from '../../project-settings.js';
 import { createProject } from '../../resolvers/project/create-project.js';
 import { deleteProject, type DeletedProject } from '../../resolvers/project/delete-project.js';
 import { getProject } from '../../resolvers/project/get-project.js';
@@ -26,7 +26,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the project to change.' }),
     ...mapSettings(['name', 'text', 'instructions'], (_name, { input: description }) => t.string({ description })),
-    ...mapSettings(['switch'], (_name, { input: description }) => t.boolean({ description })),
+    ...mapSwitches((_name, { input: description }) => t.boolean({ description })),
     ...mapSettings(['days'], (_name, { input: description }) => t.int({ description })),
     ...mapSettings(['categories'], (_name, { input: description }) => t.field({ type: [CategoryInput], description })),
   }),
@@ -80,9 +80,10 @@ builder.mutationFields((t) => ({
     description: `Changes settings of a project. ${toRequirement('project:update')}`,
     args: { input: t.arg({ type: UpdateProjectInput, required: true, description: 'The settings to change.' }) },
     resolve: (_root, { input: { id, ...settings } }, ctx) =>
-      withFieldNames({ projectId: 'id' }, async () => {
+      withFieldNames({ ...switchFields, projectId: 'id' }, async () => {
         const customCategories = fromProjectCategories(settings.customCategories);
-        return { projectId: (await updateProject(ctx, { ...settings, projectId: id, customCategories })).id };
+        const changes = { ...settings, ...fromSwitchFields(settings), customCategories };
+        return { projectId: (await updateProject(ctx, { ...changes, projectId: id })).id };
       }),
   }),
   deleteProject: t.field({

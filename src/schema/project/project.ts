@@ -1,4 +1,4 @@
-import { mapSettings } from '../../project-settings.js';
+import { mapSettings, mapSwitches } from '../../project-settings.js';
 import { pageProjectMembers } from '../../resolvers/member/list-members.js';
 import { getRoleInProject, listProjectPermissions } from '../../resolvers/project/get-project.js';
 import { listProjects } from '../../resolvers/project/list-projects.js';
@@ -20,7 +20,7 @@ export const Project = builder.prismaObject('Project', {
     ...mapSettings(['text', 'instructions'], (name, { output: description }) =>
       t.exposeString(name, { nullable: true, description }),
     ),
-    ...mapSettings(['switch'], (name, { output: description }) => t.exposeBoolean(name, { description })),
+    ...mapSwitches((name, { output: description }) => t.exposeBoolean(name, { description })),
     ...mapSettings(['days'], (name, { output: description }) => t.exposeInt(name, { nullable: true, description })),
     ...mapSettings(['categories'], (name, { output: description }) =>
       t.field({

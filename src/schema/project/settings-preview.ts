@@ -1,3 +1,4 @@
+import { fromSwitchFields } from '../../project-settings.js';
 import type { FoundMemory } from '../../resolvers/memory/search-memories.js';
 import type { PreviewedMemory } from '../../resolvers/memory/preview-memories.js';
 import {
@@ -63,11 +64,11 @@ const PreviewProjectSettingsInput = builder.inputType('PreviewProjectSettingsInp
       type: [CategoryInput],
       description: 'Edited categories. Null or empty: the built-in categories.',
     }),
-    multilingual: t.boolean({
+    isMultilingual: t.boolean({
       description: 'Stores memories in their original language. Changes no preview.',
     }),
-    decay: t.boolean({ description: 'Ranks recently used memories higher in the search.' }),
-    feedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in the search.' }),
+    hasDecay: t.boolean({ description: 'Ranks recently used memories higher in the search.' }),
+    hasFeedbackRanking: t.boolean({ description: 'Lets feedback on memories move them up or down in the search.' }),
     llm: t.field({
       type: LlmInput,
       description: 'Edited settings of the language model of the installation. Requires the role ADMIN.',
@@ -127,7 +128,11 @@ builder.queryField('previewProjectSettings', (t) =>
       withFieldNames({ projectId: 'id' }, () =>
         previewProjectSettings(ctx, {
           projectId: id,
-          settings: { ...settings, customCategories: fromProjectCategories(settings.customCategories) },
+          settings: {
+            ...settings,
+            ...fromSwitchFields(settings),
+            customCategories: fromProjectCategories(settings.customCategories),
+          },
           models:
             llm === undefined && installationInstructions === undefined ? undefined : { llm, installationInstructions },
           query,

@@ -9,8 +9,9 @@ import type {
   SliceFigures,
 } from '../../stores/request-log/request-log-statistics-store.js';
 import { builder } from '../builder.js';
+import { withFilterPaths } from '../shared/errors.js';
 import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
-import { RequestLogFilter, withUser } from './request-log.js';
+import { RequestLogFilter, withUser } from './request-log-filter.js';
 import { OutcomeType } from './request-outcome.js';
 import { AuthModeType } from '../user/auth-mode.js';
 
@@ -130,6 +131,7 @@ builder.queryField('requestLogStatistics', (t) =>
       }),
     },
     complexity: 50,
-    resolve: (_root, { filter, ...args }, ctx) => requestLogStatistics(ctx, { ...args, filter: withUser(filter) }),
+    resolve: (_root, { filter, ...args }, ctx) =>
+      withFilterPaths(filter, () => requestLogStatistics(ctx, { ...args, filter: withUser(filter) })),
   }),
 );

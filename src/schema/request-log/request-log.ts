@@ -1,20 +1,21 @@
 import { listRequestLogs } from '../../resolvers/request-log/list-request-logs.js';
 import { watchRequestLogs } from '../../resolvers/request-log/watch-request-logs.js';
-import type { RequestLogFilterInput } from '../../resolvers/request-log/request-log-filter.js';
 import type { RequestLogFrame } from '../../events/request-log-stream.js';
 import { getRequestLog } from '../../resolvers/request-log/get-request-log.js';
 import type { RequestLogRow } from '../../stores/request-log/request-log-entry.js';
 import { builder } from '../builder.js';
 import { Node } from '../node.js';
 import { connectionCost, toConnection } from '../shared/connection.js';
+import { withFilterPaths } from '../shared/errors.js';
 import { AuthModeType } from '../user/auth-mode.js';
-import { fromTypedId, toTypedId, toUuid } from '../../ids.js';
+import { fromTypedId, toTypedId } from '../../ids.js';
 import { findOrNull, loaders } from '../shared/loaders.js';
 import { Project } from '../project/project.js';
 import { toTraceUrl } from '../../resolvers/request-log/trace-url.js';
 import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 import { User } from '../user/user.js';
 import { RequestLogBody } from './request-log-body.js';
+import { RequestLogFilter, withUser } from './request-log-filter.js';
 import { OperationTypeEnum, OutcomeType, RequestErrorType } from './request-outcome.js';
 
 const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
@@ -145,59 +146,17 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
     body: t.field({
       type: RequestLogBody,
       nullable: true,
-      description: 'Null without `storeRequestBodies` and access to memories.',
+      description: 'Null without `storesRequestBodies` and access to memories.',
       resolve: (row, _args, ctx) => loaders(ctx).requestBody.load(row),
     }),
   }),
 });
 
-export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('RequestLogFilter').implement({
-  description: 'Conditions on API requests. A request matches if it meets all of them.',
-  fields: (t) => ({
-    method: t.string({ description: 'Matches this HTTP method, `WS` or `STDIO`.' }),
-    pathPrefix: t.string({ description: 'Matches paths that start with this text.' }),
-    operation: t.string({ description: 'Matches this operation name.' }),
-    operationType: t.field({ type: OperationTypeEnum, description: 'Matches GraphQL operations of this kind.' }),
-    outcomes: t.field({ type: [OutcomeType], description: 'Matches any of these outcomes.' }),
-    errorCode: t.string({ description: 'Matches requests with an error of this code.' }),
-    statusClass: t.int({ description: 'Matches a class of status codes, 1 to 5: 2 matches 200 to 299.' }),
-    minStatus: t.int({ description: 'Matches status codes from this one on.' }),
-    maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
-    minLatencyMs: t.float({
-      description:
-        'Matches requests that took at least this many milliseconds. Searches the newest 20,000 requests of the time range.',
-    }),
-    maxLatencyMs: t.float({
-      description:
-        'Matches requests that took at most this many milliseconds. Searches the newest 20,000 requests of the time range.',
-    }),
-    authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
-    userId: t.id({ description: 'Matches requests of this user.' }),
-    keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),
-    requestId: t.string({ description: 'Matches this request id.' }),
-    traceId: t.string({ description: 'Matches this trace id.' }),
-    text: t.string({
-      description:
-        'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Searches the newest 20,000 requests of the time range.',
-    }),
-    client: t.string({ description: 'Matches requests of the client with this name.' }),
-    exceptClients: t.stringList({
-      description:
-        'Excludes requests of clients with one of these names, at most 20. `dashboard` is the name of the dashboard.',
-    }),
-    since: t.field({ type: 'DateTime', description: 'Matches requests at or after this time.' }),
-    until: t.field({ type: 'DateTime', description: 'Matches requests before this time.' }),
-  }),
-});
-
-export const withUser = (filter: RequestLogFilterInput | null | undefined) =>
-  filter && { ...filter, userId: toUuid(filter.userId) };
-
 builder.queryField('requestLog', (t) =>
   t.field({
     type: RequestLog,
     nullable: true,
-    description: 'Returns a request by ID. Null if the request does not exist or you cannot see it.',
+    description: 'Finds a request by its ID. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'ID of the request.' }) },
     resolve: (_root, { id }, ctx) => getRequestLog(ctx, fromTypedId('req', id)),
   }),
@@ -220,7 +179,7 @@ builder.queryField('requestLogs', (t) =>
       },
       complexity: connectionCost,
       resolve: async (_root, { filter, ...args }, ctx) =>
-        toConnection(await listRequestLogs(ctx, { ...args, filter: withUser(filter) })),
+        toConnection(await withFilterPaths(filter, () => listRequestLogs(ctx, { ...args, filter: withUser(filter) }))),
     },
     RequestLogConnection,
   ),
@@ -253,8 +212,9 @@ builder.subscriptionField('requestLogs', (t) =>
       after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },
-    subscribe: (_root, { filter, ...args }, ctx) =>
-      watchRequestLogs(ctx, { ...args, filter: withUser(filter), recheck: ctx.recheck }),
+    // A malformed ID is refused: a stream that can never send looks like one without requests.
+    subscribe: (_root, args, ctx) =>
+      withFilterPaths(args.filter, () => watchRequestLogs(ctx, { ...args, recheck: ctx.recheck })),
     resolve: (frame) => frame,
   }),
 );

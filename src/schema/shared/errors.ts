@@ -68,6 +68,11 @@ export async function withFieldNames<T>(names: Readonly<Record<string, string>>,
   }
 }
 
+/** Runs `work` and names its errors of a filter by their path: `userId` becomes `filter.userId`. */
+export function withFilterPaths<T>(filter: object | null | undefined, work: () => Promise<T>): Promise<T> {
+  return withFieldNames(Object.fromEntries(Object.keys(filter ?? {}).map((name) => [name, `filter.${name}`])), work);
+}
+
 builder.objectType(ValidationError, {
   name: 'ValidationError',
   description: 'The input is not valid. The mutation changed nothing.',

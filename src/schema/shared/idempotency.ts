@@ -23,7 +23,11 @@ const argument = 'idempotencyKey';
 const description = 'Key for a safe retry. See `Mutation`.';
 
 /** These mutations return tokens, which must not be stored for a replay, or revoke them, which is safe to repeat. */
-const sessionMutations = new Set(['registerFirstAdmin', 'login', 'refreshSession', 'logout', 'acceptInvitation']);
+const sessionMutations = new Set(['registerFirstAdmin', 'login', 'refreshSession', 'logout']);
+
+/** Whether the response has tokens. An invitation has them only if a link was sent. */
+const isSessionMutation = (mutation: string, { input }: { input?: { link?: unknown } }): boolean =>
+  sessionMutations.has(mutation) || (mutation === 'acceptInvitation' && input?.link != null);
 
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context'], object>;
 
@@ -45,9 +49,10 @@ class IdempotencyPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
-    if (field.kind !== 'Mutation' || sessionMutations.has(field.name)) return resolve;
+    if (field.kind !== 'Mutation') return resolve;
     return (root, { [argument]: key, ...args }: { [argument]?: string | null }, ...[ctx, info]) => {
-      if (key == null || (ctx as AppContext).caller.mode === 'none') return resolve(root, args, ctx, info);
+      const isKeyless = key == null || isSessionMutation(field.name, args);
+      if (isKeyless || (ctx as AppContext).caller.mode === 'none') return resolve(root, args, ctx, info);
       const request = { key, operation: `mutation ${field.name}`, payload: args };
       return runOnce(ctx as AppContext, request, async (keyed) => await resolve(root, args, keyed, info));
     };

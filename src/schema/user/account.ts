@@ -12,7 +12,7 @@ import { builder } from '../builder.js';
 import { objectPayload } from '../shared/mutation-types.js';
 import { User } from './user.js';
 
-const Session = builder.objectRef<TokenPair>('Session').implement({
+export const Session = builder.objectRef<TokenPair>('Session').implement({
   description: 'A session of a signed-in user: an access token and a refresh token.',
   fields: (t) => ({
     accessToken: t.exposeString('accessToken', {
@@ -26,7 +26,7 @@ const Session = builder.objectRef<TokenPair>('Session').implement({
 });
 
 /** Defines the payload of a mutation that signs a user in. */
-export const signedInPayload = (name: string, mutation: string) =>
+const signedInPayload = (name: string, mutation: string) =>
   builder.objectRef<SignedIn>(name).implement({
     description: `Payload of \`${mutation}\`.`,
     fields: (t) => ({
@@ -119,19 +119,21 @@ const UpdateProfilePayload = objectPayload('updateProfile', ['user', User], 'You
 const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
 const LoginPayload = signedInPayload('LoginPayload', 'login');
 
-const LogoutPayload = builder.objectRef<{ success: boolean }>('LogoutPayload').implement({
+const LogoutPayload = builder.objectRef<{ endedSessionId: string | null }>('LogoutPayload').implement({
   description: 'Payload of `logout`. The tokens of the session no longer work.',
   fields: (t) => ({
-    success: t.exposeBoolean('success', { description: 'Always true: the session has ended.' }),
+    endedSessionId: t.exposeID('endedSessionId', {
+      nullable: true,
+      description: 'Id of the session that ended. Null if the refresh token is of no session.',
+    }),
   }),
 });
 
-const ChangePasswordPayload = builder.objectRef<{ success: boolean }>('ChangePasswordPayload').implement({
-  description: 'Payload of `changePassword`. Your other sessions have ended.',
-  fields: (t) => ({
-    success: t.exposeBoolean('success', { description: 'Always true: the password was changed.' }),
-  }),
-});
+const ChangePasswordPayload = objectPayload(
+  'changePassword',
+  ['user', User],
+  'Your user. Your other sessions have ended.',
+);
 
 builder.mutationFields((t) => ({
   registerFirstAdmin: t.field({
@@ -167,10 +169,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description: 'Ends a session immediately, in every process.',
     args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
-    resolve: async (_root, { input }, ctx) => {
-      await logout(ctx, input);
-      return { success: true };
-    },
+    resolve: (_root, { input }, ctx) => logout(ctx, input),
   }),
   updateProfile: t.field({
     type: UpdateProfilePayload,
@@ -184,9 +183,6 @@ builder.mutationFields((t) => ({
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
     description: 'Changes your password and ends your other sessions. Rate limit: 10 per minute.',
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The old and the new password.' }) },
-    resolve: async (_root, { input }, ctx) => {
-      await changePassword(ctx, input);
-      return { success: true };
-    },
+    resolve: (_root, { input }, ctx) => changePassword(ctx, input),
   }),
 }));

@@ -2,10 +2,12 @@ import { endOwnSession } from '../../resolvers/session/end-own-session.js';
 import type { OwnSession } from '../../resolvers/session/list-sessions.js';
 import { ForbiddenError, NotFoundError } from '../../errors.js';
 import { builder } from '../builder.js';
+import { Node } from '../node.js';
 import { idInput } from '../shared/mutation-types.js';
 
 export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').implement({
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
+  interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the session, a UUID.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When you signed in.' }),

@@ -73,6 +73,7 @@ const inTheRow = { field: 1, multiplier: 0 };
 
 const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
   description: 'One attempt of a delivery.',
+  interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Id of the attempt, a UUID.' }),
     number: t.exposeInt('number', {

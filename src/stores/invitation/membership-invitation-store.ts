@@ -67,6 +67,14 @@ export function membershipInvitationStore(db: Queryable) {
       return db.asOwner.query(`${SELECT_RECEIVED} WHERE ${where} AND ${page.beyond} ${page.rest}`, values);
     },
 
+    /** Finds an open invitation of a user. Null if the inviter may no longer invite. */
+    async findReceived(id: string, userId: string, now: Date): Promise<ReceivedInvitationRow | null> {
+      if (!isUuid(id)) return null;
+      const { values, bind } = parameters();
+      const where = `i.id = ${bind(id)}::uuid AND ${receivedBy(userId, now, bind)}`;
+      return (await db.asOwner.query<ReceivedInvitationRow>(`${SELECT_RECEIVED} WHERE ${where}`, values))[0] ?? null;
+    },
+
     async countReceived(userId: string, now: Date): Promise<number> {
       const { values, bind } = parameters();
       const text = `SELECT count(*) ${FROM_RECEIVED} WHERE ${receivedBy(userId, now, bind)}`;

@@ -53,9 +53,7 @@ function compile(filter: MemoryFilter, bind: Bind): string {
     case 'includes':
       return `(m.metadata @> ${bind(JSON.stringify(filter.value))}::jsonb)`;
     case 'text':
-      return filter.test === 'contains'
-        ? `(strpos(m.text, ${bind(filter.value)}::text) > 0)`
-        : `(strpos(lower(m.text), lower(${bind(filter.value)}::text)) > 0)`;
+      return textSql(filter, bind(filter.value));
     case 'ids':
       return `(m.id = ANY(${bind(filter.values)}::uuid[]))`;
   }
@@ -109,6 +107,12 @@ function categoriesSql(filter: Extract<MemoryFilter, { kind: 'categories' }>, bi
   const values = `${bind(filter.values)}::text[]`;
   if (filter.test === 'in') return `(m.categories && ${values})`;
   return `(EXISTS (SELECT FROM unnest(m.categories) AS own(name), unnest(${values}) AS wanted(part) WHERE strpos(lower(own.name), lower(wanted.part)) > 0))`;
+}
+
+function textSql({ test }: Extract<MemoryFilter, { kind: 'text' }>, wanted: string): string {
+  if (test === 'eq') return `(m.text = ${wanted}::text)`;
+  if (test === 'contains') return `(strpos(m.text, ${wanted}::text) > 0)`;
+  return `(strpos(lower(m.text), lower(${wanted}::text)) > 0)`;
 }
 
 type MetadataFilter = Extract<MemoryFilter, { kind: 'metadata' }>;

@@ -59,6 +59,8 @@ export function memoryHistoryStore(queryable: Queryable) {
         values,
       );
     },
+    /** Finds a change of any project without checking access. Call `enterProject` next. */
+    find: async (id: string) => (await queryable.query<MemoryHistoryRow>(FIND, [id]))[0] ?? null,
     feedPage: (scope: ProjectScope, page: { limit: number; offset: number }) =>
       queryable.query<MemoryHistoryRow>(FEED_PAGE, [scope.projectId, page.limit, page.offset]),
     feedCount: async (scope: ProjectScope) =>
@@ -97,8 +99,11 @@ const COLUMNS =
 
 // Hides the history of memories that are marked as deleted, which may be restored. Index: memories_pkey, or
 // memories_deletion_idx for many memories.
-const isShown = (memoryId: string) =>
-  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = $1 AND hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+const isShown = (memoryId: string, projectId = '$1') =>
+  `NOT EXISTS (SELECT FROM memories hidden WHERE hidden.project_id = ${projectId} AND hidden.id = ${memoryId} AND hidden.deleted_at IS NOT NULL)`;
+
+// Index: memory_history_pkey.
+const FIND = `SELECT ${COLUMNS} FROM memory_history h WHERE h.id = $1::uuid AND ${isShown('h.memory_id', 'h.project_id')}`;
 
 // Index: memory_history_project_id_created_at_id_idx.
 const FEED_PAGE = `SELECT ${COLUMNS} FROM memory_history h WHERE h.project_id = $1 AND ${isShown('h.memory_id')} ORDER BY h.created_at DESC, h.id DESC LIMIT $2 OFFSET $3`;

@@ -37,6 +37,7 @@ export interface WebhookDeliveryRow {
 export interface WebhookAttemptRow {
   readonly id: string;
   readonly deliveryId: string;
+  readonly projectId: string;
   /** 1 for the first attempt since the delivery was created or replayed. */
   readonly number: number;
   readonly responseStatus: number | null;
@@ -133,6 +134,9 @@ export function webhookDeliveryStore(db: Queryable) {
     attempts: (scope: ProjectScope, deliveryIds: readonly string[]) =>
       db.query<WebhookAttemptRow>(ATTEMPTS, [scope.projectId, deliveryIds]),
 
+    /** Finds an attempt of any project without checking access. Call `enterProject` next. */
+    findAttempt: async (id: string) => (await db.query<WebhookAttemptRow>(FIND_ATTEMPT, [id]))[0] ?? null,
+
     /** Makes a delivery due again with its attempts reset. @returns null while the delivery is being sent */
     replay: (scope: ProjectScope, id: string, now: Date) =>
       change(`${REPLAY} AND d.id = $3::uuid RETURNING ${COLUMNS}`, [scope.projectId, now, id]),
@@ -163,10 +167,15 @@ INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_ty
 SELECT n.id, n.webhook_id, $1, n.message_id, n.event_type, n.payload::jsonb, $2::timestamptz, $2::timestamptz, $2::timestamptz
 FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[]) AS n(id, webhook_id, message_id, event_type, payload)`;
 
+const ATTEMPT_COLUMNS =
+  'a.id, a.delivery_id, a.project_id, a.number, a.response_status, a.response_body, a.latency_ms, a.error_class, a.error, a.is_replay, ' +
+  'a.request_headers, a.response_headers, a.created_at';
+
+// Index: webhook_attempts_pkey.
+const FIND_ATTEMPT = `SELECT ${ATTEMPT_COLUMNS} FROM webhook_attempts a WHERE a.id = $1::uuid`;
+
 const ATTEMPTS = `
-SELECT a.id, a.delivery_id, a.number, a.response_status, a.response_body, a.latency_ms, a.error_class, a.error, a.is_replay,
-  a.request_headers, a.response_headers, a.created_at
-FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
+SELECT ${ATTEMPT_COLUMNS} FROM unnest($2::uuid[]) AS wanted(id) CROSS JOIN LATERAL (
   SELECT * FROM webhook_attempts t WHERE t.delivery_id = wanted.id AND t.project_id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT 100
 ) AS a ORDER BY a.created_at, a.id`;
 

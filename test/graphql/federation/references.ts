@@ -12,12 +12,14 @@ export const types = [
   'MemoryEvent',
   'MemoryExport',
   'MemoryFeedback',
+  'MemoryHistoryEntry',
   'MemoryLink',
   'MemoryOrganization',
   'MemoryProfileJob',
   'MemoryProject',
   'MemoryUser',
   'MemoryWebhook',
+  'MemoryWebhookAttempt',
   'MemoryWebhookDelivery',
 ] as const;
 export type TypeName = (typeof types)[number];
@@ -40,12 +42,14 @@ export async function findReferences(world: IsolationWorld, caller: Caller, targ
     MemoryEvent: ids.event,
     MemoryExport: `exp_${ids.export}`,
     MemoryFeedback: body.data.feedback.nodes[0]?.id ?? '',
+    MemoryHistoryEntry: ids.memoryChange,
     MemoryLink: ids.link,
     MemoryOrganization: ids.organization,
     MemoryProfileJob: ids.profileJob,
     MemoryProject: ids.project,
     MemoryUser: body.data.viewer.user.id,
     MemoryWebhook: ids.webhook,
+    MemoryWebhookAttempt: ids.attempt,
     MemoryWebhookDelivery: ids.delivery,
   };
 }
@@ -58,12 +62,14 @@ export const absent: References = {
   MemoryEvent: absentIds.event,
   MemoryExport: `exp_${absentIds.event}`,
   MemoryFeedback: absentIds.event,
+  MemoryHistoryEntry: absentIds.memoryChange,
   MemoryLink: absentIds.event,
   MemoryOrganization: absentIds.organization,
   MemoryProfileJob: absentIds.profileJob,
   MemoryProject: absentIds.project,
   MemoryUser: absentIds.event,
   MemoryWebhook: absentIds.webhook,
+  MemoryWebhookAttempt: absentIds.attempt,
   MemoryWebhookDelivery: absentIds.delivery,
 };
 

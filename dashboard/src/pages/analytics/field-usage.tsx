@@ -25,10 +25,10 @@ const choices = [
 export function FieldUsage() {
   const { params, change } = useUrlFilters();
   const [showsAll, setShowsAll] = useState(false);
-  const onlyDeprecated = params.get('fields') === 'deprecated';
+  const deprecatedOnly = params.get('fields') === 'deprecated';
   const [result, read] = useQuery({
     query: FieldUsageDocument,
-    variables: { days, field: params.get('field'), onlyDeprecated },
+    variables: { days, field: params.get('field'), deprecatedOnly },
     requestPolicy: 'network-only',
   });
   return (
@@ -39,7 +39,7 @@ export function FieldUsage() {
         <Segments
           label={words.fieldUsage}
           choices={choices}
-          value={onlyDeprecated ? 'deprecated' : 'all'}
+          value={deprecatedOnly ? 'deprecated' : 'all'}
           onChange={(fields) => change({ fields })}
         />
       }
@@ -48,7 +48,7 @@ export function FieldUsage() {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ fieldUsage: rows }) =>
           rows.length === 0 ? (
-            <p className="t3">{onlyDeprecated ? words.noDeprecatedFields : words.noFieldUsage}</p>
+            <p className="t3">{deprecatedOnly ? words.noDeprecatedFields : words.noFieldUsage}</p>
           ) : (
             <>
               <ListTable

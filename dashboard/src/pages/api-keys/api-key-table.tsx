@@ -71,7 +71,7 @@ const toColumns = (
   {
     key: 'rights',
     label: words.permissions,
-    cell: ({ readOnly }) => (readOnly ? <Badge>{words.readOnly}</Badge> : <Badge>{words.readAndWrite}</Badge>),
+    cell: ({ isReadOnly }) => (isReadOnly ? <Badge>{words.readOnly}</Badge> : <Badge>{words.readAndWrite}</Badge>),
   },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },

@@ -20,18 +20,18 @@ interface Props {
   onClose(): void;
 }
 
-const schema = object({ label: name, project: string(), readOnly: boolean(), ...expiryRules }).check(requiresDay);
+const schema = object({ label: name, project: string(), isReadOnly: boolean(), ...expiryRules }).check(requiresDay);
 type Values = output<typeof schema>;
 
-const initialValues: Values = { label: '', project: '', readOnly: false, term: '', date: '' };
+const initialValues: Values = { label: '', project: '', isReadOnly: false, term: '', date: '' };
 
 /** Creates an API key and shows it once. */
 export function CreateApiKey({ opened, projects, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async (values: Values) => {
-    const { label, project, readOnly } = values;
-    const input = { label, projectId: project || null, readOnly, expiresAt: toExpiry(values) };
+    const { label, project, isReadOnly } = values;
+    const input = { label, projectId: project || null, isReadOnly, expiresAt: toExpiry(values) };
     const { failure, payload } = await runMutation(client, CreateApiKeyDocument, { input });
     if (!payload) return failure;
     setSecret(payload.secret);
@@ -83,7 +83,7 @@ function Fields({ form, projects }: { form: SchemaForm<Values>; projects: Props[
         choices={[{ value: '', label: words.allYourProjects }, ...projects]}
       />
       <Switch
-        {...form.getInputProps('readOnly', { type: 'checkbox' })}
+        {...form.getInputProps('isReadOnly', { type: 'checkbox' })}
         label={words.readOnly}
         description={words.readOnlyHint}
       />

@@ -111,7 +111,7 @@ async function readPreview(client: Client, projectId: string, catalog: readonly 
   if (failure) return { preview: null, message: failure.message };
   const changes = memories.flatMap((memory, index): Change[] => {
     const categories = payload.memories[index]?.categories ?? [];
-    return memory.immutable || toKey(categories) === toKey(memory.categories ?? []) ? [] : [{ memory, categories }];
+    return memory.isImmutable || toKey(categories) === toKey(memory.categories ?? []) ? [] : [{ memory, categories }];
   });
   return { preview: { checked: memories.length, changes }, message: null };
 }

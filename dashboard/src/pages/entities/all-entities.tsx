@@ -111,7 +111,7 @@ function useEntities() {
 
 const sortFields: Readonly<Record<string, EntityOrderField>> = {
   name: 'NAME',
-  memories: 'TOTAL_MEMORIES',
+  memories: 'MEMORY_COUNT',
   created: 'CREATED_AT',
   active: 'UPDATED_AT',
 };
@@ -136,7 +136,7 @@ const columns: readonly Column<EntityPartsFragment>[] = [
     width: 120,
     isNumeric: true,
     sort: 'descending',
-    cell: ({ totalMemories }) => totalMemories.toLocaleString(locale),
+    cell: ({ memoryCount }) => memoryCount.toLocaleString(locale),
   },
   {
     key: 'created',
@@ -155,14 +155,14 @@ const columns: readonly Column<EntityPartsFragment>[] = [
   },
 ];
 
-function PhoneRow({ entity: { type, name, totalMemories, updatedAt } }: { entity: EntityPartsFragment }) {
+function PhoneRow({ entity: { type, name, memoryCount, updatedAt } }: { entity: EntityPartsFragment }) {
   return (
     <>
       <div className="row">
         <bdi className="op grow trunc">{name}</bdi>
         <span className="t3">{entityKinds[type].label}</span>
       </div>
-      <div className="t2">{entitiesTexts.memoryCount(totalMemories)}</div>
+      <div className="t2">{entitiesTexts.memoryCount(memoryCount)}</div>
       <span className="t3">
         <Moment at={updatedAt} />
       </span>

@@ -72,7 +72,7 @@ interface HeadingProps {
 }
 
 function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
-  const { type, name, totalMemories } = entity;
+  const { type, name, memoryCount } = entity;
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
     <div className="head head-top">
@@ -84,7 +84,7 @@ function Heading({ projectId, entity, onDeleted, onErased }: HeadingProps) {
       </div>
       <span className="row wrap acts">
         <Link className="btn" to={`/memories?${new URLSearchParams({ [entityKinds[type].field]: name })}`}>
-          {words.view(totalMemories)}
+          {words.view(memoryCount)}
         </Link>
         <SubjectData projectId={projectId} entity={entity} onErased={onErased} />
         {canDelete && <EraseEntity projectId={projectId} entity={entity} onErased={onDeleted} />}
@@ -107,12 +107,12 @@ function Erased({ name, deletion }: { name: string; deletion: DeletionPartsFragm
   );
 }
 
-function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metadata } }: { entity: Entity }) {
+function EntityFacts({ entity: { id, memoryCount, createdAt, updatedAt, metadata } }: { entity: Entity }) {
   return (
     <section className="card body" aria-label={words.details}>
       <dl className="kv">
         <dt>{words.memories}</dt>
-        <dd>{totalMemories.toLocaleString(locale)}</dd>
+        <dd>{memoryCount.toLocaleString(locale)}</dd>
         <dt>{words.firstSeen}</dt>
         <dd>
           <Moment at={createdAt} />
@@ -136,7 +136,7 @@ function EntityFacts({ entity: { id, totalMemories, createdAt, updatedAt, metada
   );
 }
 
-function Categories({ entity: { type, name, categories, totalMemories } }: { entity: Entity }) {
+function Categories({ entity: { type, name, categories, memoryCount } }: { entity: Entity }) {
   if (categories.length === 0) return null;
   return (
     <section className="card" aria-label={words.categories}>
@@ -153,9 +153,9 @@ function Categories({ entity: { type, name, categories, totalMemories } }: { ent
               <bdi>{category.name}</bdi>
             </Link>
             <span className="bar" aria-hidden>
-              <i style={{ width: `${(100 * category.totalMemories) / Math.max(1, totalMemories)}%` }} />
+              <i style={{ width: `${(100 * category.memoryCount) / Math.max(1, memoryCount)}%` }} />
             </span>
-            <b className="mono">{category.totalMemories.toLocaleString(locale)}</b>
+            <b className="mono">{category.memoryCount.toLocaleString(locale)}</b>
           </li>
         ))}
       </ul>
@@ -176,7 +176,7 @@ function Related({ entity: { relatedEntities } }: { entity: Entity }) {
             <Link className="trunc" to={toEntityUrl(related)}>
               <span className="t3">{entityKinds[related.type].label.toLowerCase()}</span> <bdi>{related.name}</bdi>
             </Link>
-            <span className="meta t2">{words.shared(related.sharedMemories)}</span>
+            <span className="meta t2">{words.shared(related.sharedMemoryCount)}</span>
           </li>
         ))}
       </ul>

@@ -67,7 +67,7 @@ function FollowJob({ job, onEnd }: { job: EventPartsFragment; onEnd: () => void 
   return null;
 }
 
-function Content({ profile: { status, profile, error, updatedAt } }: { profile: Profile }) {
+function Content({ profile: { status, content, error, updatedAt } }: { profile: Profile }) {
   if (status === 'FAILED') return <Alert color="red">{words.profileFailed(error ?? 'no reason was stored.')}</Alert>;
   if (status !== 'SUCCEEDED') {
     return (
@@ -78,7 +78,7 @@ function Content({ profile: { status, profile, error, updatedAt } }: { profile: 
   }
   return (
     <Stack gap="xs">
-      <Json value={profile} label={words.profile} />
+      <Json value={content} label={words.profile} />
       <Group gap={4}>
         <Text size="sm" c="dimmed">
           {words.generated}

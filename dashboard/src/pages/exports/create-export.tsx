@@ -115,7 +115,7 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
   );
 }
 
-const toCondition = (id: string): EntityIdFilter => (id === '*' ? { any: true } : { eq: id });
+const toCondition = (id: string): EntityIdFilter => (id === '*' ? { isSet: true } : { eq: id });
 
 function toInput({ category, metadata, ...values }: output<typeof schema>): CreateExportInput {
   const { format, schema: shape, instructions, showExpired } = values;

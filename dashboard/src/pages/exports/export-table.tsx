@@ -68,7 +68,12 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
     style: { minWidth: 160, maxWidth: 320 },
     cell: (row) => <Contents row={row} />,
   },
-  { key: 'memories', label: words.memories, isNumeric: true, cell: ({ memories }) => memories.toLocaleString(locale) },
+  {
+    key: 'memories',
+    label: words.memories,
+    isNumeric: true,
+    cell: ({ memoryCount }) => memoryCount.toLocaleString(locale),
+  },
   {
     key: 'size',
     label: words.size,

@@ -31,7 +31,7 @@ const atOnce = 4;
 export function ChangeSelected({ change, memories, onClose, onChanged }: Props) {
   const client = useClient();
   const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
-    const changed = memories.filter(({ immutable }) => !immutable);
+    const changed = memories.filter(({ isImmutable }) => !isImmutable);
     const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
     const waiting = [...inputs];
     const failures: Failure[] = [];

@@ -40,7 +40,7 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
       <b className="grow" aria-live="polite">
         {words.count(memories.length)}
       </b>
-      {only && !only.immutable && (
+      {only && !only.isImmutable && (
         <button type="button" className="btn sm" onClick={() => setEditing(true)}>
           {memoryTexts.edit}
         </button>

@@ -33,7 +33,7 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
               {memoryTexts.states[memory.lifecycleState]}
             </span>
           )}
-          {memory.immutable && <span className="badge">{memoryTexts.immutable}</span>}
+          {memory.isImmutable && <span className="badge">{memoryTexts.immutable}</span>}
           {(memory.categories ?? []).map((category) => (
             <Link key={category} className="tag" to={`/memories?${new URLSearchParams({ category })}`}>
               <bdi>{category}</bdi>
@@ -43,7 +43,7 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
       </div>
       {canWrite && (
         <span className="row acts">
-          <button type="button" className="btn" onClick={onEdit} disabled={memory.immutable}>
+          <button type="button" className="btn" onClick={onEdit} disabled={memory.isImmutable}>
             <PencilIcon size={14} strokeWidth={1.5} aria-hidden />
             {memoryTexts.edit}
           </button>

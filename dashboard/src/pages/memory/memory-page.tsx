@@ -36,7 +36,7 @@ function Content({ memory, onChanged }: { memory: ShownMemory; onChanged: () => 
       <div className="grid det">
         <div className="grid col">
           <MemorySource memory={memory} />
-          <MemoryHistory memory={memory} canRestore={canWrite && !memory.immutable} onRestored={onChanged} />
+          <MemoryHistory memory={memory} canRestore={canWrite && !memory.isImmutable} onRestored={onChanged} />
         </div>
         <div className="grid col">
           <MemoryFacts memory={memory} />

@@ -15,7 +15,7 @@ import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
 import { projectTexts as words } from '../../texts/project';
 
-const schema = object({ enabled: boolean(), customInstructions: optionalText, schema: optionalJsonObject });
+const schema = object({ isEnabled: boolean(), customInstructions: optionalText, schema: optionalJsonObject });
 
 /** Shows whether and how the server generates user profiles, for OWNERs. */
 export function ProfileSettings({ projectId }: { projectId: string }) {
@@ -48,7 +48,7 @@ function ProfileForm({ projectId, settings, onSaved }: Props) {
   const form = useSchemaForm({
     schema,
     initialValues: {
-      enabled: settings.enabled,
+      isEnabled: settings.isEnabled,
       customInstructions: settings.customInstructions ?? '',
       schema: settings.schema === null ? '' : JSON.stringify(settings.schema, null, 2),
     },
@@ -62,7 +62,7 @@ function ProfileForm({ projectId, settings, onSaved }: Props) {
   });
   return (
     <Form form={form} isGuarded action={words.saveProfileSettings}>
-      <Switch {...form.getInputProps('enabled', { type: 'checkbox' })} label={words.profilesEnabled} />
+      <Switch {...form.getInputProps('isEnabled', { type: 'checkbox' })} label={words.profilesEnabled} />
       <Textarea
         {...form.getInputProps('customInstructions')}
         label={words.profileInstructions}

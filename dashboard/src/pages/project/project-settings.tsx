@@ -25,7 +25,7 @@ interface Props {
 // Categories have a page of their own.
 const settings = projectSettings.filter((setting) => setting.kind !== 'categories');
 type Setting = (typeof settings)[number];
-type Values = Record<Setting['name'], unknown>;
+type Values = Record<Setting['field'], unknown>;
 
 const rules: Record<Setting['kind'], ZodMiniType> = {
   name,
@@ -36,15 +36,15 @@ const rules: Record<Setting['kind'], ZodMiniType> = {
 };
 
 const schema = object(
-  Object.fromEntries(settings.map((setting) => [setting.name, rules[setting.kind]])) as Record<
-    Setting['name'],
+  Object.fromEntries(settings.map((setting) => [setting.field, rules[setting.kind]])) as Record<
+    Setting['field'],
     ZodMiniType
   >,
 );
 
 const toValues = (project: ProjectPartsFragment) =>
   Object.fromEntries(
-    settings.map(({ name: field, kind }) => [field, kind === 'switch' ? project[field] : String(project[field] ?? '')]),
+    settings.map(({ field, kind }) => [field, kind === 'switch' ? project[field] : String(project[field] ?? '')]),
   ) as Values;
 
 /** Shows the settings of a project in one form, read-only for viewers without permission. */
@@ -78,30 +78,30 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   );
 }
 
-const hints: Partial<Record<Setting['name'], string>> = {
+const hints: Partial<Record<Setting['field'], string>> = {
   description: words.descriptionHint,
   customInstructions: words.instructionsHint,
   agentCustomInstructions: words.agentInstructionsHint,
-  multilingual: words.multilingualHint,
-  decay: words.decayHint,
-  feedbackRanking: words.feedbackRankingHint,
-  keepDeletedText: words.keepDeletedTextHint,
-  recordSearchQueries: words.recordSearchQueriesHint,
-  storeRequestBodies: words.storeRequestBodiesHint,
+  isMultilingual: words.multilingualHint,
+  hasDecay: words.decayHint,
+  hasFeedbackRanking: words.feedbackRankingHint,
+  keepsDeletedText: words.keepDeletedTextHint,
+  recordsSearchQueries: words.recordSearchQueriesHint,
+  storesRequestBodies: words.storeRequestBodiesHint,
   requestLogRetentionDays: words.retentionHint,
 };
 
-const examples: Partial<Record<Setting['name'], string>> = { customInstructions: words.instructionsExample };
+const examples: Partial<Record<Setting['field'], string>> = { customInstructions: words.instructionsExample };
 
 /** Returns the settings that a search or an extraction uses. */
 function toPreviewed(values: Values) {
-  const { customInstructions, agentCustomInstructions, multilingual, decay, feedbackRanking } = values;
+  const { customInstructions, agentCustomInstructions, isMultilingual, hasDecay, hasFeedbackRanking } = values;
   return {
     customInstructions: String(customInstructions).trim() || null,
     agentCustomInstructions: String(agentCustomInstructions).trim() || null,
-    multilingual: Boolean(multilingual),
-    decay: Boolean(decay),
-    feedbackRanking: Boolean(feedbackRanking),
+    isMultilingual: Boolean(isMultilingual),
+    hasDecay: Boolean(hasDecay),
+    hasFeedbackRanking: Boolean(hasFeedbackRanking),
   };
 }
 
@@ -115,7 +115,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
   return (
     <>
       {settings.map((setting) => (
-        <Field key={setting.name} setting={setting} form={form} canEdit={canEdit} />
+        <Field key={setting.field} setting={setting} form={form} canEdit={canEdit} />
       ))}
       {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}
     </>
@@ -123,7 +123,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
 }
 
 function Field({ setting, form, canEdit }: { setting: Setting; form: SchemaForm<Values>; canEdit: boolean }) {
-  const { name: field, kind, label } = setting;
+  const { field, kind, label } = setting;
   if (kind === 'switch') {
     const props = form.getInputProps(field, { type: 'checkbox' });
     return <Switch {...props} label={label} description={hints[field]} disabled={!canEdit} />;

@@ -13,7 +13,7 @@ const readMax = 131_072;
 /** Says why no body of a request is stored. */
 export function MissingBody({ details }: { details: RequestDetails }) {
   const { project, projectId } = details;
-  const isOff = project?.storeRequestBodies === false;
+  const isOff = project?.storesRequestBodies === false;
   return (
     <p className="t2">
       {toReason(details)}{' '}
@@ -28,7 +28,7 @@ function toReason({ method, project, projectId, projectIds, createdAt }: Request
   if (projectId === null) return words.missing.noProject;
   if (projectIds.length > 1) return words.missing.severalProjects;
   if (!project) return words.missing.forbidden;
-  if (!project.storeRequestBodies) return words.missing.off;
+  if (!project.storesRequestBodies) return words.missing.off;
   const days = Math.min(bodyDays, project.requestLogRetentionDays ?? bodyDays);
   return Date.now() - Date.parse(createdAt) > days * dayMs ? words.missing.old(days) : words.missing.other;
 }

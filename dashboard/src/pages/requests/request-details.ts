@@ -14,7 +14,7 @@ export function useRequestDetails({ id, createdAt }: LoggedRequest): RequestDeta
   const [{ data }, read] = useQuery({ query: RequestLogDocument, variables: { id } });
   const details = data?.requestLog?.id === id ? data.requestLog : null;
   const mayFollow =
-    details?.project?.storeRequestBodies && !details.body && Date.now() - Date.parse(createdAt) < 60_000;
+    details?.project?.storesRequestBodies && !details.body && Date.now() - Date.parse(createdAt) < 60_000;
   useEffect(() => {
     if (!mayFollow) return;
     const timer = window.setTimeout(() => read({ requestPolicy: 'network-only' }), batchMs);

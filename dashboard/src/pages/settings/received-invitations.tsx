@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useClient, useQuery } from 'urql';
 import {
-  AcceptMembershipDocument,
-  DeclineMembershipDocument,
+  AcceptInvitationDocument,
+  DeclineInvitationDocument,
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
 } from '../../../../client/generated/graphql';
@@ -65,8 +65,8 @@ function ReceivedInvitation({ invitation, onDone }: Props) {
     showToast(message);
     await reload();
   };
-  const accept = () => finish(runMutation(client, AcceptMembershipDocument, { input: { id } }), words.joined(place));
-  const decline = () => finish(runMutation(client, DeclineMembershipDocument, { input: { id } }), words.declined);
+  const accept = () => finish(runMutation(client, AcceptInvitationDocument, { input: { id } }), words.joined(place));
+  const decline = () => finish(runMutation(client, DeclineInvitationDocument, { input: { id } }), words.declined);
   return (
     <Group justify="space-between" wrap="wrap">
       <div>

@@ -44,7 +44,7 @@ export type MemoryFilter =
     }
   /** The metadata contains this object, as defined by JSON containment in Postgres. */
   | { readonly kind: 'includes'; readonly value: Json }
-  | { readonly kind: 'text'; readonly test: 'contains' | 'icontains'; readonly value: string }
+  | { readonly kind: 'text'; readonly test: 'eq' | 'contains' | 'icontains'; readonly value: string }
   | { readonly kind: 'ids'; readonly values: readonly string[] };
 
 const maxDepth = 20;
@@ -229,8 +229,8 @@ function readBound(value: unknown, { key, operator }: { key: string; operator: s
 }
 
 function textConditions(key: string, value: unknown): MemoryFilter[] {
-  return operators(key, value, ['icontains', 'contains']).map(([operator, wanted]) => {
-    return { kind: 'text', test: operator === 'contains' ? 'contains' : 'icontains', value: asText(wanted, key) };
+  return operators(key, value, ['icontains', 'contains', 'eq']).map(([operator, wanted]) => {
+    return { kind: 'text', test: operator as 'eq' | 'contains' | 'icontains', value: asText(wanted, key) };
   });
 }
 
