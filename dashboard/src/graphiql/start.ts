@@ -35,4 +35,6 @@ Object.defineProperty(globalThis, '__MONACO', {
   },
 });
 
-globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), options);
+// In the dashboard, texts belong to one browser tab: two tabs do not overwrite each other, and signing out removes them.
+const storage = window === window.top ? undefined : window.sessionStorage;
+globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), { ...options, storage });
