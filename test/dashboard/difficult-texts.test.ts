@@ -39,6 +39,13 @@ describePages('pages with difficult texts', () => {
     const shown = page.getByText(arabic).first();
     expect(await shown.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     expect(memoryIds).toHaveLength(3);
+    await shown.click();
+    const title = page.getByRole('heading', { name: arabic });
+    const state = page.getByText('Current', { exact: true });
+    expect(await title.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    const start = (await state.boundingBox())?.x ?? NaN;
+    expect(Math.abs(((await title.boundingBox())?.x ?? NaN) - start)).toBeLessThan(2);
+    await page.goBack();
     const paths = ['memories', 'entities', 'requests', 'events', 'home'];
     for (const path of [...paths, ...memoryIds.map((id) => `memories/${id}`)]) {
       await page.goto(`${app.url}/dashboard/${path}`);

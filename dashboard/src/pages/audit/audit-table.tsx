@@ -1,4 +1,5 @@
 import { DataTable } from '../../components/data-table';
+import { toLogTime, toUtc } from '../../components/format-date';
 import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
 import type { AuditEntry } from './audit-filter';
@@ -6,16 +7,18 @@ import { toSentence } from './audit-sentence';
 import { Credential } from './credential';
 import { auditTexts as words } from '../../texts/audit';
 
-const toClock = (at: string) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
-
 const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'time',
     label: words.timeUtc,
-    width: 196,
+    width: 172,
     cell: ({ createdAt }) => (
-      <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
-        {toClock(createdAt)}
+      <time
+        className="mono t2"
+        dateTime={createdAt}
+        title={`${toUtc(createdAt, true)}, ${formatRelativeTime(createdAt)}`}
+      >
+        {toLogTime(createdAt)}
       </time>
     ),
   },
@@ -54,7 +57,7 @@ export function AuditTable(props: Props) {
           <div className="t2 trunc">
             <Credential entry={entry} />
           </div>
-          <span className="mono t3">{toClock(entry.createdAt)}</span>
+          <span className="mono t3">{toLogTime(entry.createdAt)}</span>
         </>
       )}
     />

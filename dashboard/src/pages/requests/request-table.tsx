@@ -1,9 +1,10 @@
 import { DataTable } from '../../components/data-table';
+import { toLogTime, toUtc } from '../../components/format-date';
 import { toMilliseconds } from '../../components/format';
 import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import type { Column } from '../../components/table-model';
-import { toAuthLabel, toClock, toOutcome, toReason, type LoggedRequest } from './logged-request';
+import { toAuthLabel, toOutcome, toReason, type LoggedRequest } from './logged-request';
 import { requestsTexts as words } from '../../texts/requests';
 
 const slowMs = 1_000;
@@ -15,8 +16,8 @@ const latency = ({ latencyMs }: LoggedRequest) => (
 );
 
 const time = ({ createdAt }: LoggedRequest) => (
-  <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
-    {toClock(createdAt)}
+  <time className="mono t2" dateTime={createdAt} title={`${toUtc(createdAt, true)}, ${formatRelativeTime(createdAt)}`}>
+    {toLogTime(createdAt)}
   </time>
 );
 
@@ -32,7 +33,7 @@ const operation = (row: LoggedRequest) => {
 };
 
 const columns: readonly Column<LoggedRequest>[] = [
-  { key: 'time', label: words.timeUtc, width: 124, cell: time },
+  { key: 'time', label: words.timeUtc, width: 172, cell: time },
   { key: 'outcome', label: words.outcome, width: 110, cell: (row) => <OutcomeBadge outcome={toOutcome(row)} /> },
   {
     key: 'status',
