@@ -1,8 +1,11 @@
 import { editorThemes } from './editor-themes';
 
-/** The part of Monaco that defines the colors of texts. */
+/** The part of Monaco that defines how texts look. */
 interface Monaco {
-  readonly editor: { defineTheme(name: string, theme: object): void };
+  readonly editor: {
+    defineTheme(name: string, theme: object): void;
+    onDidCreateEditor(listener: (editor: { updateOptions(options: object): void }) => void): void;
+  };
 }
 
 /** Addresses of the editor's workers by their label, from the page. */
@@ -31,6 +34,8 @@ Object.defineProperty(globalThis, '__MONACO', {
     Object.defineProperty(globalThis, '__MONACO', { value: monaco });
     queueMicrotask(() => {
       for (const [name, theme] of Object.entries(editorThemes)) monaco.editor.defineTheme(name, theme);
+      // The size of code in the dashboard.
+      monaco.editor.onDidCreateEditor((editor) => editor.updateOptions({ fontSize: 12, lineHeight: 20 }));
     });
   },
 });

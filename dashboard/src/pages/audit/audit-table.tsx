@@ -2,6 +2,7 @@ import { DataTable } from '../../components/data-table';
 import { toLogTime, toUtc } from '../../components/format-date';
 import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
+import { useHasRoom } from '../../components/use-has-room';
 import type { AuditEntry } from './audit-filter';
 import { toSentence } from './audit-sentence';
 import { Credential } from './credential';
@@ -33,7 +34,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 const allColumns = { columnVisibility: {} };
-const besideDrawer = { columnVisibility: { credential: false, action: false } };
+const narrowColumns = { columnVisibility: { credential: false, action: false } };
 
 interface Props {
   readonly rows: readonly AuditEntry[];
@@ -44,12 +45,13 @@ interface Props {
 
 /** Shows changes as rows. */
 export function AuditTable(props: Props) {
+  const hasRoom = useHasRoom();
   return (
     <DataTable
       {...props}
       label={words.title}
       columns={columns}
-      state={props.selected ? besideDrawer : allColumns}
+      state={props.selected || !hasRoom ? narrowColumns : allColumns}
       keyOf={({ id }) => id}
       phone={(entry) => (
         <>

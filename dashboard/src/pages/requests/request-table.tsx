@@ -4,6 +4,7 @@ import { toMilliseconds } from '../../components/format';
 import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import type { Column } from '../../components/table-model';
+import { useHasRoom } from '../../components/use-has-room';
 import { toAuthLabel, toOutcome, toReason, type LoggedRequest } from './logged-request';
 import { requestsTexts as words } from '../../texts/requests';
 
@@ -53,8 +54,8 @@ const columns: readonly Column<LoggedRequest>[] = [
 ];
 
 const allColumns = { columnVisibility: {} };
-// The drawer names the rest of the open request; the operation needs the width.
-const besideDrawer = { columnVisibility: { status: false, method: false, credential: false } };
+// The drawer names the rest of a request; the operation needs the width.
+const narrowColumns = { columnVisibility: { status: false, method: false, credential: false } };
 
 interface Props {
   readonly rows: readonly LoggedRequest[];
@@ -65,12 +66,13 @@ interface Props {
 
 /** Shows requests as rows, newest first, with the reason of each error. */
 export function RequestTable(props: Props) {
+  const hasRoom = useHasRoom();
   return (
     <DataTable
       {...props}
       label={words.requests}
       columns={columns}
-      state={props.selected ? besideDrawer : allColumns}
+      state={props.selected || !hasRoom ? narrowColumns : allColumns}
       keyOf={({ id }) => id}
       classOf={toOutcome}
       phone={(row) => (
