@@ -21,7 +21,7 @@ describePages('the analytics page', () => {
     await page.getByRole('img', { name: 'Requests by outcome' }).waitFor();
     const chart = page.getByRole('region', { name: 'Requests by outcome' });
     await chart.getByText('Errors 1', { exact: true }).waitFor();
-    await chart.getByRole('button', { name: 'Show as table' }).click();
+    await chart.getByRole('button', { name: 'Table', exact: true }).click();
     await chart.getByText('OK 3', { exact: true }).waitFor();
     const table = chart.getByRole('table', { name: 'Requests by outcome' });
     await table.getByRole('columnheader', { name: 'Errors' }).waitFor();
@@ -30,7 +30,7 @@ describePages('the analytics page', () => {
     expect({ ok: sum(1), errors: sum(2) }).toEqual({ ok: 3, errors: 1 });
     const latency = page.getByRole('region', { name: 'Latency' });
     for (const percentile of ['p50', 'p95', 'p99']) await latency.getByText(percentile, { exact: true }).waitFor();
-    await latency.getByRole('button', { name: 'Show as table' }).click();
+    await latency.getByRole('button', { name: 'Table', exact: true }).click();
     await latency.getByRole('columnheader', { name: 'Time (UTC)' }).waitFor();
     await page.getByText('1 hour').click();
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();

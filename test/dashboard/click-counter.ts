@@ -6,8 +6,9 @@ export interface ClickCounter {
   take(): number;
 }
 
-// A press that the browser driver repeats, because the page moved, does not get this far.
-const report = `addEventListener('pointerdown', () => void window.countPress());`;
+// A press that the browser driver repeats, because the page moved, does not get this far. No element can hide a press
+// from a listener that captures.
+const report = `addEventListener('pointerdown', () => void window.countPress(), true);`;
 
 /** Counts presses in the pages of a browser profile. Reload a page that was open before. */
 export async function countClicks(page: Page): Promise<ClickCounter> {

@@ -78,6 +78,9 @@ describePages('the deletions page', () => {
     await receipt.getByText('default-project').waitFor();
     for (const hidden of ['Search or go to', 'Download JSON', 'Copy as JSON', 'Preview'])
       expect(await page.getByText(hidden, { exact: true }).first().isVisible(), hidden).toBe(false);
+    await receipt.getByText('memory-gateway, receipt of a deletion').waitFor();
+    for (const hidden of ['table', 'main h1', 'form', 'header'])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await receipt.evaluate((element) => getComputedStyle(element).position)).toBe('static');
     expect(app.problems).toEqual([]);
   });

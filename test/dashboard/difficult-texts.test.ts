@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 
-const arabic = 'تحب مايا الطعام النباتي وتعيش في لشبونة';
+const arabic = 'تحب مايا الطعام النباتي وتعيش في لشبونة وتعمل في مستشفى كبير';
 const emoji = 'Maya loves 👩‍👩‍👧‍👦 trips and 🏳️‍🌈 parades.';
 const unbroken = `https://example.com/${'a'.repeat(400)}`;
 const longName = `user-${'x'.repeat(100)}`;
@@ -39,6 +39,24 @@ describePages('pages with difficult texts', () => {
     const shown = page.getByText(arabic).first();
     expect(await shown.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     expect(memoryIds).toHaveLength(3);
+    // A long text is cut at its end, which is on the left.
+    await page.setViewportSize({ width: 768, height: 844 });
+    await expect
+      .poll(() =>
+        shown.evaluate((element) => {
+          const { direction, textOverflow } = getComputedStyle(element);
+          return [direction, textOverflow, element.scrollWidth > element.clientWidth];
+        }),
+      )
+      .toEqual(['rtl', 'ellipsis', true]);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await shown.click();
+    const title = page.getByRole('heading', { name: arabic });
+    const state = page.getByText('Current', { exact: true });
+    expect(await title.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    const start = (await state.boundingBox())?.x ?? NaN;
+    expect(Math.abs(((await title.boundingBox())?.x ?? NaN) - start)).toBeLessThan(2);
+    await page.goBack();
     const paths = ['memories', 'entities', 'requests', 'events', 'home'];
     for (const path of [...paths, ...memoryIds.map((id) => `memories/${id}`)]) {
       await page.goto(`${app.url}/dashboard/${path}`);

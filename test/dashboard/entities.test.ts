@@ -118,7 +118,7 @@ describePages('the entities page', () => {
     expect(await graph.getByRole('link').count()).toBe(5);
     await page.keyboard.press('End');
     await graph.getByRole('link', { name: 'Memory: Ada plays the violin.' }).and(page.locator(':focus')).waitFor();
-    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
     const table = page.getByRole('table', { name: 'Entities with their memories' });
     await table.getByRole('row', { name: 'User kay Kay plays the drums.' }).waitFor();
     await table.getByRole('row', { name: 'Agent tutor Ada plays the violin.' }).waitFor();

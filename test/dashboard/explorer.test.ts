@@ -1,6 +1,7 @@
-import type { Locator, Response } from 'playwright-core';
+import type { FrameLocator, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { addReader, type Person } from './people.js';
 import { chooseOption } from './select.js';
 
 const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join(' ')`;
@@ -141,34 +142,105 @@ describePages('the explorer', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('saves the operation in the editor with its variables, opens it again, and removes it', async () => {
-    const page = await app.signedIn('/dashboard/explorer');
+  /** Signs in on the page, and opens the Explorer. */
+  async function enter(page: Page, { email, password }: Person): Promise<void> {
+    await page.getByLabel('Email').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Account/ }).waitFor();
+    await page.goto(`${app.url}/dashboard/explorer`);
+  }
+  /** Replaces the query in the editor of a page. */
+  async function write(page: Page, query: string): Promise<FrameLocator> {
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
     await editor.locator('.graphiql-query-editor .monaco-editor').click();
     await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText('query Kept($first: Int) { memories(first: $first) { totalCount } }');
+    await page.keyboard.insertText(query);
+    await editor.locator('.graphiql-query-editor').getByText(query.slice(0, 8)).first().waitFor();
+    return editor;
+  }
+  /** Chooses an item of a menu of the page. */
+  async function choose(page: Page, menu: 'Saved' | 'History', item: string): Promise<void> {
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  }
+  /** Returns the items of a menu, and closes it. */
+  async function readMenu(page: Page, menu: 'Saved' | 'History'): Promise<string[]> {
+    await page.getByRole('button', { name: menu }).click();
+    const items = await page.getByRole('menuitem').allTextContents();
+    await page.keyboard.press('Escape');
+    return items;
+  }
+
+  it('saves the operation in the editor with its variables, opens it again, and removes it', async () => {
+    const page = await app.signedIn('/dashboard/explorer');
+    const editor = await write(page, 'query Kept($first: Int) { memories(first: $first) { totalCount } }');
     await editor.locator('.graphiql-editor-tool .monaco-editor:visible').click();
     await page.keyboard.insertText('{"first": 3}');
-    await expect
-      .poll(() => page.evaluate<string>(`localStorage.getItem('graphiql:tabState')`))
-      .toContain('\\"first\\": 3');
-    const menu = page.getByRole('button', { name: 'Saved' });
-    const choose = async (name: string) => {
-      await menu.click();
-      await page.getByRole('menuitem', { name }).click();
-    };
-    await choose('Save this operation');
+    await choose(page, 'Saved', 'Save this operation');
     await chooseOption(page.getByLabel('Sample operation'), 'List memories');
     await editor.getByText('query Memories').first().waitFor();
     await page.reload();
-    await choose('Kept');
+    await choose(page, 'Saved', 'Kept');
     await editor.getByText('query Kept').first().waitFor();
     await editor.locator('.result-window').getByText('totalCount').waitFor();
     await editor.locator('.graphiql-editor-tool').getByText('"first"').waitFor();
-    await choose('Remove this operation');
-    await menu.click();
-    await page.getByRole('menuitem', { name: 'Save this operation' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Kept' }).count()).toBe(0);
+    await choose(page, 'Saved', 'Remove this operation');
+    expect(await readMenu(page, 'Saved')).toEqual(['Save this operation']);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('saves the operation of the browser tab that saves, also while another one has the Explorer open', async () => {
+    const first = await app.signedIn('/dashboard/explorer');
+    await write(first, 'query First { viewer { authMode } }');
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    await write(second, 'query Second { viewer { authMode } }');
+    await choose(first, 'Saved', 'Save this operation');
+    expect(await readMenu(second, 'Saved')).toEqual(['Save this operation', 'First']);
+    await first.reload();
+    const tabs = first.frameLocator('iframe').getByRole('tab');
+    await tabs.filter({ hasText: 'First' }).waitFor();
+    expect(await tabs.filter({ hasText: 'Second' }).count()).toBe(0);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('shows saved operations, history, variables and recent pages to nobody but their user', async () => {
+    const reader = await addReader(app);
+    const page = await app.signedIn('/dashboard/explorer');
+    const editor = await write(page, 'query Private($id: ID!) { memory(id: $id) { text } }');
+    await editor.locator('.graphiql-editor-tool .monaco-editor:visible').click();
+    await page.keyboard.insertText('{"id": "0190c6c5-0000-7000-8000-00000000abcd"}');
+    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.locator('.result-window').getByText('"memory": null').waitFor();
+    await choose(page, 'Saved', 'Save this operation');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.type('Deliveries');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    const isStored = () =>
+      page.evaluate<boolean>('JSON.stringify([localStorage, sessionStorage]).includes("00000000abcd")');
+    expect(await isStored()).toBe(true);
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.locator('input[name=password]').waitFor();
+    expect(await page.evaluate<number>('sessionStorage.length')).toBe(0);
+
+    await enter(page, reader);
+    expect(await readMenu(page, 'Saved')).toEqual(['Save this operation']);
+    expect(await readMenu(page, 'History')).toEqual(['No operations yet']);
+    await editor.locator('.graphiql-query-editor').getByText('query WhoAmI').waitFor();
+    expect(await editor.getByText('00000000abcd').count()).toBe(0);
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.getByRole('option', { name: 'Home' }).first().waitFor();
+    expect(await page.getByRole('option').filter({ hasText: 'Recent' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+
+    await enter(page, app.admin);
+    expect(await readMenu(page, 'Saved')).toEqual(['Save this operation', 'Private']);
+    expect(await readMenu(page, 'History')).toEqual(['No operations yet']);
     expect(app.problems).toEqual([]);
   });
 });

@@ -65,6 +65,12 @@ const findOverlaps = `(() => {
   return found;
 })()`;
 
+/** Finds columns of tables that are too narrow for their label, or cut off. */
+const findCutColumns = `[...document.querySelectorAll('.vtable [role=columnheader]')]
+  .filter((cell) => cell.offsetWidth > 0 && (cell.scrollWidth > cell.clientWidth + 1 ||
+    cell.getBoundingClientRect().right > cell.closest('.vtable').getBoundingClientRect().right + 1))
+  .map((cell) => cell.textContent)`;
+
 // `npm run screenshots` saves each page in light, dark and in six sizes. Without SCREENSHOTS only the checks run.
 describePages('every page of the dashboard', () => {
   let app: DashboardApp;
@@ -110,6 +116,7 @@ describePages('every page of the dashboard', () => {
       const used = await page.evaluate('document.documentElement.scrollWidth');
       expect.soft(used, `${name}, width at ${width}`).toBeLessThanOrEqual(width);
       expect.soft(await page.evaluate(findOverlaps), `${name}, overlaps at ${width}`).toEqual([]);
+      expect.soft(await page.evaluate(findCutColumns), `${name}, columns at ${width}`).toEqual([]);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   }

@@ -88,6 +88,28 @@ describePages('a list of choices', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('moves to the choice that begins with a typed word, spaces included, open or closed', async () => {
+    const { page, expires } = await openDialog();
+    const list = page.getByRole('listbox', { name: 'Expires' });
+    await expires.focus();
+    await page.keyboard.type('in 9');
+    await list.waitFor();
+    await expect.poll(() => readActive(expires), patience).toBe('In 90 days');
+    await page.keyboard.press('Enter');
+    expect(await readChoice(expires)).toBe('90');
+    await page.keyboard.press('Enter');
+    // Enter ended the first word.
+    await page.keyboard.type('CUS');
+    await expect.poll(() => readActive(expires), patience).toBe('Custom date');
+    // No choice begins with this: the active one stays.
+    await page.keyboard.type('x');
+    expect(await readActive(expires)).toBe('Custom date');
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    expect(await readChoice(expires)).toBe('90');
+    expect(app.problems).toEqual([]);
+  });
+
   it('closes for a press outside or on its field, and its label focuses it', async () => {
     const { page, dialog, expires } = await openDialog();
     const list = page.getByRole('listbox');

@@ -12,7 +12,6 @@ interface Props {
   readonly label?: string;
   /** Asks before a navigation discards changes. */
   readonly isGuarded?: boolean;
-  readonly maxWidth?: number;
   /** Label of a submit button below the fields. */
   readonly action?: string;
   /** Replaces the alert with the message of the failure. */
@@ -20,8 +19,11 @@ interface Props {
   readonly children: ReactNode;
 }
 
+/** Wider lines are hard to read, and values are shorter. */
+const fieldsWidth = 560;
+
 /** Shows a form with the failure of its last submission. The form checks itself, instead of the browser. */
-export function Form({ form, label, isGuarded = false, maxWidth, action, alert, children }: Props) {
+export function Form({ form, label, isGuarded = false, action, alert, children }: Props) {
   return (
     <form
       noValidate
@@ -30,7 +32,7 @@ export function Form({ form, label, isGuarded = false, maxWidth, action, alert, 
       data-dirty={(isGuarded && !form.submitting && form.isDirty()) || undefined}
       aria-label={label}
     >
-      <Stack maw={maxWidth}>
+      <Stack maw={fieldsWidth}>
         {alert ??
           (form.message !== null && (
             <Alert color="red" role="alert">

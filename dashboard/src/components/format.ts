@@ -14,8 +14,9 @@ export const toMilliseconds = (value: number | null | undefined): string =>
 export const toPercent = (share: number | null | undefined): string =>
   share == null ? '–' : `${tenths.format(share * 100)} %`;
 
-/** Formats a length of time as `820 ms`, `4.2 s`, `4 min` or `3 h`. */
+/** Formats a length of time as `< 1 ms`, `820 ms`, `4.2 s`, `4 min` or `3 h`. */
 export function toDuration(ms: number): string {
+  if (ms < 1) return '< 1 ms';
   if (ms < 1_000) return toMilliseconds(ms);
   if (ms < 120_000) return `${tenths.format(ms / 1_000)} s`;
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;

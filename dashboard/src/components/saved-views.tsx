@@ -1,19 +1,15 @@
 import { LinkIcon, StarIcon } from './icons';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
+import { useOwnStorage } from '../session/own-storage';
 import { commonTexts as common } from '../texts/common';
 import { Menu } from './menu';
 import { useCopy } from './use-copy';
 
 const mostViews = 20;
 
-function readViews(key: string): string[] {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((view) => typeof view === 'string') : [];
-  } catch {
-    return [];
-  }
+function toViews(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((view) => typeof view === 'string') : [];
 }
 
 interface Props {
@@ -23,16 +19,17 @@ interface Props {
   readonly except?: readonly string[];
 }
 
-/** Saves and loads filters of a page in this browser. */
+/** Saves and loads filters of a page in this browser, for the signed-in user. */
 export function SavedViews({ page, except = [] }: Props) {
-  const key = `memory-gateway-views-${page}`;
+  const storage = useOwnStorage();
+  const key = `views-${page}`;
   const [params, setParams] = useSearchParams();
-  const [views, setViews] = useState(() => readViews(key));
+  const [views, setViews] = useState(() => toViews(storage.read(key)));
   const current = new URLSearchParams(params);
   for (const name of except) current.delete(name);
   const text = current.toString();
   const store = (next: string[]) => {
-    window.localStorage.setItem(key, JSON.stringify(next));
+    storage.write(key, next);
     setViews(next);
   };
   const canSave = text !== '' && !views.includes(text);

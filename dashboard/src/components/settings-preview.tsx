@@ -76,7 +76,11 @@ export function SettingsPreview({ projectId, settings, isExtractionOnly = false,
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
-      {isBuiltIn && <p className="meta t2">{words.ignoredByRules}</p>}
+      {isBuiltIn && (
+        <p className="meta t2" style={{ marginTop: 6 }}>
+          {words.ignoredByRules}
+        </p>
+      )}
       <Group mt="xs">
         <Button
           variant="default"

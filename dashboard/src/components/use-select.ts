@@ -34,6 +34,7 @@ export interface SelectState {
 
 /** Keys that follow each other within this time are one word. */
 const wordMs = 600;
+const wordEnds = ['Enter', 'Escape', 'Tab'];
 const pageSteps = 10;
 /** More choices would be drawn again with each key. */
 const shownMax = 100;
@@ -142,6 +143,7 @@ function useTypedWord() {
   const typed = useRef({ text: '', at: 0 });
   return ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, choices: readonly Choice[], at: number): number | null => {
     const now = performance.now();
+    if (wordEnds.includes(key)) typed.current.text = '';
     const isContinued = now - typed.current.at < wordMs && typed.current.text !== '';
     if ([...key].length !== 1 || ctrlKey || metaKey || altKey || (key === ' ' && !isContinued)) return null;
     const text = (isContinued ? typed.current.text : '') + key.toLowerCase();

@@ -1,8 +1,11 @@
 import { editorThemes } from './editor-themes';
 
-/** The part of Monaco that defines the colors of texts. */
+/** The part of Monaco that defines how texts look. */
 interface Monaco {
-  readonly editor: { defineTheme(name: string, theme: object): void };
+  readonly editor: {
+    defineTheme(name: string, theme: object): void;
+    onDidCreateEditor(listener: (editor: { updateOptions(options: object): void }) => void): void;
+  };
 }
 
 /** Addresses of the editor's workers by their label, from the page. */
@@ -31,8 +34,12 @@ Object.defineProperty(globalThis, '__MONACO', {
     Object.defineProperty(globalThis, '__MONACO', { value: monaco });
     queueMicrotask(() => {
       for (const [name, theme] of Object.entries(editorThemes)) monaco.editor.defineTheme(name, theme);
+      // The size of code in the dashboard.
+      monaco.editor.onDidCreateEditor((editor) => editor.updateOptions({ fontSize: 12, lineHeight: 20 }));
     });
   },
 });
 
-globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), options);
+// In the dashboard, texts belong to one browser tab: two tabs do not overwrite each other, and signing out removes them.
+const storage = window === window.top ? undefined : window.sessionStorage;
+globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), { ...options, storage });

@@ -4,6 +4,7 @@ import { SetupStatusDocument, ViewerDocument } from '../../../client/generated/g
 import { dropTokens, storeTokens } from '../api/access-token';
 import { createApiClient } from '../api/client';
 import { toFailure } from '../api/failure';
+import { forgetSession } from './own-storage';
 import { SessionContext, type NewSession, type SessionState } from './session';
 import { sessionTexts as words } from '../texts/session';
 
@@ -38,6 +39,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       async leave() {
         await dropTokens();
+        if (state.kind === 'signed-in') forgetSession(state.viewer.user?.id);
         setState({ kind: 'signed-out' });
         setGeneration((count) => count + 1);
       },

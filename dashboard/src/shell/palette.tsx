@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate as useRouterNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { EntitiesDocument, SearchMemoriesDocument } from '../../../client/generated/graphql';
-import type { Area } from './navigation';
+import { useOwnStorage, type OwnStorage } from '../session/own-storage';
 import { useProject } from './project';
 import { usePageUrl } from './routing';
 import { useVisibleAreas } from './sidebar';
@@ -15,17 +15,18 @@ interface Command {
   readonly path: string;
 }
 
-const recentKey = 'memory-gateway-recent';
+const recentName = 'recent';
 const mostRecent = 5;
 const isId = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
 
-function readRecent(): Command[] {
-  try {
-    const stored = JSON.parse(window.localStorage.getItem(recentKey) ?? '[]') as Command[];
-    return stored.filter(({ label, path }) => typeof label === 'string' && typeof path === 'string');
-  } catch {
-    return [];
-  }
+function readRecent(storage: OwnStorage): Command[] {
+  const stored = storage.read(recentName);
+  return Array.isArray(stored) ? stored.filter(isCommand) : [];
+}
+
+function isCommand(value: unknown): value is Command {
+  const { label, path } = (value ?? {}) as Record<string, unknown>;
+  return typeof label === 'string' && typeof path === 'string';
 }
 
 /**
@@ -37,14 +38,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
   const [isEntered, setEntered] = useState(false);
+  const storage = useOwnStorage();
   const navigate = useRouterNavigate();
   const toPage = usePageUrl();
   const { commands, isSearching } = useCommands(text.trim());
   useEffect(() => dialog.current?.showModal(), []);
   const open = (command: Command | undefined) => {
     if (!command) return;
-    const recent = [command, ...readRecent().filter(({ path }) => path !== command.path)].slice(0, mostRecent);
-    window.localStorage.setItem(recentKey, JSON.stringify(recent));
+    const others = readRecent(storage).filter(({ path }) => path !== command.path);
+    storage.write(recentName, [command, ...others].slice(0, mostRecent));
     void navigate(toPage(command.path));
     onClose();
   };
@@ -107,8 +109,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function useCommands(text: string): { readonly commands: readonly Command[]; readonly isSearching: boolean } {
-  const found = useFound(text);
-  return { commands: toCommands(text, useVisibleAreas(), found.commands), isSearching: found.isSearching };
+  const { commands, isSearching } = useFound(text);
+  const storage = useOwnStorage();
+  const pages = useVisibleAreas().flatMap(({ label: group, items }) =>
+    items.map(({ path, label }) => ({ group, label, path: `/${path}` })),
+  );
+  if (text) return { commands: toCommands(text, pages, commands), isSearching };
+  const recent = readRecent(storage).map((command) => ({ ...command, group: words.recent }));
+  return { commands: [...recent, ...pages].slice(0, 20), isSearching };
 }
 
 /** Finds memories and entities by words. */
@@ -142,11 +150,7 @@ function useFound(text: string): { readonly commands: readonly Command[]; readon
   return { commands, isSearching: query !== text || memories.fetching || entities.fetching };
 }
 
-function toCommands(text: string, areas: readonly Area[], found: readonly Command[]): readonly Command[] {
-  const pages = areas.flatMap(({ label: area, items }) =>
-    items.map(({ path, label }) => ({ group: area, label, path: `/${path}` })),
-  );
-  if (!text) return [...readRecent().map((command) => ({ ...command, group: words.recent })), ...pages].slice(0, 20);
+function toCommands(text: string, pages: readonly Command[], found: readonly Command[]): readonly Command[] {
   if (isId(text)) {
     return [
       { group: words.memory, label: words.openMemoryText(text), path: `/memories/${text}` },

@@ -104,7 +104,7 @@ export const commonTexts = {
   noResponse: 'The server sent no response.',
   serverUnreachable: 'The server could not be reached. Is it running?',
   views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view', copyLink: 'Copy link' },
-  chart: { showTable: 'Show as table', showChart: 'Show as chart', timeColumn: 'Time (UTC)' },
+  chart: { showTable: 'Table', showChart: 'Chart', timeColumn: 'Time (UTC)' },
   never: 'Never',
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
   unsaved: {

@@ -5,7 +5,7 @@ export const configurationTexts = {
   noEmbeddingPreview: 'Without an embedding model, searches compare words only. There is no model to try.',
   storedHere: 'Stored here',
   fromTheEnvironment: 'From the environment',
-  default: 'Default',
+  default: 'Default value',
   resetSettingLabel: (label: string) => `Reset ${label} to the environment`,
   reset: 'Reset',
   setting: 'Setting',

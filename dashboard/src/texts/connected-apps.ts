@@ -40,6 +40,7 @@ export const connectedAppsTexts = {
   noAccountYet: 'No account yet',
   noUserHint: 'Apps are connected by users.',
   noConnectedAppsYet: 'No connected apps yet',
+  noConnectedAppsHint: 'Choose your app below and follow its steps.',
   accessRevoked: 'Access revoked',
   revokeAccessOfApp: (app: string) => `Revoke access of ${app}?`,
   revokeAccess: 'Revoke access',

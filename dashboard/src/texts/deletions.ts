@@ -51,4 +51,5 @@ export const deletionsTexts = {
   requesterId: 'requester ID',
   downloadJson: 'Download JSON',
   print: 'Print',
+  printTitle: 'memory-gateway, receipt of a deletion',
 } as const;

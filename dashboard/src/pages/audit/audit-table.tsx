@@ -1,21 +1,25 @@
 import { DataTable } from '../../components/data-table';
+import { toLogTime, toUtc } from '../../components/format-date';
 import { formatRelativeTime } from '../../components/moment';
 import type { Column } from '../../components/table-model';
+import { useHasRoom } from '../../components/use-has-room';
 import type { AuditEntry } from './audit-filter';
 import { toSentence } from './audit-sentence';
 import { Credential } from './credential';
 import { auditTexts as words } from '../../texts/audit';
 
-const toClock = (at: string) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
-
 const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'time',
     label: words.timeUtc,
-    width: 196,
+    width: 172,
     cell: ({ createdAt }) => (
-      <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
-        {toClock(createdAt)}
+      <time
+        className="mono t2"
+        dateTime={createdAt}
+        title={`${toUtc(createdAt, true)}, ${formatRelativeTime(createdAt)}`}
+      >
+        {toLogTime(createdAt)}
       </time>
     ),
   },
@@ -30,7 +34,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ];
 
 const allColumns = { columnVisibility: {} };
-const besideDrawer = { columnVisibility: { credential: false, action: false } };
+const narrowColumns = { columnVisibility: { credential: false, action: false } };
 
 interface Props {
   readonly rows: readonly AuditEntry[];
@@ -41,12 +45,13 @@ interface Props {
 
 /** Shows changes as rows. */
 export function AuditTable(props: Props) {
+  const hasRoom = useHasRoom();
   return (
     <DataTable
       {...props}
       label={words.title}
       columns={columns}
-      state={props.selected ? besideDrawer : allColumns}
+      state={props.selected || !hasRoom ? narrowColumns : allColumns}
       keyOf={({ id }) => id}
       phone={(entry) => (
         <>
@@ -54,7 +59,7 @@ export function AuditTable(props: Props) {
           <div className="t2 trunc">
             <Credential entry={entry} />
           </div>
-          <span className="mono t3">{toClock(entry.createdAt)}</span>
+          <span className="mono t3">{toLogTime(entry.createdAt)}</span>
         </>
       )}
     />

@@ -54,7 +54,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
     },
   });
   return (
-    <Form form={form} isGuarded maxWidth={720} alert={<Refusal failure={failure} />} action={words.save}>
+    <Form form={form} isGuarded alert={<Refusal failure={failure} />} action={words.save}>
       <Stack gap={4}>
         <Textarea
           {...form.getInputProps('customInstructions')}

@@ -81,7 +81,7 @@ function ModelForm({ name, title, block, providers, change, onReset }: FormProps
   });
   const isStored = block.settings.some(({ source }) => source === 'STORED');
   return (
-    <Form form={form} label={title} isGuarded maxWidth={560} alert={<Refusal failure={failure} />}>
+    <Form form={form} label={title} isGuarded alert={<Refusal failure={failure} />}>
       <ModelFields
         form={form}
         name={name}

@@ -46,7 +46,7 @@ function OwnApps() {
       <Answer result={result} retry={reload}>
         {({ connectedApps: { edges, pageInfo, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState title={words.noConnectedAppsYet} />
+            <EmptyState title={words.noConnectedAppsYet}>{words.noConnectedAppsHint}</EmptyState>
           ) : (
             <>
               <ConnectedAppTable apps={apps} selected={opened?.id ?? null} onOpen={open} onRevoke={setRevoking} />

@@ -60,7 +60,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
   return (
     <Section title={words.deleteMemories} description={words.newDeletionHint}>
       <div onChange={() => setFound(null)}>
-        <Form form={form} maxWidth={640}>
+        <Form form={form}>
           <OwnerFields form={form} />
           <Textarea
             {...form.getInputProps('metadata')}
@@ -69,7 +69,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
             autosize
           />
           <Group>
-            <Button type="submit" variant="light" loading={form.submitting}>
+            <Button type="submit" loading={form.submitting}>
               {words.preview}
             </Button>
           </Group>

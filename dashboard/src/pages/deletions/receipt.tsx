@@ -18,6 +18,7 @@ export function Receipt({ id }: { id: string }) {
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ deletion }) => (
         <section className="receipt">
+          <p className="print-only">{words.printTitle}</p>
           <h2 className="drawer-title">
             <bdi>{toDeletionName(deletion)}</bdi>
           </h2>

@@ -62,7 +62,7 @@ function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id' | 'onClose'> & {
         <Facts rows={[...toFacts(event), ...toRequesterFacts(asRead)]} />
         {canWrite && <Actions event={event} onChanged={onChanged} />}
       </section>
-      {event.results != null && (
+      {event.results != null && !isEmpty(event.results) && (
         <section aria-label={words.results}>
           <h3>{words.results}</h3>
           <Json value={event.results} label={words.results} />
@@ -71,6 +71,8 @@ function Live({ asRead, canWrite, onChanged }: Omit<Props, 'id' | 'onClose'> & {
     </>
   );
 }
+
+const isEmpty = (results: unknown) => Array.isArray(results) && results.length === 0;
 
 function toFacts(event: EventPartsFragment): Fact[] {
   const place = event.type === 'EXPORT' ? 'exports' : event.type.startsWith('DELETE') ? 'deletions' : null;
@@ -82,9 +84,9 @@ function toFacts(event: EventPartsFragment): Fact[] {
   ];
   return [
     [words.id, <CopyableId key="id" id={event.id} what={words.eventId} />],
-    [words.accepted, <Moment key="created" at={event.createdAt} />],
-    [words.started, <Moment key="started" at={event.startedAt} never={words.notYet} />],
-    [words.ended, <Moment key="ended" at={event.completedAt} never={words.notYet} />],
+    [words.accepted, <Moment key="created" at={event.createdAt} hasSeconds />],
+    [words.started, <Moment key="started" at={event.startedAt} never={words.notYet} hasSeconds />],
+    [words.ended, <Moment key="ended" at={event.completedAt} never={words.notYet} hasSeconds />],
     [
       words.duration,
       <span key="duration" className="mono">

@@ -69,7 +69,7 @@ export function EventList({ projectId, filter, changes, openId, open }: Props) {
           <>
             <ListTable
               label={words.events}
-              minWidth={760}
+              minWidth={openId === null ? 760 : 520}
               columns={toColumns(open, again)}
               rows={edges.map(({ node }) => node)}
               keyOf={({ id }) => id}
@@ -87,7 +87,7 @@ export function EventList({ projectId, filter, changes, openId, open }: Props) {
 
 const allColumns = { columnVisibility: {} };
 // The drawer shows the rest of the open event.
-const besideDrawer = { columnVisibility: { requester: false, duration: false } };
+const besideDrawer = { columnVisibility: { outcome: false, requester: false, duration: false } };
 
 const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<ListedEvent>[] => [
   { key: 'accepted', label: words.accepted, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },

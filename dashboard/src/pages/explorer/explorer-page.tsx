@@ -4,7 +4,10 @@ import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Select } from '../../components/select';
+import { useOwnStorage } from '../../session/own-storage';
+import { useViewer } from '../../session/session';
 import { explorerTexts } from '../../texts/explorer';
+import { claimEditor, readOpenOperation, setTheme, setVariables } from './editor-state';
 import { HistoryMenu } from './history-menu';
 import { isQuery, recordOperation } from './operation-history';
 import { samples } from './samples';
@@ -25,11 +28,14 @@ interface Shown {
 /** Shows the server's GraphQL editor with sample operations and a history, signed in as the viewer. */
 export function ExplorerPage() {
   const frame = useRef<HTMLIFrameElement>(null);
+  const storage = useOwnStorage();
+  const { user } = useViewer();
+  // The frame starts with this page.
+  useState(() => claimEditor(user?.id));
   const [shown, setShown] = useState<Shown>({ ...samples[0], opened: 0 });
   const [isOff, setOff] = useState(false);
   const scheme = useColorScheme();
-  // The editor reads its theme from this key when it starts.
-  window.localStorage.setItem('graphiql:theme', scheme);
+  setTheme(scheme);
   useEffect(() => {
     const loaded = frame.current?.contentWindow;
     if (loaded) showTheme(loaded, scheme);
@@ -38,12 +44,11 @@ export function ExplorerPage() {
     const loaded = frame.current?.contentWindow;
     if (!loaded) return;
     setOff(loaded.document.contentType !== 'text/html');
-    signInFrame(loaded, recordOperation);
+    signInFrame(loaded, (body) => recordOperation(storage, body));
     if (shown.isRun) runInFrame(loaded);
   };
   const open = (operation: Omit<Shown, 'opened'>) => {
-    // The editor reads the variables from this key when it starts.
-    window.localStorage.setItem('graphiql:variables', operation.variables ?? '');
+    setVariables(operation.variables ?? '');
     setShown(({ opened }) => ({ ...operation, opened: opened + 1 }));
   };
   const url = `/graphql?${new URLSearchParams({ query: shown.query })}`;
@@ -57,7 +62,10 @@ export function ExplorerPage() {
           value={samples.some(({ name }) => name === shown.name) ? shown.name : ''}
           onChange={(chosen) => open(samples.find(({ name }) => name === chosen) ?? samples[0])}
         />
-        <SavedMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
+        <SavedMenu
+          onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })}
+          readOpen={() => (frame.current?.contentWindow ? readOpenOperation(frame.current.contentWindow) : null)}
+        />
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
         <a className="btn" href={url} target="_blank" rel="noreferrer">
           <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { ClockIcon } from '../../components/icons';
 import { Menu } from '../../components/menu';
+import { useOwnStorage } from '../../session/own-storage';
 import { explorerTexts } from '../../texts/explorer';
 import { clearHistory, readHistory, type PastOperation } from './operation-history';
 import { OperationItems } from './operation-items';
 
 /** Lists the operations that the viewer ran. A choice opens the operation and, if it is a query, runs it. */
 export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation) => void }) {
+  const storage = useOwnStorage();
   const [history, setHistory] = useState<readonly PastOperation[]>([]);
+  const read = () => setHistory(readHistory(storage));
   return (
     // The editor adds to the history while this page is open.
-    <span onPointerDownCapture={() => setHistory(readHistory())} onKeyDownCapture={() => setHistory(readHistory())}>
+    <span onPointerDownCapture={read} onKeyDownCapture={read}>
       <Menu
         label={explorerTexts.history}
         className="btn"
@@ -28,7 +31,7 @@ export function HistoryMenu({ onChoose }: { onChoose: (operation: PastOperation)
         )}
         <OperationItems operations={history} onChoose={onChoose} />
         {history.length > 0 && (
-          <button type="button" role="menuitem" onClick={clearHistory}>
+          <button type="button" role="menuitem" onClick={() => clearHistory(storage)}>
             {explorerTexts.clearHistory}
           </button>
         )}

@@ -1,17 +1,25 @@
 import { useState } from 'react';
 import { StarIcon } from '../../components/icons';
 import { Menu } from '../../components/menu';
+import { useOwnStorage } from '../../session/own-storage';
 import { explorerTexts } from '../../texts/explorer';
-import { isSame, readOpenOperation, readSaved, toggleSaved, type PastOperation } from './operation-history';
+import { isSame, readSaved, toggleSaved, type PastOperation } from './operation-history';
 import { OperationItems } from './operation-items';
 
+interface Props {
+  onChoose(operation: PastOperation): void;
+  /** Returns the operation in the editor. */
+  readOpen(): PastOperation | null;
+}
+
 /** Saves the operation in the editor, and lists the saved ones. A choice opens the operation and, if it is a query, runs it. */
-export function SavedMenu({ onChoose }: { onChoose: (operation: PastOperation) => void }) {
+export function SavedMenu({ onChoose, readOpen }: Props) {
+  const storage = useOwnStorage();
   const [saved, setSaved] = useState<readonly PastOperation[]>([]);
   const [current, setCurrent] = useState<PastOperation | null>(null);
   const read = () => {
-    setSaved(readSaved());
-    setCurrent(readOpenOperation());
+    setSaved(readSaved(storage));
+    setCurrent(readOpen());
   };
   return (
     // The editor changes the operation while this page is open.
@@ -30,7 +38,7 @@ export function SavedMenu({ onChoose }: { onChoose: (operation: PastOperation) =
           type="button"
           role="menuitem"
           aria-disabled={current === null}
-          onClick={() => current && toggleSaved(current)}
+          onClick={() => current && toggleSaved(storage, current)}
         >
           {current && saved.some((operation) => isSame(operation, current))
             ? explorerTexts.removeSaved

@@ -2,6 +2,7 @@ import type { MemoryPartsFragment, OutdatedPartsFragment } from '../../../../cli
 import { MemoryState } from '../../components/memory-state';
 import type { Column } from '../../components/table-model';
 import { Moment } from '../../components/moment';
+import { useHasRoom } from '../../components/use-has-room';
 import { Link } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 
@@ -55,16 +56,29 @@ export const memoryColumns: readonly Column<ListedMemory>[] = [
     key: 'memory',
     label: labels.memory,
     cell: ({ id, text, lifecycleState, outdatedBy }) => (
-      <>
-        <MemoryState lifecycleState={lifecycleState} outdatedBy={outdatedBy} />{' '}
-        <Link className="plain-link" to={`/memories/${id}`} dir="auto">
+      <span className="row">
+        <MemoryState lifecycleState={lifecycleState} outdatedBy={outdatedBy} />
+        {/* Cut at the end of its own direction. */}
+        <Link className="plain-link trunc" to={`/memories/${id}`} dir="auto">
           {text}
         </Link>
-      </>
+      </span>
     ),
   },
   ...optional,
 ];
+
+/** Columns beside the text that fit on a tablet, from 900 px, and below that. */
+const onTablet = ['owner', 'created', 'updated', 'expires'];
+const onSmallTablet = ['created'];
+
+/** Returns which of the chosen columns have room. */
+export function useFittingColumns(chosen: readonly string[]): readonly string[] {
+  const hasRoom = useHasRoom();
+  const isTablet = useHasRoom(900);
+  if (hasRoom) return chosen;
+  return chosen.filter((key) => (isTablet ? onTablet : onSmallTablet).includes(key)).slice(0, 2);
+}
 
 /** Returns the visibility of the optional columns. */
 export const toVisibility = (chosen: readonly string[]): Readonly<Record<string, boolean>> =>

@@ -15,7 +15,14 @@ import { useUrlFilters } from '../../components/use-url-filters';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { ColumnChoice } from './column-choice';
-import { memoryColumns, OwnerList, type ListedMemory, readColumns, toVisibility } from './memory-columns';
+import {
+  memoryColumns,
+  OwnerList,
+  type ListedMemory,
+  readColumns,
+  toVisibility,
+  useFittingColumns,
+} from './memory-columns';
 import { memoryFields, type MemoryStates } from './memory-filter';
 import { SelectionBar } from './selection-bar';
 
@@ -36,6 +43,7 @@ const nextPageSize = 100;
 export function MemoryList(props: Props) {
   const { filter, projectId, canWrite } = props;
   const [chosen, setChosen] = useState(readColumns);
+  const fitting = useFittingColumns(chosen);
   const [rowSelection, setSelection] = useState<Readonly<Record<string, true>>>({});
   const { sorting, onSort } = useUrlSort(sortFields, '-created');
   const navigate = useNavigate();
@@ -86,7 +94,7 @@ export function MemoryList(props: Props) {
         <DataTable
           label={memoriesTexts.title}
           columns={memoryColumns}
-          state={{ columnVisibility: toVisibility(chosen), rowSelection, sorting }}
+          state={{ columnVisibility: toVisibility(fitting), rowSelection, sorting }}
           onSort={onSort}
           onSelect={setSelection}
           {...(canWrite && { selection })}

@@ -24,6 +24,3 @@ export function toReason(row: LoggedRequest): string | null {
 
 /** Returns the label of a request's credential. */
 export const toAuthLabel = ({ authType, authMode }: LoggedRequest): string => getAuthLabel(authType ?? authMode ?? '');
-
-/** Formats the time of day in UTC with milliseconds. */
-export const toClock = (at: string): string => new Date(at).toISOString().slice(11, 23);

@@ -1,9 +1,11 @@
 import { DataTable } from '../../components/data-table';
+import { toLogTime, toUtc } from '../../components/format-date';
 import { toMilliseconds } from '../../components/format';
 import { formatRelativeTime } from '../../components/moment';
 import { OutcomeBadge } from '../../components/outcome-badge';
 import type { Column } from '../../components/table-model';
-import { toAuthLabel, toClock, toOutcome, toReason, type LoggedRequest } from './logged-request';
+import { useHasRoom } from '../../components/use-has-room';
+import { toAuthLabel, toOutcome, toReason, type LoggedRequest } from './logged-request';
 import { requestsTexts as words } from '../../texts/requests';
 
 const slowMs = 1_000;
@@ -15,8 +17,8 @@ const latency = ({ latencyMs }: LoggedRequest) => (
 );
 
 const time = ({ createdAt }: LoggedRequest) => (
-  <time className="mono t2" dateTime={createdAt} title={formatRelativeTime(createdAt)}>
-    {toClock(createdAt)}
+  <time className="mono t2" dateTime={createdAt} title={`${toUtc(createdAt, true)}, ${formatRelativeTime(createdAt)}`}>
+    {toLogTime(createdAt)}
   </time>
 );
 
@@ -32,7 +34,7 @@ const operation = (row: LoggedRequest) => {
 };
 
 const columns: readonly Column<LoggedRequest>[] = [
-  { key: 'time', label: words.timeUtc, width: 124, cell: time },
+  { key: 'time', label: words.timeUtc, width: 172, cell: time },
   { key: 'outcome', label: words.outcome, width: 110, cell: (row) => <OutcomeBadge outcome={toOutcome(row)} /> },
   {
     key: 'status',
@@ -52,8 +54,8 @@ const columns: readonly Column<LoggedRequest>[] = [
 ];
 
 const allColumns = { columnVisibility: {} };
-// The drawer names the rest of the open request; the operation needs the width.
-const besideDrawer = { columnVisibility: { status: false, method: false, credential: false } };
+// The drawer names the rest of a request; the operation needs the width.
+const narrowColumns = { columnVisibility: { status: false, method: false, credential: false } };
 
 interface Props {
   readonly rows: readonly LoggedRequest[];
@@ -64,12 +66,13 @@ interface Props {
 
 /** Shows requests as rows, newest first, with the reason of each error. */
 export function RequestTable(props: Props) {
+  const hasRoom = useHasRoom();
   return (
     <DataTable
       {...props}
       label={words.requests}
       columns={columns}
-      state={props.selected ? besideDrawer : allColumns}
+      state={props.selected || !hasRoom ? narrowColumns : allColumns}
       keyOf={({ id }) => id}
       classOf={toOutcome}
       phone={(row) => (

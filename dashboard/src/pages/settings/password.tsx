@@ -29,7 +29,7 @@ export function Password({ email }: { email: string }) {
   });
   return (
     <Section title={words.password} description={words.passwordHint}>
-      <Form form={form} isGuarded maxWidth={420} action={words.changePassword}>
+      <Form form={form} isGuarded action={words.changePassword}>
         {/* Password managers need the user name. */}
         <input type="text" hidden name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput

@@ -45,7 +45,7 @@ export function Profile({ account, onSaved }: Props) {
   });
   return (
     <Section title={words.profile} actions={account.role && <Badge>{words.roles[account.role]}</Badge>}>
-      <Form form={form} isGuarded maxWidth={420} action={words.saveProfile}>
+      <Form form={form} isGuarded action={words.saveProfile}>
         <TextInput {...form.getInputProps('name')} label={words.name} autoComplete="name" required />
         <TextInput {...form.getInputProps('email')} type="email" label={words.email} autoComplete="email" required />
         <Select

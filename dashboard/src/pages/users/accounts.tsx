@@ -54,7 +54,7 @@ export function Accounts() {
       <Answer result={result} retry={again}>
         {({ users: { edges, pageInfo, totalCount } }) => (
           <>
-            <Group mb="sm">
+            <Group mb="sm" justify="flex-end">
               <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
                 {words.createUser}
               </Button>

@@ -21,7 +21,7 @@ export function Invitations() {
       <Answer result={list.result} retry={list.reload}>
         {({ invitations }) => (
           <>
-            <Group mb="sm">
+            <Group mb="sm" justify="flex-end">
               <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
                 {words.invite}
               </Button>

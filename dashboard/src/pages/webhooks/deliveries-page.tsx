@@ -58,16 +58,14 @@ function WebhookDeliveries({ projectId, webhookId, deliveryId }: Props) {
             </EmptyState>
           );
         return (
-          <>
-            <WebhookChoice webhooks={all} chosen={webhook.id} />
-            <Deliveries
-              key={webhook.id}
-              webhook={webhook}
-              openId={deliveryId}
-              path={`/deliveries/${webhook.id}`}
-              onChanged={again}
-            />
-          </>
+          <Deliveries
+            key={webhook.id}
+            webhook={webhook}
+            choice={<WebhookChoice webhooks={all} chosen={webhook.id} />}
+            openId={deliveryId}
+            path={`/deliveries/${webhook.id}`}
+            onChanged={again}
+          />
         );
       }}
     </Answer>
@@ -78,7 +76,7 @@ function WebhookChoice({ webhooks, chosen }: { webhooks: readonly WebhookPartsFr
   const navigate = useNavigate();
   return (
     <Select
-      label={words.webhook}
+      aria-label={words.webhook}
       className="webhook-choice"
       choices={webhooks.map(({ id, name, url }) => ({ value: id, label: `${name}, ${url}` }))}
       value={chosen}

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { RepeatIcon } from '../../components/icons';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useNavigate } from '../../shell/routing';
 import { useQuery } from 'urql';
@@ -31,6 +31,8 @@ const choices = [{ value: '', label: words.all }, ...statuses.map((value) => ({ 
 
 interface Props {
   readonly webhook: WebhookPartsFragment;
+  /** Chooses another webhook. */
+  readonly choice?: ReactNode;
   /** Id of the delivery whose attempts are shown. */
   readonly openId: string | null;
   /** Path of the page that shows the list. The path of a delivery is below it. */
@@ -40,7 +42,7 @@ interface Props {
 }
 
 /** Lists the deliveries of a webhook, newest first, with live updates. */
-export function Deliveries({ webhook, openId, path, onChanged }: Props) {
+export function Deliveries({ webhook, choice, openId, path, onChanged }: Props) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const { params, change } = useUrlFilters();
@@ -56,6 +58,7 @@ export function Deliveries({ webhook, openId, path, onChanged }: Props) {
   return (
     <section aria-label={words.deliveries} className={openId === null ? undefined : 'with-drawer'}>
       <div className="filters wraps">
+        {choice}
         <LiveBadge refused={error ? toFailure(error).message : null} />
         <Segments
           label={words.status}
