@@ -180,7 +180,7 @@ describe('secrets in wordings that no rule was written for', () => {
   it.each([
     ['unseen', unseen, 52, 7],
     ['judge', judge, 50, 2],
-  ] as const)('are in a memory: %s', async (userId, lines, count, most) => {
+  ] as const)('are in a memory: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(userId);
     const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
     expect([lines.length, readable.length <= most]).toEqual([count, true]);
