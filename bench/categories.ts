@@ -141,11 +141,17 @@ function printWrong(statements: readonly Embedded[]): void {
 }
 
 const showsWrong = process.argv.includes('--wrong');
-for (const name of ['everyday', 'everyday-held-out', 'everyday-seven', 'everyday-seven-held-out']) {
+for (const name of [
+  'everyday',
+  'everyday-held-out',
+  'everyday-seven',
+  'everyday-seven-held-out',
+  'everyday-seven-unseen',
+]) {
   const facts = await readEmbedded(name);
   show(`${name}, words`, score(facts, byWords));
   show(`${name}, both`, score(facts, byBoth(CATEGORY_THRESHOLDS)));
-  if (showsWrong && !name.endsWith('held-out')) printWrong(facts);
+  if (showsWrong && !/held-out$|unseen$/u.test(name)) printWrong(facts);
 }
 const embedded = await readEmbedded('statements');
 show('words', score(embedded, byWords));

@@ -1,21 +1,35 @@
 // Measures whether search prefers current facts. Stores facts with later corrections through the API of a real server,
 // asks about the present and the past, and counts links between statements that are both true.
 //
-//   npx tsx bench/corrections.ts [--verdict] [--pairs COUNT] [--everyday choose|judge|unseen]
+//   npx tsx bench/corrections.ts [--verdict] [--pairs COUNT] [--everyday choose|judge|unseen] [--third-person choose|judge]
 //
-// With --everyday, the corrections in everyday words in seven languages, of the part to choose on or of a part that no choice sees.
+// With --everyday, the corrections in everyday words in seven languages, of the part to choose on or of a part that no choice sees. With
+// --third-person, those that speak of "User", "The user" or a name, as a language model writes them.
 // By default, the server has no language model and finds corrections by rules. With --verdict, a stub model reads each
 // message and returns the memory that it corrects, if the server has shown that memory. Exits with 1 if a figure misses
 // its target.
 import { parseArgs } from 'node:util';
 import { createLocalServer } from '../scripts/lib/local-server.js';
 import { progressBar, say } from '../scripts/lib/terminal.js';
-import { everydayParts, readEveryday, readTruePairs, readUpdates } from './corrections/data.js';
+import {
+  everydayParts,
+  readEveryday,
+  readThirdPerson,
+  readTruePairs,
+  readUpdates,
+  thirdPersonParts,
+  type LanguagePairs,
+} from './corrections/data.js';
 import { measureCorrections, type Course, type Figures, type Gateway } from './corrections/measure.js';
 import { startVerdictStub } from './corrections/verdict-stub.js';
 
 const { values: options } = parseArgs({
-  options: { verdict: { type: 'boolean' }, pairs: { type: 'string' }, everyday: { type: 'string' } },
+  options: {
+    verdict: { type: 'boolean' },
+    pairs: { type: 'string' },
+    everyday: { type: 'string' },
+    'third-person': { type: 'string' },
+  },
 });
 const most = Number(options.pairs ?? Infinity);
 const hasVerdict = options.verdict === true;
@@ -99,21 +113,23 @@ interface Group extends Course {
 }
 
 function readGroups(): Group[] {
-  const { everyday } = options;
-  if (everyday === undefined) {
-    const [updates, truePairs] = [readUpdates().slice(0, most), readTruePairs().slice(0, most)];
-    return [
-      {
-        title: 'Corrections',
-        updates,
-        truePairs,
-        goals: { newerFirst: hasVerdict ? 92 : 65, olderFirst: 84, stableOnTop: 93 },
-      },
-    ];
-  }
-  const part = everydayParts.find((own) => own === everyday);
-  if (!part) throw new Error(`--everyday must be one of ${everydayParts.join(', ')}.`);
-  return readEveryday(part).map(({ language, updates, truePairs }) => ({
+  const { everyday, 'third-person': thirdPerson } = options;
+  if (everyday !== undefined) return toGroups(readEveryday(findPart(everydayParts, everyday, '--everyday')));
+  if (thirdPerson !== undefined)
+    return toGroups(readThirdPerson(findPart(thirdPersonParts, thirdPerson, '--third-person')));
+  const [updates, truePairs] = [readUpdates().slice(0, most), readTruePairs().slice(0, most)];
+  const goals = { newerFirst: hasVerdict ? 92 : 65, olderFirst: 84, stableOnTop: 93 };
+  return [{ title: 'Corrections', updates, truePairs, goals }];
+}
+
+function findPart<Part extends string>(parts: readonly Part[], given: string, option: string): Part {
+  const part = parts.find((own) => own === given);
+  if (part === undefined) throw new Error(`${option} must be one of ${parts.join(', ')}.`);
+  return part;
+}
+
+function toGroups(pairs: readonly LanguagePairs[]): Group[] {
+  return pairs.map(({ language, updates, truePairs }) => ({
     title: language,
     name: `${language}-`,
     updates: updates.slice(0, most),
@@ -161,7 +177,7 @@ try {
     measured.push({ ...group, figures: await measureCorrections(connect(server.url, apiKey), course) });
   }
   bar.done();
-  const others = measured.filter(({ title }) => title !== 'en' && options.everyday !== undefined);
+  const others = groups.length > 1 ? measured.filter(({ title }) => title !== 'en') : [];
   const [other] = others;
   const all = other
     ? [...measured, { ...other, title: 'other languages', figures: sum(others.map(({ figures }) => figures)) }]

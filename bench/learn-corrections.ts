@@ -12,7 +12,15 @@ import { createLocalEmbedder } from '@memory-gateway/local-embedder';
 import { LINK_CANDIDATES, LINK_COSINE_MIN, LINK_THRESHOLD, outdatedProbability } from '@memory-gateway/memory-engine';
 import { compareSlots, measurePair } from '@memory-gateway/memory-engine/training';
 import { say } from '../scripts/lib/terminal.js';
-import { everydayParts, readEveryday, readTruePairs, readUpdates, type TruePair } from './corrections/data.js';
+import {
+  everydayParts,
+  readEveryday,
+  readThirdPerson,
+  readTruePairs,
+  readUpdates,
+  thirdPersonParts,
+  type TruePair,
+} from './corrections/data.js';
 import { fitLogistic, predict, type Observation } from './scores/logistic.js';
 
 /** Weights of an everyday row and of a pair that is both true: few of them stand for many, and a wrong link costs more than a missing one. */
@@ -57,6 +65,12 @@ function readSets(): RowSet[] {
       const how = { weight: EVERYDAY_WEIGHT, isLearned: part === 'choose' };
       add(`everyday ${part}, ${language}`, updates, { isCorrection: true, ...how });
       add(`everyday both true ${part}, ${language}`, toRows(truePairs), { isCorrection: false, ...how });
+    }
+  for (const part of thirdPersonParts)
+    for (const { language, updates, truePairs } of readThirdPerson(part)) {
+      const how = { weight: EVERYDAY_WEIGHT, isLearned: false };
+      add(`third person ${part}, ${language}`, updates, { isCorrection: true, ...how });
+      add(`third person both true ${part}, ${language}`, toRows(truePairs), { isCorrection: false, ...how });
     }
   const given = (file: string, separator: string) => {
     const path = join(options.data ?? '', file);

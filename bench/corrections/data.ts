@@ -27,8 +27,8 @@ export function readTruePairs(): TruePair[] {
   return rows('both-true.txt').map(toTruePair);
 }
 
-/** Corrections in everyday words, and statements that stay true, of one language. */
-export interface EverydayPairs {
+/** Corrections and statements that stay true, of one language. */
+export interface LanguagePairs {
   readonly language: string;
   readonly updates: readonly Update[];
   readonly truePairs: readonly TruePair[];
@@ -37,10 +37,22 @@ export interface EverydayPairs {
 /** `choose`: constants may be chosen on it. `judge` and `unseen`: only measured. */
 export const everydayParts = ['choose', 'judge', 'unseen'] as const;
 
+/** Parts of the pairs in the third person, as those of the everyday ones. */
+export const thirdPersonParts = ['choose', 'judge'] as const;
+
 /** Reads the pairs in everyday words by language, English first. */
-export function readEveryday(part: (typeof everydayParts)[number]): EverydayPairs[] {
-  const updates = rows(`everyday/updates-${part}.txt`);
-  const stable = rows(`everyday/stable-${part}.txt`);
+export function readEveryday(part: (typeof everydayParts)[number]): LanguagePairs[] {
+  return readByLanguage('everyday', part);
+}
+
+/** Reads the pairs in the third person, as a model extracts them ("User …", "Maya …"), by language, English first. */
+export function readThirdPerson(part: (typeof thirdPersonParts)[number]): LanguagePairs[] {
+  return readByLanguage('third-person', part);
+}
+
+function readByLanguage(folder: string, part: string): LanguagePairs[] {
+  const updates = rows(`${folder}/updates-${part}.txt`);
+  const stable = rows(`${folder}/stable-${part}.txt`);
   return [...new Set(updates.map(([language = '']) => language))].map((language) => ({
     language,
     updates: updates.filter(([own]) => own === language).map((cells) => toUpdate(cells.slice(1))),

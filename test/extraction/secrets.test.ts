@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 382 wordings of secrets in seven languages and 451 benign lookalikes, added through the REST API and looked for everywhere.
+// 433 wordings of secrets in seven languages and 547 benign lookalikes, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
   readonly text: string;
-  /** Secrets, or what must survive. */
+  /** Secrets. */
   readonly values: readonly string[];
+  /** What must survive. */
+  readonly kept: readonly string[];
 }
 
 function read(name: string): Line[] {
@@ -17,27 +19,34 @@ function read(name: string): Line[] {
   return lines
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const values = Array.from(line.matchAll(/\{\{(.+?)\}\}|\[\[(.+?)\]\]/gu), (match) => match[1] ?? match[2] ?? '');
+      const listMarked = (pattern: RegExp) => Array.from(line.matchAll(pattern), ([, marked = '']) => marked);
+      const [values, kept] = [listMarked(/\{\{(.+?)\}\}/gu), listMarked(/\[\[(.+?)\]\]/gu)];
       const [text = '', answer] = line.replace(/\{\{|\}\}|\[\[|\]\]/gu, '').split(' || ');
       const said = { role: 'user', content: answer ?? text };
       const messages = answer === undefined ? [said] : [{ role: 'assistant', content: text }, said];
-      return { messages, text, values };
+      return { messages, text, values, kept };
     });
 }
 
-const secrets = ['training', 'held-out', 'shapes'].flatMap((part) => read(`secrets-${part}`));
-const benign = ['training', 'held-out', 'shapes', 'unseen'].flatMap((part) => read(`benign-${part}`));
+const secrets = ['training', 'held-out', 'shapes', 'chat-choose'].flatMap((part) => read(`secrets-${part}`));
+const benign = ['training', 'held-out', 'shapes', 'unseen', 'chat-choose', 'chat-judge'].flatMap((part) =>
+  read(`benign-${part}`),
+);
 /** No rule was chosen on these. */
 const unseen = read('secrets-unseen');
+const judge = read('secrets-chat-judge');
 
 let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
 
 beforeAll(async () => {
   app = await startTestApp();
+  const hook = '{ name: "adds", url: "https://example.com/hook", eventTypes: [MEMORY_ADD] }';
+  await request(`mutation { createWebhook(input: ${hook}) { __typename ... on CreateWebhookPayload { secret } } }`);
   for (const [userId, lines] of [
     ['secrets', secrets],
     ['unseen', unseen],
+    ['judge', judge],
     ['benign', benign],
   ] as const) {
     // Each line is a conversation of its own, so that no line answers the one before it.
@@ -50,8 +59,15 @@ beforeAll(async () => {
     for (const messages of requests) await client().rest('POST', '/v3/memories/add/', { messages, user_id: userId });
   }
   await idle(app.app.services);
+  await request('mutation { createExport(input: {}) { __typename } }');
+  await idle(app.app.services);
 }, 60_000);
 afterAll(() => app.close());
+
+async function request(query: string): Promise<void> {
+  const { body } = await client().rest<{ errors?: unknown }>('POST', '/graphql', { query });
+  expect(body.errors).toBeUndefined();
+}
 
 function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   return items.flatMap((_item, index) => (index % size === 0 ? [items.slice(index, index + size)] : []));
@@ -68,22 +84,26 @@ async function memoriesOf(userId: string): Promise<string[]> {
   return texts;
 }
 
-describe('secrets in 382 wordings of seven languages', () => {
-  it('are in no table of the database', async () => {
-    expect([secrets.length, benign.length]).toEqual([382, 451]);
+describe('secrets in 433 wordings of seven languages', () => {
+  it('are in no table of the database, such as those of memories, events, deliveries and exports', async () => {
+    expect([secrets.length, benign.length]).toEqual([433, 547]);
     const tables = await app.app.services.database.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
       [],
     );
     const isBenign = new Set(benign.map(({ text }) => text));
     let everything = '';
+    const filled = new Set<string>();
     for (const { name } of tables) {
       const rows = await app.app.services.database.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t`, []);
       everything += rows.map(({ row }) => row).join('\n');
+      if (rows.some(({ row }) => row.includes('I work at Bosch'))) filled.add(name);
     }
-    for (const text of [...isBenign, ...unseen.map(({ text: own }) => own)])
+    expect([...filled]).toEqual(
+      expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries', 'export_chunks']),
+    );
+    for (const text of [...isBenign, ...[...unseen, ...judge].map(({ text: own }) => own)])
       everything = everything.replaceAll(text, '');
-    expect(everything).toContain('I work at Bosch');
     // Digits count as a word of a text: not as a number of a column or of JSON, nor in a date or an ID.
     const isReadable = (value: string) =>
       /^\d+$/u.test(value)
@@ -99,6 +119,9 @@ describe('secrets in 382 wordings of seven languages', () => {
       values.some((value) => memories.some((memory) => memory.includes(value))),
     );
     expect(readable.map(({ text }) => text)).toEqual([]);
+    const kept = secrets.flatMap((line) => line.kept);
+    expect(kept).toHaveLength(3);
+    expect(kept.filter((part) => !memories.some((memory) => memory.includes(part)))).toEqual([]);
     expect(memories).toEqual(
       expect.arrayContaining([
         'I work at Bosch',
@@ -154,17 +177,21 @@ describe('secrets in 382 wordings of seven languages', () => {
 });
 
 describe('secrets in wordings that no rule was written for', () => {
-  it('are in a memory in 7 of 52 at most', async () => {
-    const memories = await memoriesOf('unseen');
-    const readable = unseen.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
-    expect([unseen.length, readable.length <= 7]).toEqual([52, true]);
+  it.each([
+    ['unseen', unseen, 52, 7],
+    ['judge', judge, 50, 2],
+  ] as const)('are in a memory: %s', async (...[userId, lines, count, most]) => {
+    const memories = await memoriesOf(userId);
+    const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
+    expect([lines.length, readable.length <= most]).toEqual([count, true]);
+    expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
   });
 });
 
-describe('451 benign lookalikes', () => {
+describe('547 benign lookalikes', () => {
   it('are stored, all but 3 %', async () => {
     const memories = new Set(await memoriesOf('benign'));
     const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
-    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(13);
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(16);
   });
 });

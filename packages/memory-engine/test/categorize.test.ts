@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { categorize, DEFAULT_CATEGORIES } from '../src/categories/categorize.js';
 import { refineCategories } from '../src/categories/category-similarity.js';
@@ -40,9 +41,25 @@ describe('the keyword categorizer', () => {
     ['El sueldo neto llega el lunes.', 'family'],
     ['Mudei de operadora.', 'health'],
     ['Le chiavi sono di Marco.', 'personal_details'],
+    ["J'ai quarante ans.", 'technology'],
+    ['Mis vecinos son muy amables.', 'family'],
+    ['Ich trage am liebsten einen roten Rock.', 'music'],
     ['La batteria del telefono dura poco.', 'music'],
   ])('reads no word of another language in %s', (text, category) => {
     expect(categorize(text)).not.toContain(category);
+  });
+
+  it('gives 53 of 56 facts in seven languages no category of which they have only a word of another language', () => {
+    const file = new URL('../../../bench/categories/everyday-seven-unseen.txt', import.meta.url);
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    const wrong = lines.filter((line) => {
+      const [text = '', fitting = ''] = line.split(' | ');
+      return categorize(text).some((category) => category !== 'misc' && !fitting.includes(category));
+    });
+    expect(lines).toHaveLength(56);
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(3);
   });
 
   it('has the fifteen default categories', () => {

@@ -1,5 +1,5 @@
 import { CATEGORY_WORDS, DEFAULT_CATEGORIES, type Category } from './category-words.js';
-import { findSureCategories } from './sure-categories.js';
+import { findSureCategories, isBorrowed, mayBeEnglish } from './sure-categories.js';
 import { stem, getStems, getWords } from '../words/stem.js';
 
 export { DEFAULT_CATEGORIES, type Category } from './category-words.js';
@@ -13,22 +13,26 @@ const CATCH_ALL = 'misc';
  */
 export function categorize(text: string, catalog: readonly Category[] = DEFAULT_CATEGORIES): string[] {
   const words = getWords(text);
-  const stems = new Set([...words.map(stem), ...words.map((word) => `=${word}`)]);
+  const known = mayBeEnglish(text) ? words : words.filter(isBorrowed);
+  const stems = new Set(words.flatMap((word) => [stem(word), `=${word}`]));
+  const englishStems = new Set(known.flatMap((word) => [stem(word), `=${word}`]));
   const sure = findSureCategories(text, catalog);
   const fitting = catalog
-    .filter((category) => category.name !== CATCH_ALL && (sure.has(category.name) || fits(category, stems)))
+    .filter(
+      (category) => category.name !== CATCH_ALL && (sure.has(category.name) || fits(category, { stems, englishStems })),
+    )
     .map((category) => category.name);
   if (fitting.length > 0) return fitting;
   return catalog.some((category) => category.name === CATCH_ALL) ? [CATCH_ALL] : [];
 }
 
-function fits(category: Category, stems: ReadonlySet<string>): boolean {
+function fits(category: Category, text: { stems: ReadonlySet<string>; englishStems: ReadonlySet<string> }): boolean {
   const known = CATEGORY_STEMS.get(category.name);
-  if (known && intersects(known, stems)) return true;
+  if (known && intersects(known, text.englishStems)) return true;
   const isDefault = DEFAULT_CATEGORIES.some(
     (entry) => entry.name === category.name && entry.description === category.description,
   );
-  return !isDefault && intersects(describedStems(category), stems);
+  return !isDefault && intersects(describedStems(category), text.stems);
 }
 
 /** Returns the stems of a custom category, without words that are common in descriptions. */

@@ -1,20 +1,59 @@
+import { findPossibleLanguages } from '../words/function-words.js';
 import type { Category } from './category-words.js';
 import { SURE_WORDS } from './sure-words.js';
 
 /** Characters of a text that are read, because a long text is searched for each category. */
 const TEXT_MAX = 4_000;
 
-const patterns: ReadonlyMap<string, RegExp> = new Map(
-  Object.entries(SURE_WORDS).map(([name, lists]) => {
-    const words = lists.flatMap((list) => list.split(',')).map(toPattern);
-    return [name, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')];
-  }),
+/** Words of a text that show its language. */
+const WORDS_MAX = 100;
+/** Shorter English words mean something else in other languages ("son", "Rock"), longer ones are borrowed ("tennis"). */
+const BORROWED_LENGTH_MIN = 5;
+const SHORT_BORROWED = new Set('film yoga judo golf jazz gym wifi visa usb app apps job jobs team'.split(' '));
+
+interface LanguagePattern {
+  readonly language: string;
+  /** Matches words and phrases of the language. */
+  readonly own: RegExp;
+  /** Matches words that other languages borrow. */
+  readonly borrowed: RegExp | null;
+}
+
+const patterns: ReadonlyMap<string, readonly LanguagePattern[]> = new Map(
+  Object.entries(SURE_WORDS).map(([name, lists]) => [
+    name,
+    Object.entries(lists).map(([language, list]) => {
+      const words = list.split(',');
+      const loans = language === 'English' ? words.filter(isBorrowed) : [];
+      return { language, own: toAnyOf(words), borrowed: loans.length > 0 ? toAnyOf(loans) : null };
+    }),
+  ]),
 );
 
-/** Returns the names of the categories of which the text has a word or phrase that decides alone. */
+/** Whether an English word means the same in other languages. */
+export function isBorrowed(word: string): boolean {
+  return !word.includes(' ') && (word.length >= BORROWED_LENGTH_MIN || SHORT_BORROWED.has(word));
+}
+
+function toAnyOf(words: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map(toPattern).join('|')})(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** Returns the names of the categories of which the text has a word or phrase, of a language that it may be in, that decides alone. */
 export function findSureCategories(text: string, catalog: readonly Category[]): Set<string> {
   const folded = fold(text);
-  return new Set(catalog.flatMap(({ name }) => (patterns.get(name)?.test(folded) ? [name] : [])));
+  const languages = findPossibleLanguages(folded.split(/[^\p{L}\p{N}]+/u, WORDS_MAX));
+  const hasEnglish = mayBeEnglish(text);
+  const hasWord = ({ language, own, borrowed }: LanguagePattern) =>
+    (language === 'English' ? hasEnglish : languages.has(language))
+      ? own.test(folded)
+      : borrowed?.test(folded) === true;
+  return new Set(catalog.flatMap(({ name }) => (patterns.get(name)?.some(hasWord) ? [name] : [])));
+}
+
+/** Whether a text has an English word or so few words of any language that it may be English. */
+export function mayBeEnglish(text: string): boolean {
+  return isLikelyEnglish(text) || findPossibleLanguages(fold(text).split(/[^\p{L}\p{N}]+/u, WORDS_MAX)).has('English');
 }
 
 /** `*` at the end of a word is any ending, alone it is one to three words; `#` is a number. */

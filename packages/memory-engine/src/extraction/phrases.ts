@@ -14,6 +14,13 @@ const GREETING = start([
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
 
+/** Thanks with what follows them, unless they name a cause: "Gracias a mi tía trabajo en el zoo". */
+const THANKS =
+  /^[¡\s]*(?:\p{L}+,? ){0,4}?(?:thanks|thank you|dank[e]?|dank (?:je|u)(?: wel)?|merci(?: beaucoup)?|gracias|grazie(?: mille| tante)?|obrigad[oa]|bedankt)(?!\p{L})[,!.\s]*(?:$|(?:für|por|pour|per|pel[oa]s?|voor|de) |(?:you|du|ihr|tu|vous|eres|has|sei|hai|és|je bent|jij|u bent|ha sido|fue|foi|è stato|(?:that|it|das|es|dat|het) wa[rs]|c['’]était|(?:that|it|this|das|es|dat|het) (?:really )?(?:helps?|helped|hilft|hat|helpt|heeft))(?!\p{L}))/iu;
+/** Joy and wonder that state nothing. */
+const EXCLAMATION =
+  /^[¡\s]*(?:\p{L}+[,!.]{1,3} |(?:omg|wow|oh my (?:god|gosh)|gosh) ){0,2}(?:(?:that|this|it)(?:['’]s| is| was) (?:exactly |just |precisely )?(?:what (?:i|we) (?:needed|wanted|(?:was|were) looking for))|(?:i|we) (?:can['’]?t|cannot|could(?:n['’]t| not)) believe (?:it|this|that|my (?:eyes|ears|luck)|what|how)|genau das (?:habe ich gebraucht|brauchte ich|wollte ich|habe ich gesucht)|ich kann (?:es|das) (?:nicht|kaum) (?:fassen|glauben)|(?:es )?justo lo que (?:necesitaba|quería|buscaba)|no me lo puedo creer|(?:c['’]est )?exactement ce (?:qu['’]il me fallait|que je (?:voulais|cherchais)|dont j['’]avais besoin)|je n['’](?:en reviens pas|arrive pas à y croire)|(?:è )?proprio quello che (?:mi serviva|cercavo|volevo)|non ci posso credere|(?:é )?exatamente o que (?:eu )?(?:precisava|queria|procurava)|nem acredito|(?:dat is )?precies wat ik (?:nodig had|zocht|wilde)|ik kan het niet geloven)(?!\p{L})[^.]{0,25}$/iu;
+
 const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
   fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',
@@ -36,7 +43,11 @@ const ORDER_END =
 
 /** Whether a sentence in a common language is a greeting, thanks or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
-  return GREETING.test(sentence) || ORDER.test(sentence) || ORDER_END.test(sentence);
+  return isExclamation(sentence) || GREETING.test(sentence) || ORDER.test(sentence) || ORDER_END.test(sentence);
+}
+
+function isExclamation(sentence: string): boolean {
+  return THANKS.test(sentence) || EXCLAMATION.test(sentence);
 }
 
 /** Statements of an assistant about itself, or repeating what it was told before. */
