@@ -30,6 +30,11 @@ function readSessionId(token: string): unknown {
   return claims.sid;
 }
 
+/** Cases of other inputs, by the mutation. */
+export const otherCases: Readonly<Record<string, MutationCase>> = {
+  acceptInvitation: { input: () => ({}), actions: ['invitation.accept'], as: invited },
+};
+
 /** A case for every mutation of the schema. The walk fails for a mutation without a case. */
 export const mutationCases: Readonly<Record<string, MutationCase>> = {
   acceptInvitation: {

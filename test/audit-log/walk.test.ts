@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { restOperations } from '../../rest-compat/openapi/index.js';
 import { buildSchema } from '../../src/schema/index.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
-import { mutationCases } from './walk-mutations.js';
+import { mutationCases, otherCases } from './walk-mutations.js';
 import { routeCases } from './walk-routes.js';
 import { createWalkWorld, type WalkWorld } from './walk-world.js';
 
@@ -79,9 +79,14 @@ describe('each mutation writes exactly the rows of its case', () => {
     expect(unusual).toEqual([]);
   });
 
-  for (const { name, args } of mutations) {
-    it(name, async () => {
-      const known = mutationCases[name];
+  const walked = [
+    ...mutations.map((mutation) => ({ ...mutation, title: mutation.name, known: mutationCases[mutation.name] })),
+    ...mutations
+      .filter(({ name }) => name in otherCases)
+      .map((mutation) => ({ ...mutation, title: `${mutation.name}, other input`, known: otherCases[mutation.name] })),
+  ];
+  for (const { name, args, title, known } of walked) {
+    it(title, async () => {
       if (!known) throw new Error(`${name} has no case in walk-mutations.ts.`);
       const given = known.as ? await known.as(world) : { token: undefined, input: await known.input(world) };
       const input = args.find((argument) => argument.name === 'input');

@@ -69,10 +69,14 @@ describe('the programs of the documentation', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  /** Names this server, and leaves a data folder to a command that names one. */
+  const withPlaces = (text: string) =>
+    text.replaceAll('http://localhost:8888', server.url).replaceAll('DATA_DIR=', 'env -u DATABASE_URL DATA_DIR=');
+
   /** Runs a block. @returns its output, and its errors if it failed */
   async function run({ language, text }: CodeBlock): Promise<string> {
     const [file, ...command] = commands[language] ?? ['block'];
-    await writeFile(path.join(folder, file), text.replaceAll('http://localhost:8888', server.url));
+    await writeFile(path.join(folder, file), withPlaces(text));
     const child = spawn(command[0] ?? '', [...command.slice(1), file], { cwd: folder, env: environment });
     const texts = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (data: string) => (texts.stdout += data));

@@ -39,10 +39,10 @@ function answerWith(words: readonly string[]): void {
 }
 
 describe('a setting of previewProjectSettings', () => {
-  it('ranks by recent use, or does not: decay', async () => {
+  it('ranks by recent use, or does not: hasDecay', async () => {
     const id = where.test.admin.projectId;
     await graphql('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
-      input: { id, decay: true },
+      input: { id, hasDecay: true },
     });
     const add = `mutation ($input: AddMemoriesInput!) {
       addMemories(input: $input) { ... on AddMemoriesPayload { results { memoryId } } } }`;
@@ -59,7 +59,7 @@ describe('a setting of previewProjectSettings', () => {
         `${hex.slice(0, 8)}-${hex.slice(8)}${newId().slice(13)}`,
       ]);
     }
-    const { search } = await previewSettings({ query: 'red boat', decay: false });
+    const { search } = await previewSettings({ query: 'red boat', hasDecay: false });
     const textsOf = (found: Sides<{ memory: { text: string } }>['stored'] = []) =>
       found.map(({ memory }) => memory.text);
     expect(textsOf(search?.stored)).toEqual(['The boat is quite red.', 'The boat is red.']);

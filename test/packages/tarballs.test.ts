@@ -83,7 +83,6 @@ interface Running {
   readonly log: string;
   readonly apiKey: string;
   /** Folder and environment of further commands. */
-  readonly place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
 }
 
 /** Returns the server of a version of Node, which all tests share: it starts at the first call. */
@@ -119,7 +118,7 @@ async function startIn(version: string): Promise<Running> {
     .toBe(true);
   const bootstrap = await run(nodeProgram(version), [main, 'bootstrap', '--json'], { cwd, env });
   const { api_key: apiKey } = JSON.parse(bootstrap.stdout) as { api_key: string };
-  return { url, log, apiKey, place: { cwd, env } };
+  return { url, log, apiKey };
 }
 
 describe.runIf(process.platform === 'linux')('the packages', () => {
@@ -171,31 +170,37 @@ describe.runIf(process.platform === 'linux')('the packages', () => {
   );
 });
 
-/** Folders of packages whose README has the lines of an installation and of a first program. */
-const documented = [
-  'client',
-  ...['ai-sdk', 'langchain', 'llamaindex', 'mastra', 'openai-agents'].map((name) => `adapters/${name}`),
-];
+/** Folders of packages whose README has the lines of an installation and of a first program, each with a city of its own. */
+const documented = {
+  client: 'Lisbon',
+  'adapters/ai-sdk': 'Oslo',
+  'adapters/langchain': 'Quito',
+  'adapters/llamaindex': 'Hanoi',
+  'adapters/mastra': 'Nairobi',
+  'adapters/openai-agents': 'Toronto',
+};
 const readBlock = (readme: string, language: string) =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(readme)?.[1] ?? '';
 
 describe.runIf(process.platform === 'linux')('the README of a package', () => {
   it('installs the package in an empty folder, and its first program runs', { timeout }, async () => {
     const { url, apiKey } = await serverOn(nodes[0] ?? '');
-    const check = async (place: string) => {
+    const check = async ([place, city]: readonly [string, string]) => {
       const readme = await readFile(path.join(root, place, 'README.md'), 'utf8');
       const cwd = await mkdtemp(path.join(folder, 'readme-'));
       await writeFile(path.join(cwd, 'package.json'), '{"name":"project","private":true}');
       const install = readBlock(readme, 'sh').replace('npm run pack:all -- packed\n', '').replace('./packed', folder);
       await run('/bin/sh', ['-c', `${install.trim()} --no-audit --no-fund --engine-strict=false`], { cwd });
-      const program = readBlock(readme, 'js').replaceAll('http://localhost:8888', url);
+      // A city for each package: none finds the memory of another.
+      const program = readBlock(readme, 'js').replaceAll('http://localhost:8888', url).replaceAll('Lisbon', city);
       await writeFile(path.join(cwd, 'first.mjs'), program);
       const env = { PATH: process.env.PATH, MEMORY_GATEWAY_API_KEY: apiKey };
       const { stdout } = await run(process.execPath, ['first.mjs'], { cwd, env });
-      expect([place, stdout]).toEqual([place, expect.stringContaining('Ada lives in Lisbon.')]);
+      expect([place, stdout]).toEqual([place, expect.stringContaining(`Ada lives in ${city}.`)]);
     };
     // Installations wait for the network most of the time.
-    await Promise.all(documented.map(check));
+    const results = await Promise.allSettled(Object.entries(documented).map(check));
+    expect(results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))).toEqual([]);
   });
 
   it('reads a file with the importers, and asks the server through the MCP program', { timeout }, async () => {
@@ -238,9 +243,10 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
 });
 
 /** Returns what `doctor` says about the embedding model of an installed server. */
-async function checkEmbedding(installed: string): Promise<string | undefined> {
-  const { place } = await serverOn(nodes[0] ?? '');
-  const { stdout } = await run(process.execPath, [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'], place);
+async function checkEmbedding(installed: string, dataFolder: string): Promise<string | undefined> {
+  const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, dataFolder) };
+  const args = [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'];
+  const { stdout } = await run(process.execPath, args, { cwd: installed, env });
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string; detail: string }[] };
   expect(ok).toBe(true);
   return checks.find(({ check }) => check === 'embedding')?.detail;
@@ -255,7 +261,7 @@ describe.runIf(process.platform === 'linux')('the packed server', () => {
     expect(await sizeOf(runtime)).toBeLessThan(60_000_000);
     const scripts = path.join(runtime, 'node_modules/onnxruntime-node/package.json');
     expect(JSON.parse(await readFile(scripts, 'utf8'))).not.toHaveProperty('scripts');
-    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'))).toMatch(onOnnxRuntime);
+    expect(await checkEmbedding(path.join(modules, '@memory-gateway/server'), 'packed-data')).toMatch(onOnnxRuntime);
   });
 });
 
@@ -267,7 +273,7 @@ describe.runIf(process.platform === 'linux' && isLong)('the image', () => {
       cwd: root,
     });
     expect(await sizeOf(installed)).toBeLessThan(200_000_000);
-    expect(await checkEmbedding(installed)).toMatch(onOnnxRuntime);
+    expect(await checkEmbedding(installed, 'image-data')).toMatch(onOnnxRuntime);
   });
 });
 

@@ -33,10 +33,14 @@ export async function listFeedback(
 /** Returns feedback of any project by its id. @throws NotFoundError if missing or hidden */
 export async function getFeedback(ctx: AppContext, { id }: { id: string }): Promise<FeedbackRow> {
   requireCaller(ctx);
-  const found = isUuid(id) ? await ctx.stores.feedback.find(id) : null;
-  if (!found) throw notFound('Feedback');
-  await enterProject(ctx, 'memory:read', found.projectId);
-  return found;
+  const find = async () => {
+    const found = isUuid(id) ? await ctx.stores.feedback.find(id) : null;
+    if (!found) throw notFound('Feedback');
+    return found;
+  };
+  // To enter a project marks the memories of accepted deletions, which hides their feedback.
+  await enterProject(ctx, 'memory:read', (await find()).projectId);
+  return find();
 }
 
 /** Returns the newest feedback on each visible memory, at most 100 items each. For loaders. */

@@ -28,10 +28,14 @@ export async function listMemoryHistory(
 /** Returns a change of any project by its id, even after the deletion of its memory. @throws NotFoundError if missing or hidden */
 export async function getMemoryChange(ctx: AppContext, { id }: { id: string }): Promise<MemoryHistoryRow> {
   requireCaller(ctx);
-  const found = isUuid(id) ? await ctx.stores.history.find(id) : null;
-  if (!found) throw notFound('Memory change');
-  await enterProject(ctx, 'memory:read', found.projectId);
-  return found;
+  const find = async () => {
+    const found = isUuid(id) ? await ctx.stores.history.find(id) : null;
+    if (!found) throw notFound('Memory change');
+    return found;
+  };
+  // To enter a project marks the memories of accepted deletions, which hides their changes.
+  await enterProject(ctx, 'memory:read', (await find()).projectId);
+  return find();
 }
 
 /** Returns the latest 100 changes of each visible memory, oldest first. For loaders. */

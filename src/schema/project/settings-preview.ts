@@ -1,4 +1,4 @@
-import { fromSwitchFields } from '../../project-settings.js';
+import { fromSwitchFields, switchFields } from '../../project-settings.js';
 import type { FoundMemory } from '../../resolvers/memory/search-memories.js';
 import type { PreviewedMemory } from '../../resolvers/memory/preview-memories.js';
 import {
@@ -125,7 +125,7 @@ builder.queryField('previewProjectSettings', (t) =>
       { input: { id, query, messages, userId, agentId, llm, installationInstructions, ...settings } },
       ctx,
     ) =>
-      withFieldNames({ projectId: 'id' }, () =>
+      withFieldNames({ ...switchFields, projectId: 'id' }, () =>
         previewProjectSettings(ctx, {
           projectId: id,
           settings: {

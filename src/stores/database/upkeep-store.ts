@@ -29,7 +29,7 @@ export function upkeepStore({ pool, query }: Pick<Database, 'pool' | 'query'>) {
       await query('SELECT pg_stat_force_next_flush()');
       return query<TableUpkeep>(DUE);
     },
-    /** Updates what the planner knows of a table. Takes some ten milliseconds for a table of any size. */
+    /** Updates what the planner knows of a table, in some ten milliseconds for any size, and sorts up to 4 MB of new words into each word index. */
     async analyze(table: string): Promise<void> {
       await run([`SET default_statistics_target = ${SAMPLED}`, `ANALYZE ${quote(table)}`, RESET]);
       await query(SORT_IN, [quote(table)]);
