@@ -70,7 +70,6 @@ describe('a later statement that is true as well', () => {
     ['the appointment of another person', 'My exam is in June.', "We moved Nora's exam to July."],
     ['the price of another thing', 'My bus pass is 60 euros.', 'The parking permit went up to 95 euros.'],
     ['one more language', 'Hablo francés.', 'Ahora también estudio italiano.'],
-    ['another fact about a named person', 'Maya is allergic to peanuts.', 'Maya eats vegan food now.'],
     ['another fact about the user', 'The user lives in Leeds.', 'The user now plays the oboe.'],
     ['another fact about a person, in German', 'Jonas wohnt in Kassel.', 'Jonas lernt jetzt Geige.'],
     ['one more pet', 'Il mio cane si chiama Briciola.', 'Abbiamo preso anche un gatto, Nerone.'],

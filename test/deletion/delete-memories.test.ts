@@ -11,7 +11,7 @@ import { listEntities } from '../../src/resolvers/entity/list-entities.js';
 import { listHistory } from '../../src/resolvers/memory/list-history.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
 import { getMemory } from '../../src/resolvers/memory/get-memory.js';
-import { listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
+import { getMemoryChange, listMemoryHistory } from '../../src/resolvers/memory/memory-history.js';
 import { listMemories } from '../../src/resolvers/memory/list-memories.js';
 import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
@@ -144,6 +144,17 @@ describe('deleting memories by a filter', () => {
     }
     await start({ metadata: '{"k": {"a": 1}, "l": [2]}' });
     expect(await texts()).toEqual(['three', 'two']);
+  });
+
+  it('hides the history of each memory at once, also by the ID of a change', async () => {
+    const messages = Array.from({ length: 30 }, (_, index) => ({ role: 'user', content: `Leaf ${index} fell.` }));
+    const { results } = await addMemories(as(services, ada), { projectId, messages, userId: 'a', infer: false });
+    const histories = (results ?? []).map(({ id }) => listMemoryHistory(as(services, ada), { projectId, id }));
+    const changes = (await Promise.all(histories)).flat();
+    expect(changes).toHaveLength(30);
+    await start({ userId: 'a' });
+    const asked = await Promise.allSettled(changes.map(({ id }) => getMemoryChange(as(services, ada), { id })));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toEqual([]);
   });
 
   it('is for OWNERs, and hides the project from everybody else', async () => {

@@ -8,9 +8,12 @@ export const toShortDay = (at: number): string => shortDay.format(at);
 /** Formats the day of a time as `14 Mar 2026`, in UTC. @param at ISO 8601 */
 export const toDay = (at: string): string => day.format(new Date(at));
 
-/** Formats a time of a log as `14 Mar, 18:42:09.317`, in UTC. @param at ISO 8601 */
-export const toLogTime = (at: string): string =>
-  `${shortDay.format(new Date(at))}, ${new Date(at).toISOString().slice(11, 23)}`;
+/** Formats a time of a log as `14 Mar, 18:42:09.317`, in UTC, with the year unless it is this one. @param at ISO 8601 */
+export function toLogTime(at: string): string {
+  const time = new Date(at);
+  const isThisYear = time.getUTCFullYear() === new Date().getUTCFullYear();
+  return `${(isThisYear ? shortDay : day).format(time)}, ${time.toISOString().slice(11, 23)}`;
+}
 
 /** Formats a time as `14 Mar 2026, 18:42 UTC`, or `18:42:09` with seconds. @param at ISO 8601 */
 export const toUtc = (at: string, hasSeconds = false): string =>

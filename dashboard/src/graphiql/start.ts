@@ -40,6 +40,8 @@ Object.defineProperty(globalThis, '__MONACO', {
   },
 });
 
-// In the dashboard, texts belong to one browser tab: two tabs do not overwrite each other, and signing out removes them.
-const storage = window === window.top ? undefined : window.sessionStorage;
-globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), { ...options, storage });
+// Texts belong to one browser tab: two tabs do not overwrite each other, and signing out removes those of the dashboard.
+globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {
+  ...options,
+  storage: window.sessionStorage,
+});

@@ -5,6 +5,7 @@ import { useViewer } from './session';
 export interface OwnStorage {
   /** Returns the stored value, or null. */
   read(name: string): unknown;
+  /** Stores a value if the browser has room and lets it. */
   write(name: string, value: unknown): void;
   remove(name: string): void;
 }
@@ -21,8 +22,12 @@ export function useOwnStorage(): OwnStorage {
 /** Removes what must not outlast the session of the user: history, recent pages and the texts in the editor of the Explorer. */
 export function forgetSession(userId: string | undefined): void {
   const storage = openStorage(userId);
-  for (const name of removedAtSignOut) storage.remove(name);
-  window.sessionStorage.clear();
+  try {
+    for (const name of removedAtSignOut) storage.remove(name);
+    window.sessionStorage.clear();
+  } catch {
+    // A blocked storage has kept nothing.
+  }
 }
 
 function openStorage(userId = 'no-user'): OwnStorage {
@@ -36,7 +41,12 @@ function openStorage(userId = 'no-user'): OwnStorage {
       }
     },
     write(name, value) {
-      window.localStorage.setItem(toKey(name), JSON.stringify(value));
+      // A full or blocked storage must not stop what the user does.
+      try {
+        window.localStorage.setItem(toKey(name), JSON.stringify(value));
+      } catch {
+        return;
+      }
     },
     remove(name) {
       window.localStorage.removeItem(toKey(name));

@@ -34,7 +34,7 @@ export function keysCommand(defaults: RemoteDefaults): DefineCommand {
 
 async function create(options: CreateOptions, { client, io }: Remote): Promise<void> {
   const { label, project: projectId, readOnly, expires: expiresAt } = options;
-  const input = { label, projectId, readOnly, expiresAt };
+  const input = { label, projectId, isReadOnly: readOnly, expiresAt };
   const { apiKey, secret } = (await client.request(CreateApiKeyDocument, { input })).createApiKey;
   if (options.json) return printJson(io, { ...apiKey, secret });
   io.stdout.write(`${secret}\n`);

@@ -67,7 +67,7 @@ builder.queryField('previewEmbeddings', (t) =>
   t.field({
     type: PreviewEmbeddingsPayload,
     description:
-      'Embeds a few texts with the stored and with edited settings of the embedding model, and stores nothing. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
+      'Embeds a few texts with stored and with edited settings of the embedding model. If the edited model fails, the error is UPSTREAM_FAILED. Requires the role ADMIN.',
     args: {
       input: t.arg({ type: PreviewEmbeddingsInput, required: true, description: 'The settings, and the texts.' }),
     },

@@ -109,7 +109,7 @@ builder.queryField('previewMemories', (t) =>
   t.field({
     type: PreviewMemoriesPayload,
     description:
-      'Dry run of `addMemories`: returns what would be stored and which memories would become outdated, and stores nothing. `metadata`, `expirationDate`, `isImmutable` and `wait` change no preview.',
+      'Dry run of `addMemories`: what would be stored, and what would become outdated. `metadata`, `expirationDate`, `isImmutable` and `wait` change no preview.',
     args: { input: t.arg({ type: AddMemoriesInput, required: true, description: 'The messages and their owner.' }) },
     resolve: async (_root, { input }, ctx) =>
       previewMemories(ctx, {

@@ -112,7 +112,7 @@ const PreviewProjectSettingsPayload = builder
 builder.queryField('previewProjectSettings', (t) =>
   t.field({
     type: PreviewProjectSettingsPayload,
-    description: `Searches and extracts with the stored and with edited settings of a project or of the language model. Stores nothing. ${toRequirement('project:update')}`,
+    description: `Searches and extracts with stored and with edited settings of a project or of the language model. ${toRequirement('project:update')}`,
     args: {
       input: t.arg({
         type: PreviewProjectSettingsInput,

@@ -68,16 +68,14 @@ export const memoryColumns: readonly Column<ListedMemory>[] = [
   ...optional,
 ];
 
-/** Columns beside the text that fit on a tablet, from 900 px, and below that. */
-const onTablet = ['owner', 'created', 'updated', 'expires'];
-const onSmallTablet = ['created'];
+/** Optional columns in the order in which they get room on a tablet. */
+const firstOnTablet = ['created', 'owner', 'updated', 'expires', 'categories', 'id'];
 
-/** Returns which of the chosen columns have room. */
+/** Returns which of the chosen columns have room: two on a tablet from 900 px, one below that. */
 export function useFittingColumns(chosen: readonly string[]): readonly string[] {
   const hasRoom = useHasRoom();
   const isTablet = useHasRoom(900);
-  if (hasRoom) return chosen;
-  return chosen.filter((key) => (isTablet ? onTablet : onSmallTablet).includes(key)).slice(0, 2);
+  return hasRoom ? chosen : firstOnTablet.filter((key) => chosen.includes(key)).slice(0, isTablet ? 2 : 1);
 }
 
 /** Returns the visibility of the optional columns. */

@@ -51,9 +51,16 @@ export function findSureCategories(text: string, catalog: readonly Category[]): 
   return new Set(catalog.flatMap(({ name }) => (patterns.get(name)?.some(hasWord) ? [name] : [])));
 }
 
+/** "User has a son.": `has`, `a` and `son` are Spanish words as well. */
+const ENGLISH_PHRASE = /(?<![\p{L}\p{N}])(?:user|she|they|(?:has|had|is|was|in|as) an?)(?![\p{L}\p{N}])/iu;
+
 /** Whether a text has an English word or so few words of any language that it may be English. */
 export function mayBeEnglish(text: string): boolean {
-  return isLikelyEnglish(text) || findPossibleLanguages(fold(text).split(/[^\p{L}\p{N}]+/u, WORDS_MAX)).has('English');
+  return (
+    isLikelyEnglish(text) ||
+    ENGLISH_PHRASE.test(text.slice(0, TEXT_MAX)) ||
+    findPossibleLanguages(fold(text).split(/[^\p{L}\p{N}]+/u, WORDS_MAX)).has('English')
+  );
 }
 
 /** `*` at the end of a word is any ending, alone it is one to three words; `#` is a number. */

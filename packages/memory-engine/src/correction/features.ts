@@ -1,10 +1,9 @@
 import { isNegated, readCues } from './cues.js';
 import { findForeignFunctionWords, findForeignLanguage } from '../words/function-words.js';
-import { getWords, stem } from '../words/stem.js';
+import { getWords } from '../words/stem.js';
 import { compareExclusivity, type Exclusivity } from './exclusivity.js';
 import { compareSlots } from './slots.js';
 import { readStatement, type StatementShape } from './statement-shape.js';
-import { readInFirstPerson } from './third-person.js';
 
 /** Features of a statement pair. */
 export type Features = Readonly<
@@ -66,16 +65,12 @@ function canBeCorrection(older: StatementShape, newer: StatementShape): boolean 
  */
 function isAboutAnotherThing(older: StatementShape, newer: StatementShape): boolean {
   if (!older.isFirstPerson || newer.head === null || older.stems.has(newer.head)) return false;
-  // "I play tennis", "My tennis lesson": the word before the head names the thing.
-  const compound = newer.verbAt === 3 ? stem(newer.words[1] ?? '') : '';
-  if (older.stems.has(compound)) return false;
   const [, rest] = /^(?:my|our|the|an?) (?!(?:new|own|first|second|third) )(.*)$/iu.exec(newer.body) ?? [];
   return rest !== undefined && !/\b(?:i|me|my|we|us|our|it['’]s)\b/iu.test(rest);
 }
 
 /** Measures a pair of statements. Null if the pair cannot be a fact and its correction. */
-export function measurePair(pair: StatementPair): Features | null {
-  const { older: oldText, newer: newText, cosine } = readInFirstPerson(pair);
+export function measurePair({ older: oldText, newer: newText, cosine }: StatementPair): Features | null {
   const words = getWords(`${oldText} ${newText}`.slice(0, READ_MAX));
   const functionWords = findForeignFunctionWords(words);
   const older = readStatement(oldText, functionWords);

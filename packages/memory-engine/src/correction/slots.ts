@@ -174,11 +174,6 @@ export function compareSlots(
   return { slot: isSlot ? 1 : 0, openSlot: isLater && isSame(OPEN_SLOTS) ? 1 : 0, isOtherPerson };
 }
 
-/** Whether a word names a slot, such as "judo", rather than a person. */
-export function namesSlot(word: string): boolean {
-  return [...SLOTS, ...OPEN_SLOTS].some((slot) => slot.test(word));
-}
-
 /** Whether a statement says what the speaker did for another person: "I got Dad a new phone", "I bought oat milk for the guests". */
 function isForOther(text: string): boolean {
   const words = text.split(/[\s,.;:!?()]+/u);

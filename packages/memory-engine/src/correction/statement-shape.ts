@@ -114,8 +114,7 @@ function findVerb(words: readonly string[]): number {
   );
 }
 
-/** Whether an English word is a verb that a statement may have. */
-export function isVerb(word: string): boolean {
+function isVerb(word: string): boolean {
   return presentVerbs.has(word) || pastVerbs.has(word) || (/[a-z]{2}ed$/u.test(word) && !NOT_PAST.has(word));
 }
 
