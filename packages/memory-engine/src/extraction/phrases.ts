@@ -1,25 +1,25 @@
 const start = (wordings: readonly string[]) => new RegExp(`^[¡¿]?(?:${wordings.join('|')})`, 'iu');
 
-/** Greetings, thanks and farewells. English has its own rules in `statement.ts`. */
+/** Greetings and farewells, in other scripts also thanks. English has its own rules in `statement.ts`. */
 const GREETING = start([
-  '(?:hallo|hi|hey|guten (?:tag|morgen|abend)|moin|servus|danke|vielen dank|bitte schön|tschüss|auf wiedersehen|bis (?:bald|später))\\b[^.]{0,40}$',
-  '(?:bonjour|salut|bonsoir|merci|au revoir|à bientôt|coucou|de rien)(?![\\p{L}])[^.]{0,40}$',
-  '(?:hola|buen[oa]s (?:días|tardes|noches)|(?:muchas )?gracias|adiós|hasta (?:luego|pronto|mañana)|de nada)(?![\\p{L}])[^.]{0,40}$',
-  '(?:olá|oi|bom dia|boa (?:tarde|noite)|(?:muito )?obrigad[oa]|tchau|até (?:logo|mais|amanhã))(?![\\p{L}])[^.]{0,40}$',
-  '(?:ciao|buon(?:giorno|asera)|salve|grazie(?: mille)?|arrivederci|prego|a presto)(?![\\p{L}])[^.]{0,40}$',
-  '(?:hoi|goede(?:morgen|middag|navond)|dag|bedankt|dank je(?: wel)?|tot (?:ziens|straks|later))(?![\\p{L}])[^.]{0,40}$',
+  '(?:hallo|hi|hey|guten (?:tag|morgen|abend)|moin|servus|bitte schön|tschüss|auf wiedersehen|bis (?:bald|später))\\b[^.]{0,40}$',
+  '(?:bonjour|salut|bonsoir|au revoir|à bientôt|coucou|de rien)(?![\\p{L}])[^.]{0,40}$',
+  '(?:hola|buen[oa]s (?:días|tardes|noches)|adiós|hasta (?:luego|pronto|mañana)|de nada)(?![\\p{L}])[^.]{0,40}$',
+  '(?:olá|oi|bom dia|boa (?:tarde|noite)|tchau|até (?:logo|mais|amanhã))(?![\\p{L}])[^.]{0,40}$',
+  '(?:ciao|buon(?:giorno|asera)|salve|arrivederci|prego|a presto)(?![\\p{L}])[^.]{0,40}$',
+  '(?:hoi|goede(?:morgen|middag|navond)|dag|tot (?:ziens|straks|later))(?![\\p{L}])[^.]{0,40}$',
   '(?:привет|здравствуй(?:те)?|добр(?:ый|ое|ой) \\p{L}+|спасибо|до свидания|пока)(?![\\p{L}])[^.]{0,40}$',
   '(?:你好|您好|早上好|晚上好|谢谢|謝謝|再见|再見|不客气)[^我]{0,10}$|(?:こんにちは|こんばんは|おはよう|ありがとう|さようなら|よろしく|お疲れ様).{0,12}$',
   '(?:안녕|감사합니다|고마워).{0,10}$|(?:नमस्ते|धन्यवाद|शुक्रिया).{0,15}$|(?:مرحبا|السلام عليكم|شكرا|صباح الخير|مع السلامة).{0,20}$',
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
 
-/** Thanks with what follows them, unless they name a cause: "Gracias a mi tía trabajo en el zoo". */
+/** Thanks alone, for something, or with praise. A second clause may be a fact: "Danke für die Info, ich wohne in Köln." */
 const THANKS =
-  /^[¡\s]*(?:\p{L}+,? ){0,4}?(?:thanks|thank you|dank[e]?|dank (?:je|u)(?: wel)?|merci(?: beaucoup)?|gracias|grazie(?: mille| tante)?|obrigad[oa]|bedankt)(?!\p{L})[,!.\s]*(?:$|(?:für|por|pour|per|pel[oa]s?|voor|de) |(?:you|du|ihr|tu|vous|eres|has|sei|hai|és|je bent|jij|u bent|ha sido|fue|foi|è stato|(?:that|it|das|es|dat|het) wa[rs]|c['’]était|(?:that|it|this|das|es|dat|het) (?:really )?(?:helps?|helped|hilft|hat|helpt|heeft))(?!\p{L}))/iu;
+  /^[¡\s]*(?:(?:super|perfekt|perfect|parfait|perfecto|perfetto|perfeito|ok|okay|wow|mil|muchas|muchísimas|vielen|lieben|herzlichen|besten|tausend|heel|erg|hartelijk|super|muito|mille|tante)[,!]? ){0,4}(?:danke?|dank (?:je|u)(?: wel)?|merci(?: beaucoup)?|gracias|grazie(?: mille| tante)?|obrigad[oa]|bedankt)(?: (?!(?:soy|sou|sono|tengo|tenho|ho|vivo) )\p{L}+){0,2}(?:[,!.\s]+(?:(?:für|por|pour|per|pel[oa]s?|voor)(?: (?!aber |pero |mais |mas |ma |maar |und |y |et |e |en |que |dass |dat )\p{L}+){1,4}|(?:du|ihr|tu|vous|eres|has|sei|hai|és|je bent|jij|u bent|ha sido|fue|foi|è stato|(?:das|es|dat|het) (?:war|was|hilft|hat|helpt|heeft)|c['’]est|c['’]était)(?: (?!und |y |et |e |en )\p{L}+){0,4}|(?:(?:bis|hasta|à|até|a|tot) )?\p{L}+))?[!.\s]*$/iu;
 /** Joy and wonder that state nothing. */
 const EXCLAMATION =
-  /^[¡\s]*(?:\p{L}+[,!.]{1,3} |(?:omg|wow|oh my (?:god|gosh)|gosh) ){0,2}(?:(?:that|this|it)(?:['’]s| is| was) (?:exactly |just |precisely )?(?:what (?:i|we) (?:needed|wanted|(?:was|were) looking for))|(?:i|we) (?:can['’]?t|cannot|could(?:n['’]t| not)) believe (?:it|this|that|my (?:eyes|ears|luck)|what|how)|genau das (?:habe ich gebraucht|brauchte ich|wollte ich|habe ich gesucht)|ich kann (?:es|das) (?:nicht|kaum) (?:fassen|glauben)|(?:es )?justo lo que (?:necesitaba|quería|buscaba)|no me lo puedo creer|(?:c['’]est )?exactement ce (?:qu['’]il me fallait|que je (?:voulais|cherchais)|dont j['’]avais besoin)|je n['’](?:en reviens pas|arrive pas à y croire)|(?:è )?proprio quello che (?:mi serviva|cercavo|volevo)|non ci posso credere|(?:é )?exatamente o que (?:eu )?(?:precisava|queria|procurava)|nem acredito|(?:dat is )?precies wat ik (?:nodig had|zocht|wilde)|ik kan het niet geloven)(?!\p{L})[^.]{0,25}$/iu;
+  /^[¡\s]*(?:\p{L}+[,!.]{1,3} |(?:omg|wow|oh my (?:god|gosh)|gosh) ){0,2}(?:(?:that|this|it)(?:['’]s| is| was) (?:exactly |just |precisely )?(?:what (?:i|we) (?:needed|wanted|(?:was|were) looking for))|(?:i|we) (?:can['’]?t|cannot|could(?:n['’]t| not)) believe (?:it|this|that|my (?:eyes|ears|luck))|genau das (?:habe ich gebraucht|brauchte ich|wollte ich|habe ich gesucht)|ich kann (?:es|das) (?:nicht|kaum) (?:fassen|glauben)|(?:es )?justo lo que (?:necesitaba|quería|buscaba)|no me lo puedo creer|(?:c['’]est )?exactement ce (?:qu['’]il me fallait|que je (?:voulais|cherchais)|dont j['’]avais besoin)|je n['’](?:en reviens pas|arrive pas à y croire)|(?:è )?proprio quello che (?:mi serviva|cercavo|volevo)|non ci posso credere|(?:é )?exatamente o que (?:eu )?(?:precisava|queria|procurava)|nem acredito|(?:dat is )?precies wat ik (?:nodig had|zocht|wilde)|ik kan het niet geloven)[!.…\s]*$/iu;
 
 const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
@@ -43,11 +43,7 @@ const ORDER_END =
 
 /** Whether a sentence in a common language is a greeting, thanks or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
-  return isExclamation(sentence) || GREETING.test(sentence) || ORDER.test(sentence) || ORDER_END.test(sentence);
-}
-
-function isExclamation(sentence: string): boolean {
-  return THANKS.test(sentence) || EXCLAMATION.test(sentence);
+  return [GREETING, THANKS, EXCLAMATION, ORDER, ORDER_END].some((rule) => rule.test(sentence));
 }
 
 /** Statements of an assistant about itself, or repeating what it was told before. */
