@@ -28,13 +28,13 @@ function read(name: string): Line[] {
     });
 }
 
-const secrets = ['training', 'held-out', 'shapes', 'chat-choose'].flatMap((part) => read(`secrets-${part}`));
+const secrets = ['training', 'held-out', 'shapes'].flatMap((part) => read(`secrets-${part}`));
 const benign = ['training', 'held-out', 'shapes', 'unseen', 'chat-choose', 'chat-judge'].flatMap((part) =>
   read(`benign-${part}`),
 );
 /** No rule was chosen on these. */
 const unseen = read('secrets-unseen');
-const judge = read('secrets-chat-judge');
+const chat = [...read('secrets-chat-choose'), ...read('secrets-chat-judge')];
 
 let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const [userId, lines] of [
     ['secrets', secrets],
     ['unseen', unseen],
-    ['judge', judge],
+    ['chat', chat],
     ['benign', benign],
   ] as const) {
     // Each line is a conversation of its own, so that no line answers the one before it.
@@ -84,9 +84,9 @@ async function memoriesOf(userId: string): Promise<string[]> {
   return texts;
 }
 
-describe('secrets in 433 wordings of seven languages', () => {
+describe('secrets in 382 wordings of seven languages', () => {
   it('are in no table of the database, such as those of memories, events, deliveries and exports', async () => {
-    expect([secrets.length, benign.length]).toEqual([433, 547]);
+    expect([secrets.length, benign.length]).toEqual([382, 547]);
     const tables = await app.app.services.database.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
       [],
@@ -102,7 +102,7 @@ describe('secrets in 433 wordings of seven languages', () => {
     expect([...filled]).toEqual(
       expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries', 'export_chunks']),
     );
-    for (const text of [...isBenign, ...[...unseen, ...judge].map(({ text: own }) => own)])
+    for (const text of [...isBenign, ...[...unseen, ...chat].map(({ text: own }) => own)])
       everything = everything.replaceAll(text, '');
     // Digits count as a word of a text: not as a number of a column or of JSON, nor in a date or an ID.
     const isReadable = (value: string) =>
@@ -119,9 +119,6 @@ describe('secrets in 433 wordings of seven languages', () => {
       values.some((value) => memories.some((memory) => memory.includes(value))),
     );
     expect(readable.map(({ text }) => text)).toEqual([]);
-    const kept = secrets.flatMap((line) => line.kept);
-    expect(kept).toHaveLength(3);
-    expect(kept.filter((part) => !memories.some((memory) => memory.includes(part)))).toEqual([]);
     expect(memories).toEqual(
       expect.arrayContaining([
         'I work at Bosch',
@@ -179,8 +176,8 @@ describe('secrets in 433 wordings of seven languages', () => {
 describe('secrets in wordings that no rule was written for', () => {
   it.each([
     ['unseen', unseen, 52, 7],
-    ['judge', judge, 50, 2],
-  ] as const)('are in a memory: %s', async (...[userId, lines, count, most]) => {
+    ['chat', chat, 101, 18],
+  ] as const)('stay readable in a few memories only: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(userId);
     const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
     expect([lines.length, readable.length <= most]).toEqual([count, true]);

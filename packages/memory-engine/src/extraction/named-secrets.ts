@@ -1,4 +1,3 @@
-import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
 import { findSecretsByShape } from './secret-places.js';
 import {
@@ -12,7 +11,6 @@ import {
   type Span,
 } from './secret-shapes.js';
 import {
-  CONFIRMS,
   LOG_IN,
   PASSWORD,
   WEAK,
@@ -22,8 +20,6 @@ import {
   BARE_KEY,
   LOCKED,
   NETWORK,
-  SENDER,
-  SENDS,
   OTHER_THING,
   OTHER_BEFORE,
   LINK,
@@ -127,8 +123,7 @@ function findNames(segment: string): Name[] {
     ...matches(segment, WEAK, 'weak'),
   ];
   const isLocked = LOCKED.test(segment);
-  const isSent = SENDS.test(segment) && (SENDER.test(segment) || CONFIRMS.test(segment));
-  found.push(...matches(segment, BARE_CODE, isLocked || isSent ? 'code' : 'bare'));
+  found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : 'bare'));
   if (isLocked) {
     found.push(...matches(segment, BARE_KEY, 'weak'));
   }
@@ -198,7 +193,7 @@ function valueOfPhrase(segment: string, to: number): Span | null {
   }
   const isPhrase = /phrase$|mnemonic$/iu.test(segment.slice(Math.max(0, to - 12), to));
   const plain = isPhrase
-    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é|starts with|begins with|beginnt mit|commence par|empieza con|inizia con|começa com|begint met)\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
+    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é)\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
         rest,
       )
     : null;
@@ -237,27 +232,13 @@ function isGroup(text: string, rest: string | undefined): boolean {
   return /^\d{2,4}$/u.test(text) && rest !== undefined && /^\d{2,4}$/u.test(rest);
 }
 
-/** "I use Sunflower plus the year as my password": the word after the verb. */
-const USE =
-  /(?<!\p{L})(?:use|using|pick|take|nehme|benutze|verwende|mets|utilise|uso|utilizo|pongo|gebruik)\s+((?=\p{Lu}|\S{0,40}\d)\S{4,60})\s/u;
-/** "Sunflower is my password": one word and the name. */
-const IS_NAME =
-  /^\s*(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|the|mein|unser|das|mon|notre|le|mi|la|il|a|o|minha|mijn|het|ons)\s(?:\p{L}{1,20}\s){0,1}$/iu;
 /** "Use X as my password", "Nimm X als Kennwort", "mets X comme mot de passe". */
 const AS = /(?:^|\s)(?:as|als|comme|como|come)\s+(?:\p{L}{1,8}\s+){0,2}$/iu;
 /** "the PIN", "my new": words right before a name that belong to it. */
-function valuesBefore(segment: string, { from, kind }: Name): Span[] {
+function valuesBefore(segment: string, { from }: Name): Span[] {
   const before = segment.slice(Math.max(0, from - 160), from);
-  const [, first = ''] = (kind === 'password' && from <= 160 && IS_NAME.exec(before)) || [];
-  const isWord = first !== '' && !PRONOUN.test(first) && !FILLER.test(first) && !DESCRIPTION.test(first);
-  if (isWord && !isFunctionWord(first)) return [toSpan({ text: first, at: before.indexOf(first), isQuoted: false })];
   const as = AS.exec(before);
   if (!as) return [];
-  const used = USE.exec(before.slice(0, as.index + 1));
-  if (used?.[1] !== undefined && !FILLER.test(used[1]))
-    return [
-      toSpan({ text: used[1], at: from - before.length + used.index + used[0].indexOf(used[1]), isQuoted: false }),
-    ];
   const pieces = toPieces(before.slice(0, as.index), from - before.length);
   const last = pieces.at(-1);
   if (!last || isOrdinary(last.text) || FILLER.test(last.text)) return [];
@@ -267,7 +248,7 @@ function valuesBefore(segment: string, { from, kind }: Name): Span[] {
 
 const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
 const LOGIN_PAIR =
-  /(?<!\p{L})(?:login|acc(?:oun)?t|acc|log-in|anmeldung|konto|compte|cuenta|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
+  /(?<!\p{L})(?:login|account|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
 
 /** "user: ada / X", "ada@example.com, X". */
 function valuesOfPairs(segment: string): Span[] {

@@ -1,7 +1,6 @@
 import { isFunctionWord } from '../words/function-words.js';
 import { findClauses } from './clauses.js';
 import {
-  isMeasureOrProduct,
   isNumberCode,
   isOrdinary,
   isReferenceCode,
@@ -12,7 +11,6 @@ import {
   type Span,
 } from './secret-shapes.js';
 import {
-  CONFIRMS,
   DIGIT_WORD,
   LINK,
   LOCK,
@@ -20,23 +18,18 @@ import {
   LOCKED,
   LOG_IN,
   NETWORK,
-  REUSED,
-  SENDER,
-  SENDS,
   TIME_BEFORE,
   TYPE_IN,
   UNLOCK,
 } from './secret-words.js';
 
 /** What a clause is about, and so which words are secrets by their shape alone. */
-type Place = 'named' | 'unlocking' | 'lock' | 'account' | 'sent';
+type Place = 'named' | 'unlocking' | 'lock' | 'account';
 
 const spokenDigitsMin = 4;
 const ARTICLE = /^(?:an?|eine?[nmr]?|une?|una|uma?|uno|een)$/iu;
 const WITH = /^(?:with|mit|avec|con|com|met|using)$/iu;
 const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
-
-const SENT_DIGITS = /(?<![\p{L}\p{N}€$£.,:-])(\d{3,4}[ -]?\d{3,4}|\d{6})(?![\p{N}.,:-]\p{N}| ?[€$£%])(?: (\p{L}+))?/gu;
 
 /**
  * Returns the words that are secrets by their shape, in the clause that names a secret or says how something locked opens, or else in the one
@@ -65,20 +58,12 @@ export function findSecretsByShape(segment: string, names: readonly Span[], know
 function placeOf(clause: string, segment: string): Place | null {
   if (UNLOCK.test(clause) || (TYPE_IN.test(clause) && LOCKED.test(segment))) return 'unlocking';
   if (LOCK.test(clause)) return 'lock';
-  if (isCodeSent(clause)) return 'sent';
-  const isAccount = LOG_IN.test(clause) || NETWORK.test(clause) || REUSED.test(clause) || TYPE_IN.test(clause);
-  return isAccount ? 'account' : null;
-}
-
-/** "The bank just texted me 551 204 to confirm the transfer." */
-function isCodeSent(clause: string): boolean {
-  return SENDER.test(clause) && SENDS.test(clause) && CONFIRMS.test(clause);
+  return LOG_IN.test(clause) || NETWORK.test(clause) ? 'account' : null;
 }
 
 function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
   const pieces = toPieces(segment.slice(from, to), from);
   const spoken = place === 'account' ? [] : findSpokenDigits(pieces);
-  if (place === 'sent') return [...spoken, ...findSentCodes(segment.slice(from, to), from)];
   const values = pieces.flatMap((piece, index) => {
     const before = pieces[index - 1];
     return isSecretAt(piece, place, { before, isInitial: index < 2, after: pieces[index + 1] }) ? [toSpan(piece)] : [];
@@ -96,14 +81,6 @@ function findSpokenDigits(pieces: readonly Piece[]): Span[] {
   return runs.filter(({ length }) => length >= spokenDigitsMin).flatMap((run) => run.map(toSpan));
 }
 
-/** "551 204", "839201": six digits or two groups of three or four, unless they count something. */
-function findSentCodes(clause: string, offset: number): Span[] {
-  return Array.from(clause.matchAll(SENT_DIGITS), ({ 1: code = '', 2: next = '', index }) => ({
-    span: { from: offset + index, to: offset + index + code.length },
-    isCounted: next !== '' && !isFunctionWord(next) && !CONFIRMS.test(next),
-  })).flatMap(({ span, isCounted }) => (isCounted ? [] : [span]));
-}
-
 interface Neighbors {
   readonly before: Piece | undefined;
   readonly after: Piece | undefined;
@@ -116,10 +93,8 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial }:
   const previous = before?.text ?? '';
   const isNamedThing = ARTICLE.test(previous) || (!isInitial && /^\p{Lu}\p{Ll}/u.test(previous));
   if (looksSecret(text) && !isNumberCode(text)) {
-    const isLikely = text.length >= 6 && !isNamedThing && !isMeasureOrProduct(text);
-    if (place === 'lock')
-      return (WITH.test(previous) && isLikely) || (/^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing);
-    return place !== 'account' || (isLikely && !isReferenceCode(text));
+    if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing;
+    return place !== 'account' || (text.length >= 6 && !isNamedThing && !isReferenceCode(text));
   }
   if (place === 'account' || !isNumberCode(text)) return false;
   if (before === undefined && after !== undefined && (LINK.test(after.text) || OPENS.test(after.text))) return true;

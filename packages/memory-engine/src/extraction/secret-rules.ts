@@ -88,13 +88,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
   {
     name: 'word, sign and number',
-    pattern:
-      /(?<![\p{L}\p{N}@#/:._-])(?=\S{0,40}\d)(?=\S{0,40}\p{Ll})(?=\S{7})\p{L}[\p{L}\d]{2,20}(?:[!$^*~§]|%(?![\dA-F]{2}))[\p{L}\d!$%^*~§]{1,40}/gu,
-  },
-  {
-    name: 'password of a command',
-    pattern:
-      /(?<=\s)(?:(?:-u|--user)[ =]?[^\s:/]{1,60}:\S+|--pass(?:word)?[ =]\S+)|(?<=\b(?:mysql|mysqldump|sshpass|docker login)\s[^\n]{0,80}-p ?)[^\s-]\S{3,}/gu,
+    pattern: /(?<![\p{L}\p{N}@#/:._-])\p{L}{3,20}\d{0,4}[!$%^*~§]{1,3}\d{2,8}(?![\p{L}\p{N}])/gu,
   },
   { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
   { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },

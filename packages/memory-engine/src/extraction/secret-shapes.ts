@@ -72,11 +72,6 @@ export function isNumberCode(text: string): boolean {
   return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,5}$/u.test(text);
 }
 
-/** "100wpm", "Python3": a number with its unit, and a product with its version. */
-export function isMeasureOrProduct(text: string): boolean {
-  return /^\d+\p{Ll}{1,4}$|^\p{Lu}\p{L}+\d$/u.test(text);
-}
-
 /** "LH4521", "R7000P", "AX-55": flights, models and forms. */
 export function isReferenceCode(text: string): boolean {
   return /^[A-Z]{1,4}-?\d{1,5}[A-Z]{0,2}$/u.test(text);

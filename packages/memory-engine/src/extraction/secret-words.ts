@@ -7,8 +7,7 @@ const words = (...lists: readonly string[]) => lists.join(' ').split(' ').join('
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${words(
     'passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta (?:security|secret)_(?:answer|question) (?:sicherheits|geheim)frage',
-    'question_(?:secrète|de_sécurité) pregunta_(?:secreta|de_seguridad) domanda_(?:segreta|di_sicurezza) pergunta_(?:secreta|de_segurança) (?:beveiligings|geheime_)vraag',
+    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer security_question',
   )})s?${end}`,
   'giu',
 );
@@ -56,7 +55,6 @@ const LOCKS = words(
   'atm cash_machine geldautomat(?:en)? cajero distributeur bancomat multibanco geldautomaat',
   'bank_?card debit_card credit_card carte_(?:bleue|bancaire|de_crédit) tarjeta bancomat cartão bankpas ec-?karte kreditkarte',
   'lock padlock lock_?box cadenas candado lucchetto cadeado slot hangslot',
-  'parental_controls? child_lock kindersicherung contrôle_parental control_parental controllo_parentale controlo_parental ouderlijk_toezicht',
 );
 const COMPOUND_LOCKS = '\\p{L}{0,20}(?:türe?|schloss|tresor|alarmanlage|slot)';
 export const LOCK = new RegExp(
@@ -81,39 +79,15 @@ export const OPENS = new RegExp(
   'iu',
 );
 export const TYPE_IN = new RegExp(
-  `${start}(?:enter(?:ing)?|typ(?:e|ed|ing)|press(?:ing)?|dial|punch in|key in|tippe?|drück\\p{L}*|gib|tapez?|tape|tapant|tecle[ao](?:ndo)?|pulsa|pulso|marc(?:ar?|o)|poner|pongo|digit(?:ar|[aeo])(?:ndo)?|scrivo|toets|typ)${end}`,
+  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|typ)${end}`,
   'iu',
 );
 export const LOG_IN = new RegExp(
-  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|entro|ingreso|inicio sesión|me conecto|mi collego|acedo|faço login|melde mich|logge mich|j['’]accède|log ik|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))${end}`,
+  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))${end}`,
   'iu',
 );
 export const NETWORK = new RegExp(
   `${start}(?:${words('wi_?fi wlan router hotspot network netzwerk netwerk réseau')})(?:-|${end})`,
-  'iu',
-);
-
-/** One password for several accounts: "per tutti i siti". */
-export const REUSED = new RegExp(
-  `${start}(?:all|every|most|alle[nm]?|jede[ms]?|tou(?:s|tes)|tod[oa]s|tutt[ei]|elke)(?: (?:of )?(?:my|our|the|other|meine[nm]?|les|mes|los|las|mis|i|gli|le|miei|mie|os|as|meus|minhas|mijn|de)){0,2} (?:(?:web)?sites?|accounts?|log-?ins?|apps?|konten|webseiten|comptes|cuentas|siti|contas|inlogs)${end}`,
-  'iu',
-);
-/** Who sends a code for one use, that it was sent, and what it is for. */
-export const SENDER = new RegExp(
-  `${start}(?:${words('bank banca banco banque sms text_message paypal authenticator visa mastercard')})${end}`,
-  'iu',
-);
-export const SENDS = new RegExp(
-  `${start}(?:${words(
-    'sent sends texted got get received gave geschickt schickte gesendet bekommen erhalten kam envoyé reçu enviado envió mandó mandado llegado llegó recibí recibido',
-    'mandat[oa] inviato arrivat[oa] ricevuto enviou mandou chegou(?:-me)? recebi kreeg gekregen ontving ontvangen stuurde gestuurd',
-  )})${end}`,
-  'iu',
-);
-export const CONFIRMS = new RegExp(
-  `${start}(?:(?:confirm|verif|approv|validat|bestätig|conferma|bevestig)\\p{L}*|${words(
-    'valider log_in sign_in freigeben freizugeben einloggen anmelden accedere in_te_loggen inloggen iniciar_sesión me_connecter entrar',
-  )})${end}`,
   'iu',
 );
 
