@@ -23,7 +23,7 @@ import { runSuite } from './lib/test-run.mjs';
 const shorterForms = {
   WALK_ROWS: '500',
   DIFFERENTIAL_RUNS: '6',
-  DELETION_CRASH_KILLS: '2',
+  DELETION_CRASH_KILLS: '1',
   IDEMPOTENCY_CRASH_KILLS: '2',
   FUZZ_RUNS: '3',
 };
@@ -45,6 +45,7 @@ const slowFiles = [
   'test/deletion/data-directory.test.ts',
   'test/docs/programs.test.ts',
   'test/docs/site.test.ts',
+  'test/docs/site-versions.test.ts',
   'test/e2e/**',
   'test/events/crash.test.ts',
   'test/examples/coding-agents.test.ts',
@@ -97,6 +98,7 @@ const onlyOnPostgres = [
   'test/events/crash.test.ts',
   'test/export/hostile.test.ts',
   'test/faults/slow-consumers.test.ts',
+  'test/fuzz/graphql.test.ts',
   'test/fuzz/rest.test.ts',
   'test/hostile/texts.test.ts',
   'test/http/slow-reader.test.ts',
@@ -127,8 +129,10 @@ const longFiles = [
   'test/dashboard/table-rows.test.ts',
   'test/dashboard/users.test.ts',
   'test/dashboard/webhooks.test.ts',
+  'test/docs/site-versions.test.ts',
   'test/e2e/demo.test.ts',
   'test/mcp/clients/stdio.test.ts',
+  'test/mcp/demo.test.ts',
   'test/router/router.test.ts',
 ];
 
@@ -217,7 +221,7 @@ async function runAll(folder) {
   const runs = [];
   const env = isAll || args.length === 0 ? { ...shorterForms, ...process.env } : {};
   const isWhole = isAll && args.length === 0;
-  const given = [...args, ...leftOut];
+  const given = [...args, ...leftOut, ...(isWhole ? ['--maxWorkers=3'] : [])];
   const postgres = isAll || onlyPostgres ? await findPostgres() : null;
   try {
     if (!onlyPostgres) {
