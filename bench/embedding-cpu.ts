@@ -3,13 +3,14 @@
 //   npx tsx bench/embedding-cpu.ts [--rounds 5] [--texts 20] [--json]
 //
 // ONNX Runtime and WebAssembly embed the same texts of 15 words and of 2,000 characters one after another, by turns, each in a process of its
-// own. Prints medians: CPU time for a text on all threads, and the resident memory that the process gains with the loaded model.
+// own. Prints medians: CPU time for a text on all threads, and the resident memory that the loaded model adds.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createLocalEmbedder, type LocalEmbedderOptions } from '@memory-gateway/local-embedder';
 import { median } from './bench-app.js';
+import { readProcessorSeconds, readResidentMegabytes } from './overload/threads.js';
 import { printReport } from './report-tables.js';
 
 type Engine = NonNullable<LocalEmbedderOptions['engine']>;
@@ -41,18 +42,17 @@ const takeWords = (from: number, length: number) =>
 
 /** Embeds all texts on one engine in this process. */
 async function measure(engine: Engine): Promise<Cost> {
-  const before = process.memoryUsage.rss();
+  const before = readResidentMegabytes(process.pid);
   const embedder = createLocalEmbedder({ engine });
   await embedder.embed([takeWords(0, 15), takeWords(0, 500).slice(0, 2_000)]);
   const cpuOf = async (makeText: (from: number) => string) => {
-    const used = process.cpuUsage();
+    const used = readProcessorSeconds(process.pid);
     for (let from = 1; from <= count; from += 1) await embedder.embed([makeText(from)]);
-    const { user, system } = process.cpuUsage(used);
-    return (user + system) / 1_000 / count;
+    return ((readProcessorSeconds(process.pid) - used) * 1_000) / count;
   };
   const short = await cpuOf((from) => takeWords(from, 15));
   const long = await cpuOf((from) => takeWords(from, 500).slice(0, 2_000));
-  const megabytes = (process.memoryUsage.rss() - before) / 2 ** 20;
+  const megabytes = readResidentMegabytes(process.pid) - before;
   await embedder.close();
   return { short, long, megabytes };
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { median } from './bench-app.js';
+import { readResidentMegabytes } from './overload/threads.js';
 
 const [rounds = 5, seconds = 5] = process.argv.slice(2).map(Number);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,10 +68,7 @@ async function startServer(name: string, nodeOptions: string): Promise<Server> {
       if (!response.ok) throw new Error(`${route} on ${name}: ${response.status} ${await response.text()}`);
       await response.body?.cancel();
     },
-    residentMegabytes() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_000;
-    },
+    residentMegabytes: () => readResidentMegabytes(child.pid ?? 0),
     async close() {
       child.kill('SIGTERM');
       await once(child, 'exit');

@@ -12,6 +12,7 @@ import { toForeignSource } from '../src/resolvers/import/import-foreign.js';
 import { openForeignText } from '../src/resolvers/import/open-foreign.js';
 import { sendImport } from '../src/resolvers/import/send-import.js';
 import { databaseName, startBenchApp } from './bench-app.js';
+import { readProcessorSeconds } from './overload/threads.js';
 
 const { values } = parseArgs({
   options: { memories: { type: 'string', default: '2000' }, embedder: { type: 'string', default: 'none' } },
@@ -36,7 +37,7 @@ try {
   await bootstrap(app.services);
   for (const round of [0, 1, 2]) {
     const records = openForeignText({ format: 'jsonl', fileName: 'm.jsonl', text: writeLines(round), mapping: null });
-    const began = { cpu: process.cpuUsage(), at: performance.now() };
+    const began = { cpu: readProcessorSeconds(process.pid), at: performance.now() };
     const signal = new AbortController().signal;
     const { event } = await sendImport(app.services, {
       accounts: null,
@@ -54,8 +55,7 @@ try {
     const progress = { show: () => undefined, end: () => undefined };
     const ended = await followImport(event, { opened: services, progress, signal });
     const imported = ended?.completed ?? 0;
-    const { user, system } = process.cpuUsage(began.cpu);
-    const seconds = (user + system) / 1_000_000;
+    const seconds = readProcessorSeconds(process.pid) - began.cpu;
     process.stdout.write(
       `${databaseName()}, embedder ${values.embedder}: ${imported} memories, ${(imported / seconds).toFixed(0)} per CPU second, ${((performance.now() - began.at) / 1_000).toFixed(1)} s\n`,
     );

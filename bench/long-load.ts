@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { bootstrap } from '../src/commands/bootstrap.js';
 import { startBenchApp } from './bench-app.js';
+import { readProcessorSeconds } from './overload/threads.js';
 import { readAssistantChats } from './retrieval/assistant-chats.js';
 
 const { values } = parseArgs({
@@ -46,10 +47,10 @@ try {
     await response.body?.cancel();
   };
   await add(['user'], messages);
-  const began = { cpu: process.cpuUsage(), at: performance.now() };
+  const began = { cpu: readProcessorSeconds(process.pid), at: performance.now() };
   for (let index = 0; index < messages; index += 2) await add(['user', 'assistant'], index);
-  const { user, system } = process.cpuUsage(began.cpu);
-  const [cpu, wall] = [(user + system) / 1_000_000, (performance.now() - began.at) / 1_000];
+  const cpu = readProcessorSeconds(process.pid) - began.cpu;
+  const wall = (performance.now() - began.at) / 1_000;
   const engine = (await app.services.embedder?.engine?.())?.name ?? 'no model';
   process.stdout.write(
     `${messages} messages of ${values.user} and ${values.assistant} characters (${engine}${values.infer ? ', extracted' : ''}): ${cpu.toFixed(1)} CPU seconds, ${wall.toFixed(1)} s\n`,

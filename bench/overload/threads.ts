@@ -9,16 +9,24 @@ export interface ThreadTime {
   readonly waited: number;
 }
 
-/** Reads the times of all threads of a process since its start. Empty where the system has no `/proc`. */
+/** Reads the times of all threads of a process and of those that it started, since their start. Empty where the system has no `/proc`. */
 export function readThreads(pid: number): ReadonlyMap<string, ThreadTime> {
   try {
-    const folder = `/proc/${pid}/task`;
-    return new Map(
-      readdirSync(folder).map((id) => [id, readThread(`${folder}/${id}`, { id, isMain: id === String(pid) })]),
+    const threads = listProcesses(pid).flatMap((each) =>
+      readdirSync(`/proc/${each}/task`).map((id) => ({ id, folder: `/proc/${each}/task/${id}` })),
     );
+    return new Map(threads.map(({ id, folder }) => [id, readThread(folder, { id, isMain: id === String(pid) })]));
   } catch {
     return new Map();
   }
+}
+
+/** Returns a process and all that it started: a server with a loaded model has a process for it. */
+function listProcesses(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((id) =>
+    readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(listProcesses)];
 }
 
 function readThread(folder: string, { id, isMain }: { id: string; isMain: boolean }): ThreadTime {
@@ -41,13 +49,16 @@ export function compareThreads(before: ReadonlyMap<string, ThreadTime>, pid: num
     .sort((left, right) => right.used - left.used);
 }
 
-/** Returns the seconds that all threads of a process spent on a processor since its start. */
+/** Returns the seconds that all threads of a process, and of those that it started, spent on a processor since their start. */
 export function readProcessorSeconds(pid: number): number {
   return [...readThreads(pid).values()].reduce((total, { used }) => total + used, 0);
 }
 
-/** Returns the resident memory of a process, on Linux. */
+/** Returns the resident memory of a process and of those that it started, on Linux. */
 export function readResidentMegabytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
+  const kilobytes = listProcesses(pid).map((each) => {
+    const [, resident] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8')) ?? [];
+    return Number(resident);
+  });
+  return Math.round(kilobytes.reduce((total, each) => total + each, 0) / 1024);
 }

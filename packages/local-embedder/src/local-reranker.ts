@@ -1,8 +1,7 @@
-import type { EmbedWorkerData } from './messages.js';
 import type { RerankerFolder } from './model-folder.js';
 import { joinPair } from './pair.js';
-import { createWorkerEmbedder } from './worker-embedder.js';
-import { startWorker } from './worker-thread.js';
+import { createProcessEmbedder } from './process-embedder.js';
+import { startProcess } from './start-process.js';
 
 /** Scores texts by a cross-encoder on this machine. */
 export interface LocalReranker {
@@ -16,15 +15,12 @@ export interface LocalReranker {
   close(): Promise<void>;
 }
 
-/** Creates a reranker from the folder of a cross-encoder. It runs on ONNX Runtime, in a worker thread of its own. */
+/** Creates a reranker from the folder of a cross-encoder. It runs on ONNX Runtime, in a process of its own. */
 export function createLocalReranker(model: RerankerFolder): LocalReranker {
-  const { id, embed, ready, close } = createWorkerEmbedder({
+  const { id, embed, ready, close } = createProcessEmbedder({
     id: `local/${model.name}`,
     dimension: 1,
-    start: (gate) =>
-      startWorker(new URL('./embed-worker.js', import.meta.url), {
-        workerData: { engine: 'onnx', model, gate } satisfies EmbedWorkerData,
-      }),
+    start: () => startProcess({ engine: 'onnx', model }),
   });
   return {
     id,

@@ -1,21 +1,24 @@
 import type { EngineChoice, EngineInfo } from './engine.js';
 import type { ModelFolder, RerankerFolder } from './model-folder.js';
 
-/** Start data of a worker: the engine to load, and the memory of its native gate. */
-export interface EmbedWorkerData {
+/** What the process of a model loads. */
+export interface EmbedStart {
   readonly engine: EngineChoice;
   /** Null: the built-in model. */
   readonly model: ModelFolder | RerankerFolder | null;
-  readonly gate: SharedArrayBuffer;
 }
 
 /** One batch of texts. The next request follows after the reply. */
-export interface WorkerRequest {
+export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
-/** Messages of the worker: `ready` once, then for each request `vectors` (one buffer, in order) or `failed`. */
-export type WorkerReply =
+/**
+ * Messages of the process: `ready` once, then for each request `vectors` (one list of numbers, in order) or `failed`. `stopped`: it ends,
+ * because it cannot go on.
+ */
+export type EmbedReply =
   | { readonly type: 'ready'; readonly engine: EngineInfo }
   | { readonly type: 'vectors'; readonly values: Float32Array }
-  | { readonly type: 'failed'; readonly reason: string };
+  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'stopped'; readonly reason: string };

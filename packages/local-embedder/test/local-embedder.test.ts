@@ -1,6 +1,4 @@
-import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { getPriority } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLocalEmbedder } from '../src/local-embedder.js';
 
@@ -90,24 +88,13 @@ describe('the local embedder', () => {
     expect(near).toBeCloseTo(0.741, 2);
   });
 
-  it.runIf(process.platform === 'linux')(
-    'leaves the processor to requests: its thread alone has niceness 10',
-    async () => {
-      const own = getPriority();
-      await wasm.ready();
-      const threads = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
-      expect(threads).toContain(Math.max(own, 10));
-      expect([getPriority(), getPriority(process.pid)]).toEqual([own, own]);
-    },
-  );
-
   it('picks ONNX Runtime if and only if it is installed', async () => {
     expect(await wasm.engine()).toEqual({ name: 'wasm' });
     const fallback = { name: 'wasm', note: 'ONNX Runtime is not installed.' };
     expect(await auto.engine()).toEqual(onnxInstalled ? { name: 'onnx' } : fallback);
 
     const asked = await onnx.engine().catch((error: unknown) => String(error));
-    const refused = 'Error: The embedding worker stopped: ONNX Runtime is not installed.';
+    const refused = 'Error: The embedding process stopped: ONNX Runtime is not installed.';
     expect(asked).toEqual(onnxInstalled ? { name: 'onnx' } : refused);
   });
 

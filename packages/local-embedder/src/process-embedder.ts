@@ -1,7 +1,7 @@
-import type { Worker } from 'node:worker_threads';
+import type { ChildProcess } from 'node:child_process';
 import { createEmbedQueue, type EmbedOptions } from './embed-queue.js';
 import type { EngineInfo } from './engine.js';
-import { openSession, type WorkerSession } from './worker-session.js';
+import { openSession, type ProcessSession } from './process-session.js';
 
 /** Converts texts to vectors on this machine. */
 export interface LocalEmbedder {
@@ -14,30 +14,30 @@ export interface LocalEmbedder {
   ready(): Promise<void>;
   /** Rejects waiting texts and frees the model. Idempotent. */
   close(): Promise<void>;
-  /** Starts the worker if needed. Rejects if no engine can be loaded. */
+  /** Starts the process if needed. Rejects if no engine can be loaded. */
   engine(): Promise<EngineInfo>;
 }
 
-/** The vector space, and a function that starts a worker with a native gate. */
-export interface WorkerEmbedderOptions {
+/** The vector space, and a function that starts the process of its model. */
+export interface ProcessEmbedderOptions {
   readonly id: string;
   readonly dimension: number;
-  readonly start: (gate: SharedArrayBuffer) => Worker;
-  /** Idle time after which the worker stops until the next call. 0: never. */
+  readonly start: () => ChildProcess;
+  /** Idle time after which the process ends until the next call. 0: never. */
   readonly idleMs?: number | undefined;
 }
 
 // 256 tokens of common text have about 1,200 characters. Truncation bounds the work for huge texts.
 const MAX_CHARACTERS = 16_000;
 
-/** Creates an embedder in a worker thread, which starts on use and keeps the process alive only during calls. */
-export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: WorkerEmbedderOptions): LocalEmbedder {
-  let session: WorkerSession | null = null;
+/** Creates an embedder in a process of its own, which starts on use and keeps this one alive only during calls. */
+export function createProcessEmbedder({ id, dimension, start, idleMs = 0 }: ProcessEmbedderOptions): LocalEmbedder {
+  let session: ProcessSession | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
   let calls = 0;
   let closed = false;
 
-  function open(): WorkerSession {
+  function open(): ProcessSession {
     if (session) return session;
     const opened = openSession(start, (error) => {
       if (session === opened) session = null;
@@ -54,7 +54,7 @@ export function createWorkerEmbedder({ id, dimension, start, idleMs = 0 }: Worke
       const values = await used.run(texts);
       return texts.map((_, index) => values.subarray(index * dimension, (index + 1) * dimension));
     } catch (error) {
-      // A failed engine is not reused: the next batch starts a new worker.
+      // A failed engine is not reused: the next batch starts another process.
       if (session === used) session = null;
       await used.end(error as Error);
       throw error;
