@@ -53,6 +53,8 @@ describe('a later statement that replaces an earlier one', () => {
     ['The user drives a Polo.', 'The user sold the Polo and drives an old Saab.'],
     ['Judo is on Thursdays.', 'Judo has moved to Fridays.'],
     ["User's rent is 640 euros.", "User's rent went up to 690 euros."],
+    ['Maja wohnt in Kassel.', 'Maja ist nach Gera gezogen.'],
+    ['O utilizador mora em Faro.', 'O utilizador mudou-se para Beja.'],
     ['Der Nutzer arbeitet bei Miele.', 'Der Nutzer arbeitet jetzt bei Krones.'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([{ newer: { text: later }, older: { text: earlier } }]);
@@ -71,6 +73,9 @@ describe('a later statement that is true as well', () => {
     ['the price of another thing', 'My bus pass is 60 euros.', 'The parking permit went up to 95 euros.'],
     ['one more language', 'Hablo francés.', 'Ahora también estudio italiano.'],
     ['another fact about the user', 'The user lives in Leeds.', 'The user now plays the oboe.'],
+    ['one more instrument of a person', 'Nadia plays chess.', 'Nadia plays the violin now.'],
+    ['the pet of a person', 'Nadia is a nurse.', 'Nadia now has a cat.'],
+    ['another fact about the user, in Portuguese', 'O utilizador mora em Faro.', 'O utilizador toca agora piano.'],
     ['another fact about a person, in German', 'Jonas wohnt in Kassel.', 'Jonas lernt jetzt Geige.'],
     ['one more pet', 'Il mio cane si chiama Briciola.', 'Abbiamo preso anche un gatto, Nerone.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 433 wordings of secrets in seven languages and 547 benign lookalikes, added through the REST API and looked for everywhere.
+// 535 wordings of secrets in seven languages, 547 benign lookalikes and 723 ordinary sentences, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -35,6 +35,10 @@ const benign = ['training', 'held-out', 'shapes', 'unseen', 'chat-choose', 'chat
 /** No rule was chosen on these. */
 const unseen = read('secrets-unseen');
 const chat = [...read('secrets-chat-choose'), ...read('secrets-chat-judge')];
+/** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
+const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
+/** Ordinary sentences that wider rules took for secrets. */
+const reviewed = read('benign-reviewed');
 
 let app: TestApp;
 const client = () => app.as(app.admin.apiKey);
@@ -82,6 +86,21 @@ async function memoriesOf(userId: string): Promise<string[]> {
     path = body.next && new URL(body.next).pathname + new URL(body.next).search;
   }
   return texts;
+}
+
+/** Lines of which a word is removed as a secret when they are added. */
+async function findMasked(lines: readonly Line[]): Promise<string[]> {
+  const masked: string[] = [];
+  for (const part of chunk(lines, 100)) {
+    const messages = part.flatMap((line) => line.messages);
+    const added = await client().rest<{ event_id: string }>('POST', '/v3/memories/add/', { messages, user_id: 'ada' });
+    await idle(app.app.services);
+    type Event = { metadata: { left_out?: { message: number; reason: string }[] } | null };
+    const { body } = await client().rest<Event>('GET', `/v1/event/${added.body.event_id}/`);
+    const removed = (body.metadata?.left_out ?? []).filter(({ reason }) => reason === 'SECRET');
+    masked.push(...removed.flatMap(({ message }) => part[message - 1]?.text ?? []));
+  }
+  return masked;
 }
 
 describe('secrets in 382 wordings of seven languages', () => {
@@ -176,7 +195,7 @@ describe('secrets in 382 wordings of seven languages', () => {
 describe('secrets in wordings that no rule was written for', () => {
   it.each([
     ['unseen', unseen, 52, 7],
-    ['chat', chat, 101, 18],
+    ['chat', chat, 101, 6],
   ] as const)('stay readable in a few memories only: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(userId);
     const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
@@ -190,5 +209,18 @@ describe('547 benign lookalikes', () => {
     const memories = new Set(await memoriesOf('benign'));
     const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('678 ordinary sentences as people type them, with products, names, numbers and talk about passwords', () => {
+  it.each(typed)('lose a word in 1 % at most: $part', async ({ lines }) => {
+    expect(typed.map((each) => each.lines.length)).toEqual([282, 282, 114]);
+    const masked = await findMasked(lines);
+    expect(masked.length, masked.join('\n')).toBeLessThanOrEqual(lines.length / 100);
+  });
+
+  it('lose no word that wider rules took for a secret', async () => {
+    expect(reviewed).toHaveLength(45);
+    expect(await findMasked(reviewed)).toEqual([]);
   });
 });

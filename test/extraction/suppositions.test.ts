@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 
 // 62 sentences in seven languages that state no fact, and 62 facts that resemble them, one request each. Rules were chosen on the parts
 // "choose". Many lines of the parts "judge" translate lines of "choose", so they are not unseen. 55 ordinary
-// facts, in one request, must be kept as well.
+// facts, in one request, must be kept as well. 74 facts in greetings and in conditions, and 80 such sentences without a fact, are one request of
+// each part: no rule was chosen on their parts "judge".
 
 interface Line {
   readonly text: string;
@@ -24,19 +25,21 @@ const parts = ['choose', 'judge'] as const;
 const supposed = { choose: read('supposed-choose'), judge: read('supposed-judge') };
 const facts = { choose: read('resembling-facts-choose'), judge: read('resembling-facts-judge') };
 const ordinary = read('resembling-facts-ordinary');
+const greetings = { choose: read('greeting-facts-choose'), judge: read('greeting-facts-judge') };
+const emptyGreetings = { choose: read('greeting-nothing-choose'), judge: read('greeting-nothing-judge') };
 
 let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
+  const toTexts = (lines: readonly Line[]) => lines.map(({ text }) => text);
   for (const part of parts) {
     for (const { text } of supposed[part]) await add([text], `supposed-${part}`);
     for (const { text } of facts[part]) await add([text], `facts-${part}`);
+    await add(toTexts(greetings[part]), `greetings-${part}`);
+    await add(toTexts(emptyGreetings[part]), `empty-${part}`);
   }
-  await add(
-    ordinary.map(({ text }) => text),
-    'ordinary',
-  );
+  await add(toTexts(ordinary), 'ordinary');
   await idle(app.app.services);
 }, 60_000);
 afterAll(() => app.close());
@@ -76,6 +79,23 @@ const possible = {
   ],
 };
 
+/** Sentences that the rules take for facts: "Hello, I'm …" and hypotheses in forms that no rule reads. */
+const stored = {
+  choose: [
+    "Hello, I'm back!",
+    "Hello, I'm so happy to see you!",
+    'If you want, we can stop here.',
+    'Say "Hi, I\'m Bob" to the class!',
+  ],
+  judge: [
+    "Hello, I'm all ears!",
+    'If I lost my job, my parents would help me.',
+    'If that works, let me know!',
+    'Ravie de te rencontrer !',
+    'Wenn ich im Lotto gewinnen würde, bekäme meine Oma ein Haus.',
+  ],
+};
+
 describe('hypotheses, roles, thanks, exclamations, errors and quotations that are added without a language model', () => {
   it.each(parts)('become no memories, except plans that are only possible: %s', async (part) => {
     expect(supposed[part]).toHaveLength(31);
@@ -94,4 +114,23 @@ describe('facts that resemble them', () => {
     expect(ordinary).toHaveLength(55);
     expect(await findMissed(ordinary, 'ordinary')).toEqual([]);
   });
+});
+
+describe('names in greetings, and habits in conditions', () => {
+  it.each([
+    ['choose', []],
+    // Without a capital letter, no rule tells a name from "im tired".
+    ['judge', ['hey im ben, nice to meet u']],
+  ] as const)('become memories: %s', async (part, missed) => {
+    expect(greetings[part]).toHaveLength(37);
+    expect(await findMissed(greetings[part], `greetings-${part}`)).toEqual(missed);
+  });
+
+  it.each(parts)(
+    'do not make memories of sentences that state nothing, except for a few wordings: %s',
+    async (part) => {
+      expect(emptyGreetings[part]).toHaveLength(40);
+      expect((await listTexts(`empty-${part}`)).toSorted()).toEqual(stored[part]);
+    },
+  );
 });

@@ -21,7 +21,7 @@ export type Features = Readonly<
     | 'sameValue'
     | 'headMissing'
     | 'numberDiffers'
-    | 'bothFirstPerson'
+    | 'samePerson'
     | 'cueCoverage'
     | 'negationDiffers'
     | 'openingShared'
@@ -65,7 +65,7 @@ function canBeCorrection(older: StatementShape, newer: StatementShape): boolean 
  */
 function isAboutAnotherThing(older: StatementShape, newer: StatementShape): boolean {
   if (!older.isFirstPerson || newer.head === null || older.stems.has(newer.head)) return false;
-  const [, rest] = /^(?:my|our|the|an?) (?!(?:new|own|first|second|third) )(.*)$/iu.exec(newer.body) ?? [];
+  const [, rest] = /^(?:my|our|the(?! user)|an?) (?!(?:new|own|first|second|third) )(.*)$/iu.exec(newer.body) ?? [];
   return rest !== undefined && !/\b(?:i|me|my|we|us|our|it['’]s)\b/iu.test(rest);
 }
 
@@ -106,7 +106,7 @@ export function measurePair({ older: oldText, newer: newText, cosine }: Statemen
     sameValue: Number(cue.end === 0 && [...older.names].some((name) => newer.stems.has(name)) && frame < 0.5),
     headMissing: Number(older.head !== null && !newer.stems.has(older.head)),
     numberDiffers: numberDiffers(older, newer),
-    bothFirstPerson: Number(older.isFirstPerson && newer.isFirstPerson),
+    samePerson: Number((older.isFirstPerson && newer.isFirstPerson) || (slots.slot === 0 && isSameName(older, newer))),
     cueCoverage: cue.change * overlap.coverage,
     negationDiffers: Number(isNegated(older.body) !== isNegated(newer.body)),
     openingShared: Number(opening(older) === opening(newer)),
@@ -128,14 +128,21 @@ function opening({ words }: StatementShape): string {
   return words.slice(0, 2).join(' ');
 }
 
+/** Whether both statements begin with the same name. */
+function isSameName(older: StatementShape, newer: StatementShape): boolean {
+  return older.subjectName !== null && older.subjectName === newer.subjectName;
+}
+
 function wordOverlap(older: StatementShape, newer: StatementShape) {
   const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
-  const common = [...older.stems].filter(([key]) => newer.stems.has(key));
+  // The name of the person whom both are about says nothing about what they say.
+  const said = [...older.stems].filter(([key]) => key !== older.subjectName || !isSameName(older, newer));
+  const common = said.filter(([key]) => newer.stems.has(key));
   const shared = sum(common.map(([, rarity]) => rarity));
-  const frameStems = [...older.stems].filter(([key]) => !older.names.has(key));
+  const frameStems = said.filter(([key]) => !older.names.has(key));
   const frameShared = sum(frameStems.filter(([key]) => newer.stems.has(key)).map(([, rarity]) => rarity));
   return {
-    coverage: shared / Math.max(0.01, sum(older.stems.values())),
+    coverage: shared / Math.max(0.01, sum(said.map(([, rarity]) => rarity))),
     shared,
     frame: frameShared / Math.max(0.01, sum(frameStems.map(([, rarity]) => rarity))),
   };

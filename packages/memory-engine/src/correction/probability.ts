@@ -21,7 +21,7 @@ const WEIGHTS: Features = {
   sameValue: -1.039,
   headMissing: -0.623,
   numberDiffers: 0.154,
-  bothFirstPerson: -1.144,
+  samePerson: -1.144,
   cueCoverage: -1.197,
   negationDiffers: 1.279,
   openingShared: -2.456,

@@ -12,11 +12,13 @@ export interface StatementShape {
   readonly numbers: ReadonlySet<string>;
   /** Capitalized words inside the statement, as lowercase stems. */
   readonly names: ReadonlySet<string>;
+  /** Stem of the name or noun that the statement begins with: "Maya is a nurse." Null for a word of another kind. */
+  readonly subjectName: string | null;
   /** Index of the main verb in `words`, or -1 if unknown. */
   readonly verbAt: number;
   readonly isMainPast: boolean;
   readonly hasPast: boolean;
-  /** Whether the subject is "I" or "we", or belongs to the speaker. */
+  /** Whether the subject is "I", "we" or the user, or belongs to the speaker. */
   readonly isFirstPerson: boolean;
   readonly person: string | null;
   /** Stem of the noun before the verb. Null for a pronoun or a person. */
@@ -40,6 +42,13 @@ const NUMBER_WORDS = new Set(
     'dos tres cuatro cinco seis siete ocho nueve diez once doce tre quattro cinque sei sette otto nove dieci undici dodici ' +
     'dois duas três quatro sete oito dez doze twee drie vijf zes zeven acht negen tien twaalf'
   ).split(' '),
+);
+
+/** The person whom a model writes about, in seven languages. */
+const USER = new Set(
+  'user nutzer nutzerin benutzer benutzerin utilisateur utilisatrice usuario usuaria utente utilizador utilizadora gebruiker'.split(
+    ' ',
+  ),
 );
 
 const IRREGULAR_PAST =
@@ -85,6 +94,7 @@ export function readStatement(text: string, functionWords: ReadonlySet<string> |
       ...words.filter((word) => NUMBER_WORDS.has(word)),
     ]),
     names: namesIn(body),
+    subjectName: findSubjectName(body),
     verbAt,
     isMainPast: isPast(verb, words[verbAt + 1]),
     hasPast: PAST_TIME.test(body) || words.some((word) => pastVerbs.has(word) || word === 'used'),
@@ -94,13 +104,18 @@ export function readStatement(text: string, functionWords: ReadonlySet<string> |
 
 function stemRarities(body: string, functionWords: ReadonlySet<string> | null): Map<string, number> {
   const isTopical = (word: string) => !isStopWord(word) && functionWords?.has(foldWord(word)) !== true;
-  const topical = getWords(body).filter((word) => isTopical(word) && !/^\p{N}/u.test(word) && word !== 'user');
+  const topical = getWords(body).filter((word) => isTopical(word) && !/^\p{N}/u.test(word) && !USER.has(word));
   return new Map(topical.map(stem).map((key) => [key, getRarity(key)]));
 }
 
 function namesIn(body: string): Set<string> {
   const found = body.matchAll(/(?<=[\p{L}\p{N},;:)"'’-]\s["'(]?)\p{Lu}[\p{L}\p{M}\p{N}]+/gu);
   return new Set(Array.from(found, ([name]) => stem(name.toLowerCase())));
+}
+
+function findSubjectName(body: string): string | null {
+  const word = /^\p{Lu}\p{Ll}+(?=(?:['’]s)? \p{L})/u.exec(body)?.[0].toLowerCase();
+  return word === undefined || isStopWord(word) || getRarity(stem(word)) < 1 ? null : stem(word);
 }
 
 function findVerb(words: readonly string[]): number {
@@ -130,7 +145,9 @@ function subjectOf(
   verbAt: number,
 ): Pick<StatementShape, 'isFirstPerson' | 'person' | 'head'> {
   const before = words.slice(0, verbAt === -1 ? 4 : verbAt);
-  const isFirstPerson = /^(?:i|we|my|our|user)$/u.test(words[0] ?? '') || before.includes('i') || before.includes('we');
+  const [first = '', second = ''] = words;
+  const isUser = USER.has(first === 'the' ? second : first);
+  const isFirstPerson = isUser || /^(?:i|we|my|our)$/u.test(first) || before.includes('i') || before.includes('we');
   const own = before.findIndex((word) => word === 'my' || word === 'our' || word === 'user');
   const after = before.slice(own + 1).filter((word) => word !== 's');
   const person = after.find((word) => PERSONS.has(word)) ?? null;

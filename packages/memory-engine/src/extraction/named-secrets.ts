@@ -1,6 +1,9 @@
+import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
+import { mask } from './secret-mask.js';
 import { findSecretsByShape } from './secret-places.js';
 import {
+  isExclaimed,
   isOrdinary,
   isReferenceCode,
   looksLikeKeyCode,
@@ -11,6 +14,7 @@ import {
   type Span,
 } from './secret-shapes.js';
 import {
+  CONFIRMS,
   LOG_IN,
   PASSWORD,
   WEAK,
@@ -20,6 +24,8 @@ import {
   BARE_KEY,
   LOCKED,
   NETWORK,
+  SENDER,
+  SENDS,
   OTHER_THING,
   OTHER_BEFORE,
   LINK,
@@ -39,9 +45,9 @@ const LONG_PART = /[^]{1,400}/gu;
 /** Shorter segments name nothing. */
 const segmentMin = 6;
 
-type Kind = 'password' | 'login' | 'weak' | 'code' | 'bare';
+type Kind = 'password' | 'login' | 'weak' | 'code' | 'bare' | 'sent';
 /** Names of things that may also be no secret. */
-const isSure = ({ kind }: { readonly kind: Kind }) => kind !== 'weak' && kind !== 'bare';
+const isSure = ({ kind }: { readonly kind: Kind }) => kind !== 'weak' && kind !== 'bare' && kind !== 'sent';
 
 /**
  * Replaces the values of passwords, PINs, codes and logins that a sentence names, in seven languages. `asked` is the message before: "What is
@@ -91,7 +97,7 @@ export function namesSecret(text: string): boolean {
   return (
     LOG_IN.test(text) ||
     /(?<!\p{L})(?:login|usern?ame)(?!\p{L})/iu.test(text) ||
-    findNames(text).some(({ kind }) => kind !== 'bare')
+    findNames(text).some(({ kind }) => kind !== 'bare' && kind !== 'sent')
   );
 }
 
@@ -123,7 +129,8 @@ function findNames(segment: string): Name[] {
     ...matches(segment, WEAK, 'weak'),
   ];
   const isLocked = LOCKED.test(segment);
-  found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : 'bare'));
+  const isSent = SENDS.test(segment) && (SENDER.test(segment) || CONFIRMS.test(segment));
+  found.push(...matches(segment, BARE_CODE, isLocked ? 'code' : isSent ? 'sent' : 'bare'));
   if (isLocked) {
     found.push(...matches(segment, BARE_KEY, 'weak'));
   }
@@ -148,17 +155,6 @@ function redactSegment(segment: string): string {
   const places = names.filter(isSure);
   spans.push(...findSecretsByShape(segment, places, spans), ...valuesOfPairs(segment));
   return spans.length === 0 ? segment : mask(segment, spans);
-}
-
-function mask(text: string, spans: readonly Span[]): string {
-  let masked = '';
-  let at = 0;
-  for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
-    if (to <= at) continue;
-    masked += text.slice(at, Math.max(at, from)) + SECRET_MARK;
-    at = to;
-  }
-  return masked + text.slice(at);
 }
 
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
@@ -193,7 +189,7 @@ function valueOfPhrase(segment: string, to: number): Span | null {
   }
   const isPhrase = /phrase$|mnemonic$/iu.test(segment.slice(Math.max(0, to - 12), to));
   const plain = isPhrase
-    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é)\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
+    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é|starts with(?! (?:an?|the|my|one|two|three) ))\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
         rest,
       )
     : null;
@@ -209,10 +205,11 @@ interface Position {
 }
 
 function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Position): boolean {
-  if (isOrdinary(text)) return false;
+  if (isOrdinary(text) || (isExclaimed(text) && !isExclaimedValue(text, lead, before))) return false;
   const isYear = /^(?:19|20)\d\d$/u.test(text) && TIME_BEFORE.test(before);
   if (isYear) return false;
-  if (kind === 'bare') return lead === 'link' && /^\d{4,8}[#*]?$/u.test(text);
+  if (kind === 'sent' && lead !== null && isSentCode(text, rest)) return true;
+  if (kind === 'bare' || kind === 'sent') return lead === 'link' && /^\d{4,8}[#*]?$/u.test(text);
   if (kind === 'code') {
     if (lead === null) return looksLikeKeyCode(text);
     return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
@@ -228,17 +225,46 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   return endsClause && text.length >= 4 && /^\p{L}+$/u.test(text) && !DESCRIPTION.test(text) && !FILLER.test(text);
 }
 
+/** "Password: tulip!" and "password Tulip!", unlike "I forgot my password again!" and "Passwords are my nightmare!". */
+function isExclaimedValue(text: string, lead: Position['lead'], before: string): boolean {
+  if (/^(?:are|sind|sont|son|sono|são|zijn|my|our|an?|the|eine?|une?|una?|uma?|een)$/iu.test(before)) return false;
+  const word = text.replace(/!+$/u, '');
+  if (FILLER.test(word) || DESCRIPTION.test(word) || isFunctionWord(word)) return false;
+  return lead === 'link' || lead === 'into' || (lead === 'near' && /^\p{Lu}/u.test(word));
+}
+
 function isGroup(text: string, rest: string | undefined): boolean {
   return /^\d{2,4}$/u.test(text) && rest !== undefined && /^\d{2,4}$/u.test(rest);
 }
 
+/** "551 204", "551204". */
+function isSentCode(text: string, rest: string | undefined): boolean {
+  return /^\d{6}$/u.test(text) || (/^\d{3}$/u.test(text) && rest !== undefined && /^\d{3}$/u.test(rest));
+}
+
+/** "I use Sunflower plus the year as my password": the word after the verb. */
+const USE =
+  /(?<!\p{L})(?:use|using|pick|take|nehme|benutze|verwende|mets|utilise|uso|utilizo|pongo|gebruik)\s+((?=\p{Lu}|\S{0,40}\d)\S{4,60})\s(?:plus|più|más|mais|und|and|et|y|en)\s/u;
+/** "Sunflower is my password.": one word, the name and the end. */
+const IS_NAME =
+  /^\s*(?!(?:no|any|some|every)thing|nichts|alles|niente|tutto|niets|finger\p{L}*|face\p{L}*|thumb\p{L}*|gesicht|empreinte|huella|impronta|vingerafdruk)(\S{4,60})\s+(?:is|ist|est|es|è|é)\s+(?:still |always |immer noch |noch |toujours |ancora |ainda |nog steeds )?(?:my|our|mein|unser|mon|notre|mi|la mia|a minha|minha|mijn|ons)\s$/iu;
+const ENDS = /^\s*(?:[.!,;]|$)/u;
 /** "Use X as my password", "Nimm X als Kennwort", "mets X comme mot de passe". */
 const AS = /(?:^|\s)(?:as|als|comme|como|come)\s+(?:\p{L}{1,8}\s+){0,2}$/iu;
 /** "the PIN", "my new": words right before a name that belong to it. */
-function valuesBefore(segment: string, { from }: Name): Span[] {
+function valuesBefore(segment: string, { from, to, kind }: Name): Span[] {
   const before = segment.slice(Math.max(0, from - 160), from);
+  const [, first = ''] =
+    (kind === 'password' && from <= 160 && ENDS.test(segment.slice(to)) && IS_NAME.exec(before)) || [];
+  const isWord = first !== '' && !PRONOUN.test(first) && !FILLER.test(first) && !DESCRIPTION.test(first);
+  if (isWord && !isFunctionWord(first)) return [toSpan({ text: first, at: before.indexOf(first), isQuoted: false })];
   const as = AS.exec(before);
   if (!as) return [];
+  const used = USE.exec(before.slice(0, as.index + 1));
+  if (used?.[1] !== undefined && !FILLER.test(used[1]))
+    return [
+      toSpan({ text: used[1], at: from - before.length + used.index + used[0].indexOf(used[1]), isQuoted: false }),
+    ];
   const pieces = toPieces(before.slice(0, as.index), from - before.length);
   const last = pieces.at(-1);
   if (!last || isOrdinary(last.text) || FILLER.test(last.text)) return [];
@@ -248,14 +274,23 @@ function valuesBefore(segment: string, { from }: Name): Span[] {
 
 const ADDRESS_PAIR = /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,60}\s?(?:[,/|:]|and|und|et|y|e|en)\s(\S{1,60})/giu;
 const LOGIN_PAIR =
-  /(?<!\p{L})(?:login|account|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
+  /(?<!\p{L})(?:login|account|acc(?=: ?\p{L})|log-in|anmeldung|usern?ame|user|benutzer(?:name)?|identifiant|utilisateur|usuario|usuário|utente|gebruiker|inlog)(?!\p{L})[^\n]{0,12}?[:= ] ?[^\s,/|]{1,60} ?(?:[,/|]|and ) ?(\S{1,60})/giu;
 
-/** "user: ada / X", "ada@example.com, X". */
+/** "The bank just texted me 551 204." */
+const TEXTED =
+  /(?<!\p{L})(?:bank|paypal) (?:(?:has|have|just) ){0,2}texted (?:me|us) (\d{3}[ -]?\d{3})(?![\p{L}\d]|[.,-]\d| ?[€$£%]| (?!(?:to|for|as|and|so|but|just|when|this|at|on)(?!\p{L}))\p{L})/giu;
+
+/** "user: ada / X", "ada@example.com, X", "the bank texted me X". */
 function valuesOfPairs(segment: string): Span[] {
-  return [LOGIN_PAIR, ADDRESS_PAIR]
+  const texted = Array.from(segment.matchAll(TEXTED), ({ 0: all, 1: code = '', index }) => ({
+    from: index + all.length - code.length,
+    to: index + all.length,
+  }));
+  const pairs = [LOGIN_PAIR, ADDRESS_PAIR]
     .flatMap((pair) => [...segment.matchAll(pair)])
     .flatMap(({ 0: all, 1: given = '', index }) => {
       const piece = toPieces(given, index + all.length - given.length)[0];
       return piece && looksSecret(piece.text) ? [toSpan(piece)] : [];
     });
+  return [...texted, ...pairs];
 }

@@ -14,6 +14,17 @@ const GREETING = start([
   '(?:হ্যালো|ধন্যবাদ|নমস্কার).{0,15}$',
 ]);
 
+/** Who someone is, with a name or an article: "Hi, I'm Ada, nice to meet you!", unlike "Hi, I'm back!" */
+const INTRODUCTION = new RegExp(
+  `(?<!\\p{L})(?:${[
+    "(?:[Ii](?:['’]?m| am)|[Ii]ch bin(?: de[rn]| die)?|[Jj]e suis|[Mm]oi,? c['’]est|[Ss]oy|[Ss]ono|[Ss]ou(?: [ao])?|[Ii]k ben(?: de)?) (?!(?:OK|Ok|Okay|Fine|Back|Sorry|So|Ihnen|Dir|Sie|Zuhause|Daheim)(?!\\p{L}))\\p{Lu}\\p{L}",
+    "[Ii](?:['’]?m| am) (?:from |an? (?!(?:bit|little|lot|tad|mess|fan|(?:big|huge) fan|idiot)(?!\\p{L}))\\p{L})|[Mm]y name(?:['’]s| is) \\p{L}",
+    "[Ii]ch (?:hei(?:ß|ss)e|bin eine?|komme aus) \\p{L}|[Mm]ein [Nn]ame ist \\p{L}|[Jj]e (?:m['’]appelle|suis une?|viens de) \\p{L}|[Mm]e llamo \\p{L}|[Mm]i nombre es \\p{L}|[Ss]oy (?:una?|de) \\p{L}",
+    '[Mm]i chiamo \\p{L}|[Ss]ono una? \\p{L}|[Vv]engo da \\p{L}|[Mm]eu nome é \\p{L}|[Cc]hamo-me \\p{L}|[Mm]e chamo \\p{L}|[Ss]ou (?:uma?|de) \\p{L}|[Ii]k (?:heet|ben een|kom uit) \\p{L}|[Mm]ijn naam is \\p{L}',
+  ].join('|')})`,
+  'u',
+);
+
 /** Thanks alone, for something, or with praise. A second clause may be a fact: "Danke für die Info, ich wohne in Köln." */
 const THANKS =
   /^[¡\s]*(?:(?:super|perfekt|perfect|parfait|perfecto|perfetto|perfeito|ok|okay|wow|mil|muchas|muchísimas|vielen|lieben|herzlichen|besten|tausend|heel|erg|hartelijk|super|muito|mille|tante)[,!]? ){0,4}(?:danke?|dank (?:je|u)(?: wel)?|merci(?: beaucoup)?|gracias|grazie(?: mille| tante)?|obrigad[oa]|bedankt)(?: (?!(?:soy|sou|sono|tengo|tenho|ho|vivo) )\p{L}+){0,2}(?:[,!.\s]+(?:(?:für|por|pour|per|pel[oa]s?|voor)(?: (?!aber |pero |mais |mas |ma |maar |und |y |et |e |en |que |dass |dat )\p{L}+){1,4}|(?:du|ihr|tu|vous|eres|has|sei|hai|és|je bent|jij|u bent|ha sido|fue|foi|è stato|(?:das|es|dat|het) (?:war|was|hilft|hat|helpt|heeft)|c['’]est|c['’]était)(?: (?!und |y |et |e |en )\p{L}+){0,4}|(?:(?:bis|hasta|à|até|a|tot) )?\p{L}+))?[!.\s]*$/iu;
@@ -41,9 +52,15 @@ const ORDER = start([
 const ORDER_END =
   /(?:してください|て下さい|てください|お願いします|教えて|해\s?주세요|해\s?줘|लिखिए|बताइए|कीजिए|করুন|লিখুন)[。.!！]?$/u;
 
+/** Whether a speaker says who they are, in seven languages. */
+export function introducesSpeaker(sentence: string): boolean {
+  return INTRODUCTION.test(sentence);
+}
+
 /** Whether a sentence in a common language is a greeting, thanks or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
-  return [GREETING, THANKS, EXCLAMATION, ORDER, ORDER_END].some((rule) => rule.test(sentence));
+  if (GREETING.test(sentence)) return !introducesSpeaker(sentence);
+  return [THANKS, EXCLAMATION, ORDER, ORDER_END].some((rule) => rule.test(sentence));
 }
 
 /** Statements of an assistant about itself, or repeating what it was told before. */

@@ -17,6 +17,13 @@ const PRETENDED = start([
   '(?:stel (?:je (?:eens )?voor|dat)|doe(?:n we)? alsof|laten we (?:zeggen|doen alsof)|veronderstel|als (?:ik|we) (?:jou was|[^.!?]{1,60} zou(?:den)?)(?!\\p{L})|er was eens|jij? bent (?:nu |(?:een|mijn) )|hypothetisch)',
 ]);
 
+/** A form of what is not so, in English and French: their past begins both a hypothesis and a habit. */
+const UNREAL =
+  /(?<!\p{L})(?:would|could|might|should|['’]d|won['’]t|will)(?!\p{L})|(?:[eidr]|au)r(?:ais|ait|ions|aient)(?!\p{L})/iu;
+/** What was so each time: "If I was sick as a child, my grandmother made me broth." */
+const HABIT =
+  /^(?:(?:even )?if (?:i|we) [^,.!?]{2,80}, (?!(?:please|just|do) )\p{L}[^.!?]{0,60}? (?:\p{L}{2,}ed|was|were|had|made|gave|took|brought|let|read|went|came|got|told|sang|sat|built|bought|kept|put|felt|slept|ate|drank|ran|drove|did|said)|si j['’](?:étais|avais) [^,.!?]{2,80}, [^.!?]{0,60}?\p{L}(?:ais|ait|ions|aient))(?!\p{L})/iu;
+
 /** The first words of what a program prints. */
 const MACHINE_TEXT =
   /^\s*(?:[\w.]{0,60}(?:error|exception)\b(?:\s?\[?\w{0,30}\]?)?\s?:|(?:fatal|panic|warning|segmentation fault|traceback)\b.{0,40}:|(?:npm|yarn|pip|git|docker) (?:err!?|error|warn))/iu;
@@ -31,5 +38,6 @@ const RECITAL =
 
 /** Whether a sentence is imagined, played, printed by a program, recited or said by another: it states nothing about the speaker. */
 export function isPretended(sentence: string): boolean {
-  return PRETENDED.test(sentence) || MACHINE_TEXT.test(sentence) || QUOTATION.test(sentence) || RECITAL.test(sentence);
+  const isUnreal = PRETENDED.test(sentence) && (UNREAL.test(sentence) || !HABIT.test(sentence));
+  return isUnreal || MACHINE_TEXT.test(sentence) || QUOTATION.test(sentence) || RECITAL.test(sentence);
 }

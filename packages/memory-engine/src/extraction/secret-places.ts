@@ -1,6 +1,8 @@
 import { isFunctionWord } from '../words/function-words.js';
 import { findClauses } from './clauses.js';
 import {
+  isExclaimed,
+  isMeasureOrProduct,
   isNumberCode,
   isOrdinary,
   isReferenceCode,
@@ -12,6 +14,7 @@ import {
 } from './secret-shapes.js';
 import {
   DIGIT_WORD,
+  ENTERS,
   LINK,
   LOCK,
   OPENS,
@@ -21,6 +24,7 @@ import {
   TIME_BEFORE,
   TYPE_IN,
   UNLOCK,
+  USER_NAME,
 } from './secret-words.js';
 
 /** What a clause is about, and so which words are secrets by their shape alone. */
@@ -28,7 +32,11 @@ type Place = 'named' | 'unlocking' | 'lock' | 'account';
 
 const spokenDigitsMin = 4;
 const ARTICLE = /^(?:an?|eine?[nmr]?|une?|una|uma?|uno|een)$/iu;
+/** "Our wifi is called Livebox-7A40", "I named the router X": what follows is a name. */
+const NAMES =
+  /^(?:(?:re)?named?|called|heiß(?:t|en)|heisst|genannt|nenn(?:e|t|en)|(?:s['’])?appel(?:le|lent|é|ée)|llam(?:a|o|é|ado|ada)|chiam(?:a|o|ato|ata)|chama(?:-se)?|chamado|heet|noem|noemde|ssid)$/iu;
 const WITH = /^(?:with|mit|avec|con|com|met|using)$/iu;
+const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
 const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
 
 /**
@@ -57,6 +65,8 @@ export function findSecretsByShape(segment: string, names: readonly Span[], know
 
 function placeOf(clause: string, segment: string): Place | null {
   if (UNLOCK.test(clause) || (TYPE_IN.test(clause) && LOCKED.test(segment))) return 'unlocking';
+  // "Entro no portal com X e o utilizador é Y": no gate.
+  if (ENTERS.test(clause) && USER_NAME.test(segment)) return 'account';
   if (LOCK.test(clause)) return 'lock';
   return LOG_IN.test(clause) || NETWORK.test(clause) ? 'account' : null;
 }
@@ -66,9 +76,21 @@ function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
   const spoken = place === 'account' ? [] : findSpokenDigits(pieces);
   const values = pieces.flatMap((piece, index) => {
     const before = pieces[index - 1];
-    return isSecretAt(piece, place, { before, isInitial: index < 2, after: pieces[index + 1] }) ? [toSpan(piece)] : [];
+    if (place === 'account' && isNetworkName(pieces, index)) return [];
+    const [earlier, after] = [pieces[index - 2]?.text ?? '', pieces[index + 1]];
+    return isSecretAt(piece, place, { before, after, isInitial: index < 2, earlier }) ? [toSpan(piece)] : [];
   });
   return [...spoken, ...values];
+}
+
+/** Whether a word follows "is called", or what was named, or is "Cafe_Guest". */
+function isNetworkName(pieces: readonly Piece[], at: number): boolean {
+  const before = pieces.slice(Math.max(0, at - 5), at).map(({ text }) => text);
+  const isOpen = /(?:^|[_-])(?:guest|gast|public|free|[25]g)(?:$|[_-])/iu.test(pieces[at]?.text ?? '');
+  if (isOpen && before.some((word) => NETWORK.test(word))) return true;
+  if (/^(?:to|in|en|a|naar)$/iu.test(before.at(-1) ?? '')) before.pop();
+  const last = before.at(-1) ?? '';
+  return NAMES.test(last) || (NETWORK.test(last) && before.some((word) => NAMES.test(word)));
 }
 
 /** "Four nine two one", "4 9 2 1": at least as many digits in words as a PIN has. */
@@ -86,23 +108,32 @@ interface Neighbors {
   readonly after: Piece | undefined;
   /** Whether the word before begins the clause. */
   readonly isInitial: boolean;
+  /** The word before the word before. */
+  readonly earlier: string;
 }
 
-function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial }: Neighbors): boolean {
-  if (isOrdinary(text)) return false;
+function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, earlier }: Neighbors): boolean {
+  // Where an exclamation is a value, its grammar finds it.
+  if (isOrdinary(text) || isExclaimed(text)) return false;
   const previous = before?.text ?? '';
   const isNamedThing = ARTICLE.test(previous) || (!isInitial && /^\p{Lu}\p{Ll}/u.test(previous));
   if (looksSecret(text) && !isNumberCode(text)) {
+    const isLikely = text.length >= 6 && !isNamedThing && !isMeasureOrProduct(text);
     if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing;
-    return place !== 'account' || (text.length >= 6 && !isNamedThing && !isReferenceCode(text));
+    if (place !== 'account') return place === 'named' || !/^(?:the|de[rn]|das|el|il|het)$/iu.test(previous);
+    // "I log in to Office365", "the branch login-flow-v3"
+    const isEntered = /^(?:in to|\S* into)$/iu.test(`${earlier} ${previous}`);
+    return isLikely && !isReferenceCode(text) && !LOG_IN.test(text) && !isEntered;
   }
-  if (place === 'account' || !isNumberCode(text)) return false;
+  // "from 0900 to 1700"
+  if (place === 'account' || !isNumberCode(text) || (RANGE.test(previous) && isNumberCode(earlier))) return false;
   if (before === undefined && after !== undefined && (LINK.test(after.text) || OPENS.test(after.text))) return true;
   // "14 characters". Four digits are rarely a count, where a secret is named.
   const isLong = place === 'named' && text.length >= 4;
   const isCounted = !isLong && after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !isFunctionWord(after.text);
   if (isCounted || NUMBERED.test(previous)) return false;
-  if (LOCK.test(previous) || WITH.test(previous)) return true;
+  if (WITH.test(previous)) return true;
+  if (LOCK.test(previous)) return !/^(?:lockers?|spind|casier|taquilla|armadietto)$/iu.test(previous);
   // What follows "is" was found by its grammar.
   if (/^(?:1[89]|20)\d\d$/u.test(text)) return false;
   if (place === 'named') return true;

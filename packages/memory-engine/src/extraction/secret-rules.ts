@@ -88,7 +88,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { name: 'address with a password', pattern: /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]*:[^\s/@]+@\S+/giu },
   {
     name: 'word, sign and number',
-    pattern: /(?<![\p{L}\p{N}@#/:._-])\p{L}{3,20}\d{0,4}[!$%^*~§]{1,3}\d{2,8}(?![\p{L}\p{N}])/gu,
+    pattern:
+      /(?<![\p{L}\p{N}@#/:._-])(?:\p{L}{2,19}\p{Ll}\d{0,4}[!$]{1,3}\d{2,8}|(?<=[:/] )\p{L}{2,19}\p{Ll}[!$]\p{Lu}\p{Ll}{2,20}\d{1,4}|\p{Lu}\p{Ll}{0,9}\d\p{Ll}{2,9}[!$]\p{Lu}\p{Ll}{2,20}\d{0,4})(?![\p{L}\p{N}@])/gu,
+  },
+  {
+    name: 'password of a command',
+    pattern:
+      /(?<=\bcurl\s(?:[^\n]{0,80}\s)?(?:-u|--user)[ =]?\p{L}[^\s:/]{0,60}:|\s--pass(?:word)?[ =]|\bmysql(?:dump)?\s(?:[^\n]{0,80}\s)?-p|\b(?:sshpass|docker login)\s(?:[^\n]{0,80}\s)?-p ?)(?=\S{0,40}\p{L})(?=\S{0,40}\d)[^\s-]\S{5,}/gu,
   },
   { name: 'bearer token', pattern: /\b(?:bearer|basic|token)\s+[A-Za-z0-9_\-.=+/]{16,}/giu },
   { name: 'connection string', pattern: /\b(?:AccountKey|SharedAccessKey|Password|Pwd|sig)=[^\s;&]{6,}/gu },

@@ -72,6 +72,19 @@ export function isNumberCode(text: string): boolean {
   return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,5}$/u.test(text);
 }
 
+/** "again!!": a word of letters, at the end of an exclamation. */
+export function isExclaimed(text: string): boolean {
+  return /^\p{L}+!+$/u.test(text);
+}
+
+/** "100wpm", "Python3", "1Password", "Windows11", "fix/login-page-v2": measures, products and paths. */
+export function isMeasureOrProduct(text: string): boolean {
+  return (
+    /^\d+\p{Ll}{1,4}$|^\p{Lu}\p{L}+\d$|^\d\p{Lu}\p{Ll}+$|^[\p{L}\d.-]+\/[\p{L}\d./-]+$/u.test(text) ||
+    /^(?:office|microsoft|windows)\d{2,4}$/iu.test(text)
+  );
+}
+
 /** "LH4521", "R7000P", "AX-55": flights, models and forms. */
 export function isReferenceCode(text: string): boolean {
   return /^[A-Z]{1,4}-?\d{1,5}[A-Z]{0,2}$/u.test(text);

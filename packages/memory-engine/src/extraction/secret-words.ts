@@ -7,7 +7,7 @@ const words = (...lists: readonly string[]) => lists.join(' ').split(' ').join('
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${words(
     'passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
-    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer security_question',
+    'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
   'giu',
 );
@@ -41,7 +41,7 @@ export const CODE = new RegExp(
 );
 /** "The code of the safe", "la clé du wifi": a common word, and the thing that it opens, in one sentence. */
 export const BARE_CODE = new RegExp(
-  `${start}(?:${words('codes? code code[ns]? códigos? codice codici')})${end}`,
+  `${start}(?:${words('codes? code code[ns]? códigos? codice codici')})${end}(?! (?:d[eo] )?(?:client[ei]?|prodotto|produto|producto|produit|articolo|artículo|artigo|article)${end})`,
   'giu',
 );
 export const BARE_KEY = new RegExp(
@@ -55,6 +55,7 @@ const LOCKS = words(
   'atm cash_machine geldautomat(?:en)? cajero distributeur bancomat multibanco geldautomaat',
   'bank_?card debit_card credit_card carte_(?:bleue|bancaire|de_crédit) tarjeta bancomat cartão bankpas ec-?karte kreditkarte',
   'lock padlock lock_?box cadenas candado lucchetto cadeado slot hangslot',
+  'parental_controls? child_lock kindersicherung contrôle_parental control_parental controllo_parentale controlo_parental ouderlijk_toezicht',
 );
 const COMPOUND_LOCKS = '\\p{L}{0,20}(?:türe?|schloss|tresor|alarmanlage|slot)';
 export const LOCK = new RegExp(
@@ -79,11 +80,20 @@ export const OPENS = new RegExp(
   'iu',
 );
 export const TYPE_IN = new RegExp(
-  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|typ)${end}`,
+  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|(?<!(?:la|una|de|da|uma|a) )marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|(?<!(?:vom|de[rnm]|ein) )typ)${end}`,
   'iu',
 );
 export const LOG_IN = new RegExp(
-  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))${end}`,
+  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|inicio sesión|faço login|logge mich|log ik|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))${end}`,
+  'iu',
+);
+/** Someone enters something. This says little, except in a sentence with a user name. */
+export const ENTERS = new RegExp(
+  `${start}(?:${words('entro ingreso me_conecto mi_collego acedo melde_mich me_connecte')}|j['’]accède)${end}`,
+  'iu',
+);
+export const USER_NAME = new RegExp(
+  `${start}(?:${words('user_?name user benutzer(?:name)? identifiant utilisateur usuario usuário utilizador (?:nome_)?utente gebruiker(?:snaam)?')})${end}`,
   'iu',
 );
 export const NETWORK = new RegExp(
@@ -91,11 +101,30 @@ export const NETWORK = new RegExp(
   'iu',
 );
 
+/** Who sends a code for one use, that it was sent, and what it is for. */
+export const SENDER = new RegExp(
+  `${start}(?:${words('bank banca banco banque sms text_message texted paypal authenticator')})${end}`,
+  'iu',
+);
+export const SENDS = new RegExp(
+  `${start}(?:${words(
+    'sent sends texted received geschickt schickte gesendet bekommen erhalten kam envoyé reçu enviado envió mandó mandado llegado llegó recibí recibido',
+    'mandat[oa] inviato arrivat[oa] ricevuto enviou mandou chegou(?:-me)? recebi kreeg gekregen ontving ontvangen stuurde gestuurd',
+  )})${end}`,
+  'iu',
+);
+export const CONFIRMS = new RegExp(
+  `${start}(?:(?:confirm|verif|approv|validat|bestätig|conferma|bevestig)\\p{L}*|${words(
+    'valider log_in sign_in freigeben freizugeben einloggen anmelden accedere in_te_loggen inloggen iniciar_sesión me_connecter entrar',
+  )})${end}`,
+  'iu',
+);
+
 /** "Password manager", "PIN pad", "secret recipe": the name is part of another one. */
 export const OTHER_THING =
   /^[\s-]{1,3}(?:managers?|polic(?:y|ies)|rules?|reset|pads?|fields?|pages?|forms?|length|collection|cushion|badges?|board|santa|recipes?|garden|ingredients?|economy|machines?|ring|of appreciation|review|postal|postale|fiscale|de la route|de barras|generator|protection|prompt|hints?|manag\p{L}*|gestionnaire)(?![\p{L}])/iu;
 export const OTHER_BEFORE =
-  /(?:bus|train|boarding|ski|day|season|museum|lift|park|mountain|rail|month(?:ly)?|country|area|zip|post|postal|colou?r|dress|source|bar|qr|promo|discount|product|error|status|exit) $/iu;
+  /(?:bus|train|boarding|ski|day|season|museum|lift|park|mountain|rail|month(?:ly)?|country|area|zip|post|postal|colou?r|dress|source|bar|qr|promo|discount|product|error|status|exit|dial(?:l?ing)?|enamel|lapel|rolling|bowling|safety|drawing) $/iu;
 
 /** Words between a name and its value. */
 const COPULA = words(

@@ -72,6 +72,7 @@ function isRandom(token: string): boolean {
     return /[?&#;](?:\w*(?:token|key|secret|sig|signature|password|code|auth))=/iu.test(token);
   if (/^[\w.+-]+@[\w-]+\.[\w.]+$/iu.test(token) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu.test(token))
     return false;
+  if (isTitle(token)) return false;
   const parts = token.split(/[-_./=+]/u).filter((part) => part.length >= 12);
   const core = parts.length > 0 ? parts.join('') : token.length >= 24 ? token : '';
   if (core.length < 16 || !/\d/u.test(core) || !/[A-Za-z]/u.test(core)) return false;
@@ -79,6 +80,12 @@ function isRandom(token: string): boolean {
     (char, index) => index > 0 && kindOf(char) !== kindOf(core[index - 1] ?? ''),
   ).length;
   return entropy(core) >= 3 && switches >= core.length / 5;
+}
+
+/** "10ThingsIHateAboutYou": words without spaces after a number. Random letters have more capitals. */
+function isTitle(token: string): boolean {
+  const [, letters = ''] = /^\d{1,4}([A-Z][A-Za-z]+)[.!]*$/u.exec(token) ?? [];
+  return letters !== '' && letters.replace(/[a-z]/gu, '').length * 3 <= letters.length;
 }
 
 function kindOf(char: string): string {

@@ -1,3 +1,4 @@
+import { introducesSpeaker } from './phrases.js';
 import { isStopWord } from '../words/stop-words.js';
 import { getWords } from '../words/stem.js';
 
@@ -65,7 +66,8 @@ export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolea
   if (words.every((word) => SMALL_TALK.has(word))) return false;
   if (isQuestion(sentence)) return false;
   if (STANDING_WISH.test(sentence)) return true;
-  if (POLITENESS.test(sentence) || CLOSING.test(sentence) || isOrder(sentence)) return false;
+  if (POLITENESS.test(sentence) && !(role === 'user' && introducesSpeaker(sentence))) return false;
+  if (CLOSING.test(sentence) || isOrder(sentence)) return false;
   if (role === 'assistant' && SERVICE_TALK.test(sentence)) return false;
   return isParticular(sentence, words, role);
 }
