@@ -193,10 +193,10 @@ describePages('the import page', () => {
     await page.getByRole('heading', { name: 'Import finished' }).waitFor({ timeout: 60_000 });
     // Part 1 finds the import. It is stored once.
     expect(sent).toEqual([1, 1, 2, 3]);
-    const query = '{ memories { totalCount } events(type: IMPORT) { nodes { import { found imported } } } }';
+    const query = '{ memories { totalCount } events(type: IMPORT) { nodes { import { foundCount importedCount } } } }';
     expect(await held(app, query)).toEqual({
       memories: { totalCount: 1_200 },
-      events: { nodes: [{ import: { found: 1_200, imported: 1_200 } }] },
+      events: { nodes: [{ import: { foundCount: 1_200, importedCount: 1_200 } }] },
     });
     expect(app.problems).toEqual([]);
   });
