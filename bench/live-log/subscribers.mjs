@@ -12,7 +12,7 @@ let repeated = 0;
 
 const query = `subscription ($pathPrefix: String) { requestLogs(filter: { pathPrefix: $pathPrefix }) {
   ... on RequestLogged { cursor requestLog { requestId method path operation statusCode latencyMs } }
-  ... on RequestLogsDropped { count resumeAfter }
+  ... on RequestLogsDropped { droppedCount resumeAfter }
 } }`;
 
 const marker = '"requestId":"';
@@ -20,7 +20,7 @@ const marker = '"requestId":"';
 function receive(text, subscriber) {
   const at = text.indexOf(marker);
   if (at < 0) {
-    if (text.includes('"count"')) dropped[subscriber] += JSON.parse(text).payload.data.requestLogs.count;
+    if (text.includes('"droppedCount"')) dropped[subscriber] += JSON.parse(text).payload.data.requestLogs.droppedCount;
     return;
   }
   const id = text.slice(at + marker.length, at + marker.length + 16);

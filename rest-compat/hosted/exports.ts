@@ -43,7 +43,7 @@ export const exportRoutes = hostedPlugin((scope) => {
     '/v1/exports/',
     { config: { operation: 'createExport', errors: exportBody }, schema: create },
     async (request, reply) => {
-      const { schema, format, export_instructions: instructions, show_expired: showExpired } = request.body;
+      const { schema, format, export_instructions: instructions, show_expired: includeExpired } = request.body;
       const projectId = await resolveProjectId(request);
       if (schema == null && (format ?? 'json') === 'json') throw new ValidationError({ schema: ['is required.'] });
       const { id } = await createExport(getContext(request), {
@@ -52,7 +52,7 @@ export const exportRoutes = hostedPlugin((scope) => {
         filters: toExportFilters(request.body),
         format,
         instructions,
-        showExpired,
+        includeExpired,
         requireEntity: true,
       });
       return reply.code(201).send({

@@ -187,7 +187,7 @@ async function toFinishedItems(
 ): Promise<z.infer<typeof Finished>[]> {
   if (results.length === 0) return [];
   const filter = readFilter({ memory_ids: { in: results.map(({ id }) => id) } });
-  const page = { page: 1, pageSize: maxPageSize, filter, showExpired: true };
+  const page = { page: 1, pageSize: maxPageSize, filter, includeExpired: true };
   const { rows } = await listMemoriesByPage(getContext(request), { projectId, ...page });
   const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
   return results.map(({ id, event, memory }) => {

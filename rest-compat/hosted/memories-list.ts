@@ -101,7 +101,7 @@ export const memoryListRoutes = hostedPlugin((scope) => {
         await list(request, {
           ...page,
           filter,
-          showExpired: body.show_expired,
+          includeExpired: body.show_expired,
           latestOnly: body.latest_only,
           includeMerged: body.include_merged,
           asOf: body.as_of,

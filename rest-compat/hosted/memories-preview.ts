@@ -27,10 +27,10 @@ export const Previewed = z.object({
 
 /** Converts the result of a dry run to its wire form. */
 export function toPreviewResponse(found: MemoryPreview): z.infer<typeof Previewed> {
-  const results = found.memories.map(({ text, event, existingId, categories, outdates }) => ({
+  const results = found.memories.map(({ text, event, existingMemoryId, categories, outdates }) => ({
     memory: text,
     event,
-    id: existingId,
+    id: existingMemoryId,
     categories: [...categories],
     outdates: outdates.map(({ memoryId, text: older, probability, relation, reason }) => ({
       id: memoryId,

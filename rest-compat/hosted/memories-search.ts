@@ -120,7 +120,7 @@ async function search(
     threshold: body.threshold,
     precision: toPrecision(body.precision),
     keywordSearch: body.keyword_search,
-    showExpired: body.show_expired,
+    includeExpired: body.show_expired,
     latestOnly: body.latest_only,
     includeMerged: body.include_merged,
     rerank: body.rerank === true ? 'ifConfigured' : false,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError, UnauthenticatedError, ValidationError } from '../../src/errors.js';
 import { changePassword } from '../../src/resolvers/user/change-password.js';
 import { getMe } from '../../src/resolvers/user/get-me.js';
-import { updateProfile } from '../../src/resolvers/user/update-me.js';
+import { updateViewer } from '../../src/resolvers/user/update-me.js';
 import { acceptInvitationLink } from '../../src/resolvers/invitation/accept-invitation-link.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { logout } from '../../src/resolvers/session/log-out.js';
@@ -91,8 +91,8 @@ function accountRoutes(scope: RestScope): void {
 
   scope.patch(
     '/auth/me',
-    { config: user('updateProfile'), schema: { response: selfHostedResponses(User), body: Profile } },
-    async (request) => toUser(await updateProfile(getContext(request), request.body)),
+    { config: user('updateViewer'), schema: { response: selfHostedResponses(User), body: Profile } },
+    async (request) => toUser(await updateViewer(getContext(request), request.body)),
   );
 
   scope.post(

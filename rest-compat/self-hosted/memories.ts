@@ -107,7 +107,7 @@ async function list(ctx: AppContext, query: ListQuery) {
   const wanted = {
     projectId,
     filter: isScoped ? readFilter(owners) : null,
-    showExpired: isScoped ? query.show_expired : true,
+    includeExpired: isScoped ? query.show_expired : true,
   };
   const toItem = isScoped ? toSelfHostedMemory : toSelfHostedListedMemory;
   const isDashboard = ctx.caller.mode === 'bearer';
@@ -122,7 +122,7 @@ async function list(ctx: AppContext, query: ListQuery) {
 
 async function listNewest(
   ctx: AppContext,
-  wanted: { projectId: string; filter: MemoryFilter | null; showExpired?: boolean | undefined },
+  wanted: { projectId: string; filter: MemoryFilter | null; includeExpired?: boolean | undefined },
   count: number,
 ): Promise<MemoryRow[]> {
   const rows: MemoryRow[] = [];

@@ -29,7 +29,7 @@ export async function watchCalls(client: Client): Promise<LiveLog> {
       while (calls.length + dropped < expected) {
         const frame = await nextFrame(frames, `Of ${expected} calls, ${calls.length} came over the live log`);
         if (frame.__typename === 'RequestLogged') calls.push(frame.requestLog);
-        else dropped += frame.count ?? 0;
+        else dropped += frame.droppedCount ?? 0;
       }
       print(calls);
       say('', `   ${expected} calls made, ${calls.length} seen live, ${dropped} reported as dropped.`);

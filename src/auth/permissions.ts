@@ -22,13 +22,13 @@ const projectPermissions = {
   'project:read': { role: 'READER', writes: false, scope: 'any', does: 'view this project' },
   'project:update': { role: 'OWNER', writes: true, does: 'modify this project' },
   'project:delete': { role: 'OWNER', writes: true, does: 'delete this project' },
-  'project:members:read': { role: 'READER', writes: false, does: 'view the members of this project' },
-  'project:members:write': {
+  'project:member:read': { role: 'READER', writes: false, does: 'view the members of this project' },
+  'project:member:write': {
     role: 'OWNER',
     writes: true,
     does: 'modify the members of this project',
   },
-  'project:invitations:read': {
+  'project:invitation:read': {
     role: 'OWNER',
     writes: false,
     does: 'read the invitations to this project',
@@ -113,7 +113,7 @@ const organizationPermissions = {
     writes: true,
     does: 'delete this organization',
   },
-  'organization:deletions:read': {
+  'organization:deletion:read': {
     role: 'OWNER',
     writes: false,
     does: 'read the deletions of this organization',
@@ -133,17 +133,17 @@ const organizationPermissions = {
     writes: true,
     does: 'change the log streams of this organization',
   },
-  'organization:members:read': {
+  'organization:member:read': {
     role: 'READER',
     writes: false,
     does: 'view the members of this organization',
   },
-  'organization:members:write': {
+  'organization:member:write': {
     role: 'OWNER',
     writes: true,
     does: 'modify the members of this organization',
   },
-  'organization:invitations:read': {
+  'organization:invitation:read': {
     role: 'OWNER',
     writes: false,
     does: 'read the invitations to this organization',

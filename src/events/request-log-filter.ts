@@ -14,8 +14,8 @@ export function compileCriteria(criteria: RequestLogCriteria): (row: RequestLogR
   add(criteria.operationType, (type, row) => row.operationType === type);
   add(criteria.outcomes, (outcomes, row) => outcomes.includes(row.outcome));
   add(criteria.errorCode, (code, row) => row.errors.some((error) => error.code === code));
-  add(criteria.minStatus, (least, row) => row.statusCode >= least);
-  add(criteria.maxStatus, (most, row) => row.statusCode <= most);
+  add(criteria.minStatusCode, (least, row) => row.statusCode >= least);
+  add(criteria.maxStatusCode, (most, row) => row.statusCode <= most);
   add(criteria.minLatencyMs, (least, row) => row.latencyMs >= least);
   add(criteria.maxLatencyMs, (most, row) => row.latencyMs <= most);
   add(criteria.authTypes, (types, row) => types.includes(row.authType));

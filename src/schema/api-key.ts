@@ -20,7 +20,7 @@ const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
     prefix: t.exposeString('keyPrefix', { description: 'First characters of the key, for display.' }),
     projectId: t.exposeID('projectId', {
       nullable: true,
-      description: 'Id of the project that the key is restricted to. Null: all projects of its owner.',
+      description: 'ID of the project that the key is restricted to. Null: all projects of its owner.',
     }),
     project: t.field({
       type: Project,
@@ -70,7 +70,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   fields: (t) => ({
     label: t.string({ required: true, description: 'Display label of the new key, 1 to 255 characters.' }),
     projectId: t.id({ description: 'Restricts the new key to this project. Default: all of your projects.' }),
-    isReadOnly: t.boolean({ defaultValue: false, description: 'Makes the new key read-only.' }),
+    isReadOnly: t.boolean({ required: true, defaultValue: false, description: 'Makes the new key read-only.' }),
     expiresAt: t.field({
       type: 'DateTime',
       description: 'When the new key expires; must be in the future. Default: never.',
@@ -81,7 +81,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
 const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
   description: 'Input for `updateApiKey`. Absent fields stay unchanged.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the key to change.' }),
+    id: t.id({ required: true, description: 'ID of the key to change.' }),
     label: t.string({ description: 'Display label of the key, 1 to 255 characters.' }),
     projectId: t.id({ description: 'Restricts the key to this project. Null: all of your projects.' }),
     expiresAt: t.field({
@@ -94,8 +94,9 @@ const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   description: 'Input for `rotateApiKey`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the key to replace.' }),
+    id: t.id({ required: true, description: 'ID of the key to replace.' }),
     overlapSeconds: t.int({
+      required: true,
       defaultValue: 86_400,
       description:
         'Seconds that the old key still works, 0 to 2592000 (30 days). 0 revokes it immediately. An earlier expiry stays.',
@@ -103,7 +104,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   }),
 });
 
-const RevokeApiKeyInput = idInput('revokeApiKey', 'Id of the key to revoke.');
+const RevokeApiKeyInput = idInput('revokeApiKey', 'ID of the key to revoke.');
 
 const CreateApiKeyPayload = builder.objectRef<{ key: ApiKeyRow; secret: string }>('CreateApiKeyPayload').implement({
   description: 'Payload of `createApiKey`.',

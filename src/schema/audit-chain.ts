@@ -28,7 +28,7 @@ const Problem = builder.objectRef<ChainProblem>('AuditChainProblem').implement({
 const Chain = builder.objectRef<AuditChain>('AuditChain').implement({
   description: 'State of the hash chain of an audit log, verified when it is requested.',
   fields: (t) => ({
-    rows: t.expose('rows', { type: 'BigInt', description: 'Number of sealed changes in the chain.' }),
+    rowCount: t.expose('rows', { type: 'BigInt', description: 'Number of sealed changes in the chain.' }),
     checkedFrom: t.expose('checkedFrom', {
       type: 'BigInt',
       description: 'Position of the first verified change. The server verifies the newest 10,000.',
@@ -51,7 +51,7 @@ builder.queryField('auditChain', (t) =>
     type: Chain,
     nullable: true,
     description: `Verifies the hash chain of the audit log of an organization. ${toRequirement('organization:auditLog:read', 'in the organization')} Without an organization, verifies the chain of the installation, which requires the role ADMIN. Null if the check failed.`,
-    args: { organizationId: t.arg.id({ description: 'Id of the organization. Default: the installation.' }) },
+    args: { organizationId: t.arg.id({ description: 'ID of the organization. Default: the installation.' }) },
     complexity: 100,
     resolve: (_root, args, ctx) => getAuditChain(ctx, args),
   }),

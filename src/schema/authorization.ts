@@ -13,7 +13,7 @@ const AuthorizationRequest = builder.objectRef<AuthorizationRequestRow>('Authori
   description: 'A request of an MCP client for access, which you approve or deny.',
   fields: (t) => ({
     clientId: t.exposeString('clientId', {
-      description: 'Id of the requesting client: the URL of its metadata document, or an id from registration.',
+      description: 'ID of the requesting client: the URL of its metadata document, or an ID from registration.',
     }),
     clientName: t.exposeString('clientName', { description: 'Name that the requesting client gives itself.' }),
     clientUri: t.exposeString('clientUri', {
@@ -52,7 +52,7 @@ const ApproveAuthorizationInput = builder.inputType('ApproveAuthorizationInput',
   description: 'Input for `approveAuthorization`.',
   fields: (t) => ({
     request: t.string({ required: true, description: 'The signed request to approve, from the URL of the page.' }),
-    projectId: t.id({ required: true, description: 'Id of the project that the client may use.' }),
+    projectId: t.id({ required: true, description: 'ID of the project that the client may use.' }),
     scopes: t.field({ type: [AppScope], required: true, description: 'What the client may do, at least one scope.' }),
   }),
 });

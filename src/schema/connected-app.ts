@@ -23,15 +23,15 @@ export const ConnectedApp = builder.objectRef<ConnectedAppRow>('ConnectedApp').i
   description: 'An MCP client that you gave access to one project.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the connection, a UUID.' }),
+    id: t.exposeID('id', { description: 'ID of the connection, a UUID.' }),
     clientId: t.exposeString('clientId', {
-      description: 'Id of the client: the URL of its metadata document, or an id from registration.',
+      description: 'ID of the client: the URL of its metadata document, or an ID from registration.',
     }),
     clientName: t.exposeString('clientName', { description: 'Name that the client gives itself.' }),
     tokenPrefix: t.exposeString('tokenPrefix', {
       description: 'First characters of the access tokens of the client. The request log shows them as the key prefix.',
     }),
-    projectId: t.exposeID('projectId', { description: 'Id of the project that the client can use.' }),
+    projectId: t.exposeID('projectId', { description: 'ID of the project that the client can use.' }),
     project: t.field({
       type: Project,
       nullable: true,
@@ -78,7 +78,7 @@ builder.queryField('connectedApps', (t) =>
   ),
 );
 
-const RevokeConnectedAppInput = idInput('revokeConnectedApp', 'Id of the connection to revoke.');
+const RevokeConnectedAppInput = idInput('revokeConnectedApp', 'ID of the connection to revoke.');
 
 const RevokeConnectedAppPayload = objectPayload(
   'revokeConnectedApp',

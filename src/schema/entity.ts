@@ -54,10 +54,10 @@ const Entity = builder.objectRef<EntityRow>('Entity').implement({
   interfaces: [Node],
   description: 'A user, agent, app or run (session) that memories belong to.',
   fields: (t) => ({
-    id: t.id({ description: 'Id of the entity, `ent_…`.', resolve: (entity) => toTypedId('ent', entity.id) }),
+    id: t.id({ description: 'ID of the entity, `ent_…`.', resolve: (entity) => toTypedId('ent', entity.id) }),
     type: t.expose('type', { type: EntityType, description: 'Type of the entity.' }),
     name: t.exposeString('name', {
-      description: 'Name of the entity: the user id, agent id, app id or run id of its memories.',
+      description: 'Name of the entity: the user ID, agent ID, app ID or run ID of its memories.',
     }),
     metadata: t.expose('metadata', {
       type: 'JSON',
@@ -131,7 +131,7 @@ const EntityOrderField = builder.enumType('EntityOrderField', {
 });
 
 const EntityOrder = builder.inputType('EntityOrder', {
-  description: 'Sort order of a list of entities. Entities with equal values are sorted by id.',
+  description: 'Sort order of a list of entities. Entities with equal values are sorted by ID.',
   fields: (t) => ({
     field: t.field({ type: EntityOrderField, required: true, description: 'Field to sort the entities by.' }),
     direction: t.field({ type: OrderDirection, required: true, description: 'Direction to sort the entities in.' }),

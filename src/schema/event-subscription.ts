@@ -12,8 +12,8 @@ import { droppedType, streamAfter, streamCursor } from './shared/stream.js';
 builder.subscriptionField('event', (t) =>
   t.field({
     type: Event,
-    description: 'Streams an operation: its current state first, then each change. Completes when the operation ends.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the operation to follow, a UUID.' }) },
+    description: 'Streams an event: its current state first, then each change. Completes when the event ends.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the event to follow, a UUID.' }) },
     authScopes: { signedIn: true },
     subscribe: (_root, { id }, ctx) => watchEvent(ctx, { id: toUuid(id), recheck: ctx.recheck }),
     resolve: (event) => event,
@@ -21,13 +21,12 @@ builder.subscriptionField('event', (t) =>
 );
 
 const EventChanged = builder.objectRef<ChangedFrame<EventRow>>('EventChanged').implement({
-  description: 'An operation that was accepted, made progress or ended.',
+  description: 'An event that was accepted, made progress or ended.',
   fields: (t) => ({
     cursor: t.exposeString('cursor', streamCursor),
     event: t.expose('value', {
       type: Event,
-      description:
-        'The operation as it is now. Several messages can show the same state if the operation has changed since.',
+      description: 'The event as it is now. Several messages can show the same state if the event has changed since.',
     }),
   }),
 });
@@ -41,11 +40,10 @@ const Frame = builder.unionType('EventChangeFrame', {
 builder.subscriptionField('eventChanges', (t) =>
   t.field({
     type: Frame,
-    description:
-      'Streams the operations of a project: a message each time an operation is accepted, makes progress or ends.',
+    description: 'Streams the events of a project: a message each time an event is accepted, makes progress or ends.',
     args: {
       projectId: t.arg.id(projectOption),
-      type: t.arg({ type: EventTypeType, description: 'Streams only operations of this type.' }),
+      type: t.arg({ type: EventTypeType, description: 'Streams only events of this type.' }),
       after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },

@@ -16,18 +16,18 @@ import { projectOption } from './project/project-argument.js';
 import { User } from './user/user.js';
 
 const EventStatus = builder.enumType('EventStatus', {
-  description: 'Status of an operation.',
+  description: 'Status of an event.',
   values: {
-    PENDING: { description: 'The operation is accepted and has not started.' },
-    RUNNING: { description: 'The operation is running.' },
-    SUCCEEDED: { description: 'The operation has finished.' },
-    FAILED: { description: 'The operation failed; `error` has the reason.' },
-    CANCELLED: { description: 'A user cancelled the operation; `error` reports its progress.' },
+    PENDING: { description: 'The event is accepted and has not started.' },
+    RUNNING: { description: 'The event is running.' },
+    SUCCEEDED: { description: 'The event has finished.' },
+    FAILED: { description: 'The event failed; `error` has the reason.' },
+    CANCELLED: { description: 'A user cancelled the event; `error` reports its progress.' },
   } as const,
 });
 
 export const EventTypeType = builder.enumType('EventType', {
-  description: 'What an operation does.',
+  description: 'What an event does.',
   values: {
     ADD: { value: 'ADD', description: 'Extracts and stores memories.' },
     DELETE_MEMORIES: { value: 'DELETE_ALL', description: 'Deletes the memories that match a filter.' },
@@ -52,7 +52,7 @@ type Added = AddedFact & { readonly projectId: string };
 export const AddedMemory = builder.objectRef<Added>('AddedMemory').implement({
   description: 'What an add did with one fact, or with one message with `infer: false`.',
   fields: (t) => ({
-    memoryId: t.exposeID('id', { description: 'Id of the added or existing memory.' }),
+    memoryId: t.exposeID('id', { description: 'ID of the added or existing memory.' }),
     event: t.expose('event', { type: AddedMemoryEvent, description: 'Whether a memory was added.' }),
     memory: t.field({
       type: Memory,
@@ -81,33 +81,33 @@ const LeftOutReason = builder.enumType('LeftOutReason', {
 const LeftOutMessage = builder.objectRef<StoredLeftOut>('LeftOutMessage').implement({
   description: 'A message of which an extraction left something out. Its text is not repeated.',
   fields: (t) => ({
-    message: t.exposeInt('message', { description: 'Number of the message in its request, from 1.' }),
+    messageNumber: t.exposeInt('message', { description: 'Number of the message in its request, from 1.' }),
     reason: t.expose('reason', { type: LeftOutReason, description: 'Reason of the omission.' }),
   }),
 });
 
 export const Event = builder.objectRef<EventRow>('Event').implement({
-  description: 'An operation that may finish after the response to its request.',
+  description: 'Work that may finish after the response to its request, such as an add or a deletion.',
   interfaces: [Node],
   fields: (t) => ({
-    type: t.expose('type', { type: EventTypeType, description: 'What the operation does.' }),
-    status: t.expose('status', { type: EventStatus, description: 'Status of the operation.' }),
+    type: t.expose('type', { type: EventTypeType, description: 'What the event does.' }),
+    status: t.expose('status', { type: EventStatus, description: 'Status of the event.' }),
     results: t.expose('results', {
       type: 'JSON',
       nullable: true,
       description:
-        'Result of the operation, in the form of the REST API. Null until it has succeeded. For ADD, `memories` has it as objects.',
+        'Result of the event, in the form of the REST API. Null until it has succeeded. For ADD, `memories` has it as objects.',
     }),
     memories: t.field({
       type: [AddedMemory],
       nullable: true,
-      description: 'For ADD: one result per fact. Null until it has succeeded, and for other operations.',
+      description: 'For ADD: one result per fact. Null until it has succeeded, and for other events.',
       resolve: (event) => toAddedMemories(event, readAddedFacts(event)),
     }),
     error: t.exposeString('error', {
       nullable: true,
       description:
-        'Why the operation failed or was cancelled, or what is missing in the results of an operation that succeeded. Otherwise null.',
+        'Why the event failed or was cancelled, or what is missing in the results of an event that succeeded. Otherwise null.',
     }),
     leftOut: t.field({
       type: [LeftOutMessage],
@@ -119,15 +119,16 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description: 'For ADD: sentences of the instructions that had no effect without a language model.',
       resolve: (event) => [...readOmissions(event).ignoredInstructions],
     }),
-    total: t.exposeInt('total', {
+    totalCount: t.exposeInt('total', {
       nullable: true,
-      description: 'Number of items that the operation processes. Null while the server is still counting.',
+      description: 'Number of items that the event processes. Null while the server is still counting.',
     }),
-    completed: t.exposeInt('completed', { description: 'Number of items that the operation has processed.' }),
-    modelCalls: t.exposeInt('modelCalls', {
-      description: 'Number of language model calls of the operation, including failed attempts.',
+    completedCount: t.exposeInt('completed', { description: 'Number of items that the event has processed.' }),
+    modelCallCount: t.exposeInt('modelCalls', {
+      description: 'Number of language model calls of the event, including failed attempts.',
     }),
-    modelTokens: t.exposeInt('modelTokens', {
+    modelTokens: t.expose('modelTokens', {
+      type: 'BigInt',
       description: 'Input and output tokens of the model calls and embeddings, as reported by the providers.',
     }),
     promptVersion: t.exposeString('promptVersion', {
@@ -135,42 +136,42 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description:
         'Name and version of the prompt that extracted the memories, such as `extract-memories.v6`. Null if no language model was called.',
     }),
-    projectId: t.exposeID('projectId', { description: 'Id of the project of the operation.' }),
+    projectId: t.exposeID('projectId', { description: 'ID of the project of the event.' }),
     project: t.field({
       type: Project,
-      description: 'The project of the operation.',
+      description: 'The project of the event.',
       resolve: ({ projectId }, _args, ctx) => loaders(ctx).project.load(projectId),
     }),
     requestedBy: t.string({
       nullable: true,
       description:
-        'Who requested the operation: a user id, a key prefix, an auth mode, or `system` for the server. Null for operations of others, unless you are OWNER.',
+        'Who requested the event: a user ID, a key prefix, an auth mode, or `system` for the server. Null for events of others, unless you are OWNER.',
       resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.name ?? null,
     }),
     requestedByUser: t.field({
       type: User,
       nullable: true,
       description:
-        'The user who requested the operation. Null if the request had no user, the user was removed, or `requestedBy` is null.',
+        'The user who requested the event. Null if the request had no user, the user was removed, or `requestedBy` is null.',
       resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.user ?? null,
     }),
     requestedByKey: t.string({
       nullable: true,
       description:
-        'First characters of the API key or access token that requested the operation. Null if the request used none, or `requestedBy` is null.',
+        'First characters of the API key or access token that requested the event. Null if the request used none, or `requestedBy` is null.',
       resolve: async (event, _args, ctx) => (await requesterOf(ctx, event))?.keyPrefix ?? null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the operation was accepted.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the operation last made progress.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event was accepted.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the event last made progress.' }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the operation started. Null until then.',
+      description: 'When the event started. Null until then.',
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the operation finished, failed or was cancelled. Null until then.',
+      description: 'When the event finished, failed or was cancelled. Null until then.',
     }),
   }),
 });
@@ -181,38 +182,37 @@ builder.objectField(Memory, 'event', (t) =>
   t.field({
     type: Event,
     nullable: true,
-    description:
-      'The operation that added the memory or last changed it. Null if a direct request added or changed it.',
+    description: 'The event that added the memory or last changed it. Null if a direct request added or changed it.',
     resolve: ({ id, projectId }, _args, ctx) => loaders(ctx).memoryEvent(projectId).load(id),
   }),
 );
 
 const EventConnection = builder.connectionObject(
-  { type: Event, name: 'EventConnection', description: 'A page of operations.' },
-  { name: 'EventEdge', description: 'An operation in a list, with its cursor.' },
+  { type: Event, name: 'EventConnection', description: 'A page of events.' },
+  { name: 'EventEdge', description: 'An event in a list, with its cursor.' },
 );
 
 builder.queryFields((t) => ({
   event: t.field({
     type: Event,
     nullable: true,
-    description: 'Finds an operation by its id. Null with the error NOT_FOUND if you cannot see one.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the operation, a UUID.' }) },
+    description: 'Finds an event by its ID. Null with the error NOT_FOUND if you cannot see one.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the event, a UUID.' }) },
     resolve: (_root, { id }, ctx) => findEvent(ctx, { id: toUuid(id) }),
   }),
   events: t.connection(
     {
       type: Event,
-      description: 'Lists operations of a project, newest first.',
+      description: 'Lists events of a project, newest first.',
       args: {
         projectId: t.arg.id(projectOption),
-        status: t.arg({ type: EventStatus, description: 'Returns only operations with this status.' }),
-        type: t.arg({ type: EventTypeType, description: 'Returns only operations of this type.' }),
-        since: t.arg({ type: 'DateTime', description: 'Returns only operations accepted at or after this time.' }),
-        until: t.arg({ type: 'DateTime', description: 'Returns only operations accepted before this time.' }),
+        status: t.arg({ type: EventStatus, description: 'Returns only events with this status.' }),
+        type: t.arg({ type: EventTypeType, description: 'Returns only events of this type.' }),
+        since: t.arg({ type: 'DateTime', description: 'Returns only events accepted at or after this time.' }),
+        until: t.arg({ type: 'DateTime', description: 'Returns only events accepted before this time.' }),
         requestedById: t.arg.id({
           description:
-            'Returns only operations that this user requested. OWNERs can name any user; others only themselves.',
+            'Returns only events that this user requested. OWNERs can name any user; others only themselves.',
         }),
       },
       complexity: connectionCost,

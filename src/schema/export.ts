@@ -43,7 +43,7 @@ const ExportStatus = builder.enumType('ExportStatus', {
     PENDING: { description: 'The export is accepted and has not started.' },
     RUNNING: { description: 'The server is writing the export.' },
     SUCCEEDED: { description: 'The export is complete and can be downloaded.' },
-    FAILED: { description: 'The export failed; its operation has the reason.' },
+    FAILED: { description: 'The export failed; its event has the reason.' },
   } as const,
 });
 
@@ -63,8 +63,8 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
     'Memories of a project, or everything about one entity, as one file. It expires 7 days after it is complete.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.id({ description: 'Id of the export, `exp_…`.', resolve: ({ id }) => toTypedId('exp', id) }),
-    projectId: t.exposeID('projectId', { description: 'Id of the project of the exported memories.' }),
+    id: t.id({ description: 'ID of the export, `exp_…`.', resolve: ({ id }) => toTypedId('exp', id) }),
+    projectId: t.exposeID('projectId', { description: 'ID of the project of the exported memories.' }),
     project: t.field({
       type: Project,
       description: 'The project of the exported memories.',
@@ -76,7 +76,7 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
       nullable: true,
       description: 'JSON Schema of the result. Null: the memories unchanged.',
     }),
-    filters: t.expose('filters', {
+    requestedFilter: t.expose('filters', {
       type: 'JSON',
       nullable: true,
       description:
@@ -105,7 +105,7 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
     }),
     event: t.field({
       type: Event,
-      description: 'Operation that writes the export.',
+      description: 'Event that writes the export.',
       resolve: async (row, _args, ctx) => {
         const event = await loaders(ctx).event(row.projectId).load(row.id);
         if (!event) throw notFound('Event');
@@ -114,7 +114,7 @@ export const Export = builder.objectRef<ExportRow>('Export').implement({
     }),
     requestedBy: t.exposeString('requestedBy', {
       nullable: true,
-      description: 'Who requested the export: a user id, a key prefix or an auth mode. Null if unknown.',
+      description: 'Who requested the export: a user ID, a key prefix or an auth mode. Null if unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the export was requested.' }),
     completedAt: t.expose('completedAt', {
@@ -139,9 +139,9 @@ builder.queryFields((t) => ({
   export: t.field({
     type: Export,
     nullable: true,
-    description: 'Finds an export by its id. Null with the error NOT_FOUND if you cannot see one.',
+    description: 'Finds an export by its ID. Null with the error NOT_FOUND if you cannot see one.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the export, `exp_…`, or the id that the REST API returned.' }),
+      id: t.arg.id({ required: true, description: 'ID of the export, `exp_…`, or the ID that the REST API returned.' }),
     },
     resolve: (_root, { id }, ctx) => getExport(ctx, { id: toUuid(fromTypedId('exp', id)) }),
   }),
@@ -162,7 +162,12 @@ const CreateExportInput = builder.inputType('CreateExportInput', {
   description: 'Input for `createExport`.',
   fields: (t) => ({
     projectId: t.id(projectOption),
-    format: t.field({ type: ExportFormatType, defaultValue: 'json', description: 'File format of the new export.' }),
+    format: t.field({
+      type: ExportFormatType,
+      required: true,
+      defaultValue: 'json',
+      description: 'File format of the new export.',
+    }),
     schema: t.field({
       type: 'JSON',
       description:
@@ -173,15 +178,15 @@ const CreateExportInput = builder.inputType('CreateExportInput', {
       description: 'Exports only memories that match this filter. Default: all memories.',
     }),
     instructions: t.string({ description: 'Instructions for the language model that fills the schema.' }),
-    showExpired: t.boolean({ defaultValue: false, description: 'Exports expired memories too.' }),
+    includeExpired: t.boolean({ required: true, defaultValue: false, description: 'Exports expired memories too.' }),
   }),
 });
 
 const CreateExportPayload = objectPayload('createExport', ['export', Export], 'The export that was requested.');
 
-const DeleteExportInput = idInput('deleteExport', 'Id of the export to delete, `exp_…`.');
+const DeleteExportInput = idInput('deleteExport', 'ID of the export to delete, `exp_…`.');
 
-const DeleteExportPayload = deletedPayload('deleteExport', 'deletedExportId', 'Id of the deleted export.');
+const DeleteExportPayload = deletedPayload('deleteExport', 'deletedExportId', 'ID of the deleted export.');
 
 builder.mutationFields((t) => ({
   createExport: t.field({

@@ -28,8 +28,8 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
   interfaces: [Node],
   description: 'Feedback of one user or API key on one memory.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the feedback, a UUID.' }),
-    memoryId: t.exposeID('memoryId', { description: 'Id of the rated memory.' }),
+    id: t.exposeID('id', { description: 'ID of the feedback, a UUID.' }),
+    memoryId: t.exposeID('memoryId', { description: 'ID of the rated memory.' }),
     memory: t.field({
       type: Memory,
       nullable: true,
@@ -44,7 +44,7 @@ const Feedback = builder.objectRef<FeedbackRow>('Feedback').implement({
     reason: t.exposeString('feedbackReason', { nullable: true, description: 'Reason for the rating. Null: none.' }),
     givenBy: t.exposeString('givenBy', {
       nullable: true,
-      description: 'Who gave the feedback: a user id, a key prefix or an auth mode. Null if unknown.',
+      description: 'Who gave the feedback: a user ID, a key prefix or an auth mode. Null if unknown.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the feedback was first given.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the feedback was last changed.' }),
@@ -94,7 +94,7 @@ const GiveFeedbackInput = builder.inputType('GiveFeedbackInput', {
   description:
     'Input for `giveFeedback`. Replaces your earlier feedback on the memory; without rating and reason, removes it.',
   fields: (t) => ({
-    memoryId: t.id({ required: true, description: 'Id of the memory to rate.' }),
+    memoryId: t.id({ required: true, description: 'ID of the memory to rate.' }),
     rating: t.field({ type: FeedbackRatingType, description: 'New rating of the memory. Default: none.' }),
     reason: t.string({ description: 'Reason for the new rating, at most 5,000 characters. Default: none.' }),
   }),

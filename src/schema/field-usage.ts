@@ -9,7 +9,7 @@ const ByClient = builder.objectRef<FieldUsage['clients'][number]>('FieldUsageByC
       description:
         'Name that the client sent in `graphql-client-name`, or the first product of its user agent. `(none)`: neither. `(other)`: all clients after the first 100.',
     }),
-    operations: t.expose('operations', {
+    operationCount: t.expose('operations', {
       type: 'BigInt',
       description: 'Number of operations of the client that selected the field.',
     }),
@@ -21,7 +21,7 @@ const ByDay = builder.objectRef<FieldUsage['days'][number]>('FieldUsageByDay').i
   description: 'Use of a field on one day.',
   fields: (t) => ({
     day: t.expose('day', { type: 'LocalDate', description: 'Day of the operations, in UTC.' }),
-    operations: t.expose('operations', {
+    operationCount: t.expose('operations', {
       type: 'BigInt',
       description: 'Number of operations that selected the field on this day.',
     }),
@@ -32,7 +32,7 @@ const Usage = builder.objectRef<FieldUsage>('FieldUsage').implement({
   description: 'How many executed operations selected a field of this schema.',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The field, as `Type.field`.' }),
-    operations: t.expose('operations', {
+    operationCount: t.expose('operations', {
       type: 'BigInt',
       description: 'Number of operations that selected the field in all these days.',
     }),

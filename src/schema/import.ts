@@ -1,5 +1,5 @@
-import { getImportCounts, getImportDetails, type ImportDetails } from '../resolvers/import/import-details.js';
-import type { SkippedRecord } from '../resolvers/import/import-report.js';
+import { getImportCounts, getImportDetails } from '../resolvers/import/import-details.js';
+import type { SkippedMemory } from '../resolvers/import/import-report.js';
 import { listReceivedParts, uploadMemories, type UploadedImport } from '../resolvers/import/upload-memories.js';
 import { getChosenProject } from '../resolvers/project/current-project.js';
 import { toRequirement } from '../resolvers/shared/permission-texts.js';
@@ -37,12 +37,13 @@ const ImportUploadInput = builder.inputType('ImportUploadInput', {
       required: true,
       description: 'Digest of the file, 1 to 200 characters. Your unfinished import with this key continues.',
     }),
-    part: t.int({ required: true, description: 'Number of the part, from 1.' }),
-    parts: t.int({ description: 'Number of all parts, required with the last.' }),
-    total: t.int({ description: 'Number of all records, for the progress.' }),
-    importId: t.id({ description: 'Id of the event that part 1 returned.' }),
+    partNumber: t.int({ required: true, description: 'Number of the part, from 1.' }),
+    partCount: t.int({ description: 'Number of all parts, required with the last.' }),
+    recordCount: t.int({ description: 'Number of all records, for the progress.' }),
+    eventId: t.id({ description: 'ID of the event that part 1 returned.' }),
     fileName: t.string({ description: 'Name of the whole file.' }),
     asRecords: t.boolean({
+      required: true,
       defaultValue: false,
       description: 'Whether `content` has records that you read from the file, one per line.',
     }),
@@ -65,12 +66,17 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
       description:
         'JSON text of an object with the column of each field, for JSON, JSONL and CSV. Default: usual names such as `memory` and `user_id`.',
     }),
-    userId: t.string({ description: 'Id of the user for records without a user.' }),
-    agentId: t.string({ description: 'Id of the agent for records without an agent.' }),
-    appId: t.string({ description: 'Id of the app for records without an app.' }),
-    runId: t.string({ description: 'Id of the run (session) for records without a run.' }),
-    dryRun: t.boolean({ defaultValue: false, description: 'Counts the records and stores nothing.' }),
+    userId: t.string({ description: 'ID of the user for records without a user.' }),
+    agentId: t.string({ description: 'ID of the agent for records without an agent.' }),
+    appId: t.string({ description: 'ID of the app for records without an app.' }),
+    runId: t.string({ description: 'ID of the run (session) for records without a run.' }),
+    dryRun: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Counts the records and stores nothing.',
+    }),
     wait: t.boolean({
+      required: true,
       defaultValue: true,
       description: 'Whether to wait up to 60 seconds for the end. Never waits for more parts.',
     }),
@@ -81,26 +87,36 @@ const ImportMemoriesInput = builder.inputType('ImportMemoriesInput', {
   }),
 });
 
-const LeftOutRecord = builder.objectRef<SkippedRecord>('LeftOutRecord').implement({
-  description: 'A record of an imported file that is not stored.',
-  fields: (t) => ({
-    record: t.exposeString('id', {
-      description: 'ID of the record in the file, or without one the ID that its memory would get.',
+const LeftOutRecord = builder
+  .objectRef<Pick<SkippedMemory, 'number' | 'reason'> & { readonly id: string | null }>('LeftOutRecord')
+  .implement({
+    description: 'A record of an imported file that became no memory.',
+    fields: (t) => ({
+      recordNumber: t.exposeInt('number', {
+        description: 'Number of the record in the file, or in `content` of the request, from 1.',
+      }),
+      recordId: t.exposeString('id', {
+        nullable: true,
+        description:
+          'ID of the record in the file, or without one the ID that its memory would get. Null in `Event.import`.',
+      }),
+      reason: t.exposeString('reason', { description: 'Why the record became no memory, in one sentence.' }),
     }),
-    reason: t.exposeString('reason', { description: 'The reason, in one sentence.' }),
-  }),
-});
+  });
 
 const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesPayload').implement({
-  description: 'Payload of `importMemories`. The three counts add up to `found`.',
+  description: 'Payload of `importMemories`. The three counts add up to `foundCount`.',
   fields: (t) => ({
-    found: t.int({ description: 'Number of records in the file.', resolve: ({ report }) => report.memories.found }),
-    imported: t.int({
+    foundCount: t.int({
+      description: 'Number of records in the file.',
+      resolve: ({ report }) => report.memories.found,
+    }),
+    importedCount: t.int({
       nullable: true,
       description: 'Number of new memories, in a dry run of those to store. Null while the import runs.',
       resolve: ({ report, isDone }) => (isDone ? report.memories.imported : null),
     }),
-    known: t.int({
+    knownCount: t.int({
       nullable: true,
       description: 'Number of records that were imported before and are skipped. Null while it runs.',
       resolve: ({ report, isDone }) => (isDone ? report.memories.known : null),
@@ -112,7 +128,7 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
     leftOut: t.field({
       type: [LeftOutRecord],
       description: 'The first 100 records that cannot be stored, with the reason.',
-      resolve: ({ report }) => [...report.skipped],
+      resolve: ({ report }) => report.skipped.filter((record) => record.kind === 'memory'),
     }),
     event: t.expose('event', {
       type: Event,
@@ -123,14 +139,6 @@ const ImportMemoriesPayload = builder.objectRef<UploadedImport>('ImportMemoriesP
       description: 'Parts that arrived. Empty after the end.',
       resolve: ({ event }, _args, ctx) => (event ? listReceivedParts(ctx, event) : []),
     }),
-  }),
-});
-
-const LeftOutNumber = builder.objectRef<ImportDetails['leftOut'][number]>('ImportLeftOut').implement({
-  description: 'A record without a memory.',
-  fields: (t) => ({
-    record: t.exposeInt('record', { description: 'Number of the record in the file, from 1.' }),
-    reason: t.exposeString('reason', { description: 'Why, in one sentence.' }),
   }),
 });
 
@@ -149,16 +157,16 @@ const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement
       description: 'Name of the file, or host. Null if unknown.',
       resolve: (event) => getImportDetails(event).source,
     }),
-    found: t.int({
+    foundCount: t.int({
       description: 'Number of records that arrived.',
       resolve: (event) => getImportDetails(event).found,
     }),
-    imported: t.int({
+    importedCount: t.int({
       nullable: true,
       description: 'Number of new memories. Null until success.',
       resolve: (event) => getImportCounts(event)?.imported ?? null,
     }),
-    known: t.int({
+    knownCount: t.int({
       nullable: true,
       description: 'Number of records with a memory before. Null until success.',
       resolve: (event) => getImportCounts(event)?.known ?? null,
@@ -168,9 +176,10 @@ const ImportDetailsType = builder.objectRef<EventRow>('ImportDetails').implement
       resolve: (event) => getImportDetails(event).skipped,
     }),
     leftOut: t.field({
-      type: [LeftOutNumber],
+      type: [LeftOutRecord],
       description: 'The first 100 records that became no memory, with the reason.',
-      resolve: (event) => [...getImportDetails(event).leftOut],
+      resolve: (event) =>
+        getImportDetails(event).leftOut.map(({ record, reason }) => ({ number: record, id: null, reason })),
     }),
     isUploaded: t.boolean({
       description: 'Whether all parts arrived. An upload ends after a day without one.',
@@ -188,6 +197,22 @@ builder.objectField(Event, 'import', (t) =>
   }),
 );
 
+/** Names of the fields of an upload in the use case, and here. */
+const uploadNames = {
+  file: 'content',
+  'upload.part': 'upload.partNumber',
+  'upload.parts': 'upload.partCount',
+  'upload.total': 'upload.recordCount',
+} as const;
+
+const toUploadPlace = ({
+  partNumber: part,
+  partCount: parts,
+  recordCount: total,
+  eventId,
+  ...rest
+}: typeof ImportUploadInput.$inferInput) => ({ ...rest, part, parts, total, importId: toUuid(eventId) });
+
 builder.mutationField('importMemories', (t) =>
   t.field({
     type: ImportMemoriesPayload,
@@ -199,11 +224,11 @@ builder.mutationField('importMemories', (t) =>
       input: t.arg({ type: ImportMemoriesInput, required: true, description: 'The file and its format.' }),
     },
     resolve: (_root, { input }, ctx) =>
-      withFieldNames({ file: 'content' }, async () =>
+      withFieldNames(uploadNames, async () =>
         uploadMemories(ctx, {
           ...input,
           projectId: await getChosenProject(ctx, input.projectId),
-          upload: input.upload && { ...input.upload, importId: toUuid(input.upload.importId) },
+          upload: input.upload && toUploadPlace(input.upload),
         }),
       ),
   }),

@@ -19,13 +19,13 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
   interfaces: [Node],
   description: 'An invitation to become a user of the installation, or a member of a project or an organization.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the invitation, a UUID.' }),
+    id: t.exposeID('id', { description: 'ID of the invitation, a UUID.' }),
     email: t.exposeString('email', {
       description: 'Email address of the invited person. It becomes the email address of a user that is created.',
     }),
     organizationId: t.exposeID('organizationId', {
       nullable: true,
-      description: 'Id of the organization that the invitation is for, or that its project belongs to. Null: none.',
+      description: 'ID of the organization that the invitation is for, or that its project belongs to. Null: none.',
     }),
     organization: t.field({
       type: Organization,
@@ -35,7 +35,7 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
     }),
     projectId: t.exposeID('projectId', {
       nullable: true,
-      description: 'Id of the project that the user will be a member of. Null: no project.',
+      description: 'ID of the project that the user will be a member of. Null: no project.',
     }),
     project: t.field({
       type: Project,
@@ -44,7 +44,7 @@ export const Invitation = builder.objectRef<InvitationRow>('Invitation').impleme
       resolve: ({ projectId }, _args, ctx) => findOrNull(loaders(ctx).project, projectId),
     }),
     role: t.expose('role', { type: RoleType, description: 'Role of the user in the project or organization.' }),
-    invitedBy: t.field({
+    invitedByUser: t.field({
       type: User,
       nullable: true,
       description: 'The user who created the invitation. Null if the user was removed.',
@@ -131,18 +131,29 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
   fields: (t) => ({
     email: t.string({ required: true, description: 'Email address of the person to invite.' }),
     projectId: t.id({
-      description: 'Id of the project that the user will be a member of. Default: the default project.',
+      description: 'ID of the project that the user will be a member of. Default: the default project.',
     }),
-    role: t.field({ type: RoleType, description: `Role of the user in that project. Default: ${lowestRole}.` }),
+    role: t.field({
+      type: RoleType,
+      required: true,
+      defaultValue: lowestRole,
+      description: 'Role of the user in that project.',
+    }),
     userRole: t.field({
       type: UserRoleType,
-      description: 'Role of the user on the installation after accepting. Default: MEMBER.',
+      required: true,
+      defaultValue: 'member',
+      description: 'Role of the user on the installation after accepting.',
     }),
-    expiresInHours: t.int({ description: 'Lifetime of the invitation in hours, 1 to 720. Default: 168 (a week).' }),
+    expiresInHours: t.int({
+      required: true,
+      defaultValue: 168,
+      description: 'Lifetime of the invitation in hours, 1 to 720.',
+    }),
   }),
 });
 
-const RevokeInvitationInput = idInput('revokeInvitation', 'Id of the invitation to revoke.');
+const RevokeInvitationInput = idInput('revokeInvitation', 'ID of the invitation to revoke.');
 
 const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
   description: 'Payload of `createInvitation`.',

@@ -25,9 +25,21 @@ const CreateLogStreamInput = builder.inputType('CreateLogStreamInput', {
       description:
         'Token of the endpoint, sent in the header that the format expects. Null: batches are signed instead.',
     }),
-    isCompressed: t.boolean({ defaultValue: true, description: 'Whether the server compresses batches with gzip.' }),
-    batchSize: t.int({ defaultValue: 500, description: 'Maximum number of rows in a batch, 1 to 1,000.' }),
-    isActive: t.boolean({ defaultValue: true, description: 'Whether the server sends batches from now on.' }),
+    isCompressed: t.boolean({
+      required: true,
+      defaultValue: true,
+      description: 'Whether the server compresses batches with gzip.',
+    }),
+    batchSize: t.int({
+      required: true,
+      defaultValue: 500,
+      description: 'Maximum number of rows in a batch, 1 to 1,000.',
+    }),
+    isActive: t.boolean({
+      required: true,
+      defaultValue: true,
+      description: 'Whether the server sends batches from now on.',
+    }),
   }),
 });
 

@@ -36,7 +36,7 @@ export const LogStreamFormat = builder.enumType('LogStreamFormat', {
 const LagType = builder.objectRef<Lag>('LogStreamLag').implement({
   description: 'Rows that a log stream has not sent yet.',
   fields: (t) => ({
-    rows: t.exposeInt('rows', { description: 'Number of rows, at most 10,000.' }),
+    rowCount: t.exposeInt('rows', { description: 'Number of rows, at most 10,000.' }),
     oldestAt: t.expose('oldest', {
       type: 'DateTime',
       nullable: true,
@@ -122,7 +122,7 @@ builder.queryFields((t) => ({
   logStreams: t.connection(
     {
       type: LogStream,
-      description: `Lists the log streams of a project, or of an organization with all of its projects. Pass one of the two ids. ${toRequirement('logStream:read')}`,
+      description: `Lists the log streams of a project, or of an organization with all of its projects. Pass one of the two IDs. ${toRequirement('logStream:read')}`,
       args: {
         organizationId: t.arg.id({ description: 'Returns the log streams of this organization and its projects.' }),
         projectId: t.arg.id({ description: 'Returns the log streams of this project.' }),

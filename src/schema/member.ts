@@ -7,7 +7,7 @@ import { User } from './user/user.js';
 export const Member = builder.objectRef<MemberRow>('Member').implement({
   description: 'A user with a role in an organization or a project.',
   fields: (t) => ({
-    userId: t.exposeID('userId', { description: 'Id of the user who is the member.' }),
+    userId: t.exposeID('userId', { description: 'ID of the user who is the member.' }),
     user: t.field({
       type: User,
       nullable: true,

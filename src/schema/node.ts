@@ -3,11 +3,11 @@ import { findNode, type FoundNode } from '../resolvers/node/find-node.js';
 import { builder } from './builder.js';
 
 export const Node = builder.interfaceRef<{ id: string | number }>('Node').implement({
-  description: 'An object with an id that is unique over all types, so that clients can cache objects by it.',
+  description: 'An object with an ID that is unique over all types, so that clients can cache objects by it.',
   fields: (t) => ({
     id: t.id({
       resolve: ({ id }) => String(id),
-      description: 'Id of the object: a prefix that names its type, such as `org_`, or a UUID.',
+      description: 'ID of the object: a prefix that names its type, such as `org_`, or a UUID.',
     }),
   }),
   resolveType: (value) => typeNames.get(value) ?? null,
@@ -22,18 +22,18 @@ builder.queryFields((t) => ({
   node: t.field({
     type: Node,
     nullable: true,
-    description: 'Finds an object by its id. Null if you cannot see one.',
-    args: { id: t.arg.id({ required: true, description: 'Id of any object that implements `Node`.' }) },
+    description: 'Finds an object by its ID. Null if you cannot see one.',
+    args: { id: t.arg.id({ required: true, description: 'ID of any object that implements `Node`.' }) },
     resolve: async (_root, { id }, ctx) => remember(await findNode(ctx, { id })),
   }),
   nodes: t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description: 'Finds objects by their ids, in the order of the ids. Null for each object that you cannot see.',
+    description: 'Finds objects by their IDs, in the order of the IDs. Null for each object that you cannot see.',
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `Ids of the objects to find, at most ${maxNodes}.`,
+        description: `IDs of the objects to find, at most ${maxNodes}.`,
         validate: z.array(z.string()).max(maxNodes, `\`ids\` must have at most ${maxNodes} items.`),
       }),
     },

@@ -14,7 +14,7 @@ import { RoleType } from './role.js';
 const AddOrganizationMemberInput = builder.inputType('AddOrganizationMemberInput', {
   description: 'Input for `addOrganizationMember`.',
   fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'Id of the organization to add the member to.' }),
+    organizationId: t.id({ required: true, description: 'ID of the organization to add the member to.' }),
     email: t.string({ required: true, description: 'Email address of the person to add to the organization.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the organization.' }),
   }),
@@ -23,7 +23,7 @@ const AddOrganizationMemberInput = builder.inputType('AddOrganizationMemberInput
 const UpdateOrganizationMemberInput = builder.inputType('UpdateOrganizationMemberInput', {
   description: 'Input for `updateOrganizationMember`.',
   fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'Id of the organization whose member changes.' }),
+    organizationId: t.id({ required: true, description: 'ID of the organization whose member changes.' }),
     email: t.string({ required: true, description: 'Email address of the member of the organization.' }),
     role: t.field({ type: RoleType, required: true, description: 'New role of the member in the organization.' }),
   }),
@@ -32,7 +32,7 @@ const UpdateOrganizationMemberInput = builder.inputType('UpdateOrganizationMembe
 const RemoveOrganizationMemberInput = builder.inputType('RemoveOrganizationMemberInput', {
   description: 'Input for `removeOrganizationMember`.',
   fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'Id of the organization to remove the member from.' }),
+    organizationId: t.id({ required: true, description: 'ID of the organization to remove the member from.' }),
     email: t.string({ required: true, description: 'Email address of the member to remove from the organization.' }),
   }),
 });
@@ -84,7 +84,7 @@ const RemoveOrganizationMemberPayload = builder
   .implement({
     description: 'Payload of `removeOrganizationMember`.',
     fields: (t) => ({
-      removedEmail: t.exposeString('email', {
+      removedMemberEmail: t.exposeString('email', {
         description: 'Email address of the member that was removed from the organization.',
       }),
       organization: t.field({
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
   addOrganizationMember: t.field({
     type: AddOrganizationMemberPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
-    description: `Adds a member of one of its projects to an organization, and invites any other address. ${toRequirement('organization:members:write')}`,
+    description: `Adds a member of one of its projects to an organization, and invites any other address. ${toRequirement('organization:member:write')}`,
     args: {
       input: t.arg({ type: AddOrganizationMemberInput, required: true, description: 'The address and the role.' }),
     },
@@ -112,7 +112,7 @@ builder.mutationFields((t) => ({
   updateOrganizationMember: t.field({
     type: UpdateOrganizationMemberPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
-    description: `Changes the role of an organization member. The last OWNER keeps the role. ${toRequirement('organization:members:write')}`,
+    description: `Changes the role of an organization member. The last OWNER keeps the role. ${toRequirement('organization:member:write')}`,
     args: {
       input: t.arg({
         type: UpdateOrganizationMemberInput,
@@ -128,7 +128,7 @@ builder.mutationFields((t) => ({
   removeOrganizationMember: t.field({
     type: RemoveOrganizationMemberPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
-    description: `Removes a member from an organization. The last OWNER cannot be removed. ${toRequirement('organization:members:write')}`,
+    description: `Removes a member from an organization. The last OWNER cannot be removed. ${toRequirement('organization:member:write')}`,
     args: {
       input: t.arg({ type: RemoveOrganizationMemberInput, required: true, description: 'The member to remove.' }),
     },

@@ -95,8 +95,8 @@ builder.queryFields((t) => ({
   organization: t.field({
     type: Organization,
     nullable: true,
-    description: 'Finds an organization by its id. Null with the error NOT_FOUND if you cannot see one.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the organization, `org_…`.' }) },
+    description: 'Finds an organization by its ID. Null with the error NOT_FOUND if you cannot see one.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the organization, `org_…`.' }) },
     resolve: (_root, { id }, ctx) => getOrganization(ctx, id),
   }),
 }));
@@ -134,7 +134,7 @@ builder.mutationField('createOrganization', (t) =>
 const UpdateOrganizationInput = builder.inputType('UpdateOrganizationInput', {
   description: 'Input for `updateOrganization`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the organization to change.' }),
+    id: t.id({ required: true, description: 'ID of the organization to change.' }),
     name: t.string({ required: true, description: 'New display name of the organization, 1 to 255 characters.' }),
   }),
 });

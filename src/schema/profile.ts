@@ -31,7 +31,7 @@ const ProfileStatusType = builder.enumType('ProfileStatus', {
 const Profile = builder.objectRef<UserProfile>('Profile').implement({
   description: 'A short summary of what the memories say about a user.',
   fields: (t) => ({
-    userId: t.exposeString('userId', { description: 'Id of the user that the profile describes.' }),
+    userId: t.exposeString('userId', { description: 'ID of the user that the profile describes.' }),
     status: t.expose('status', { type: ProfileStatusType, description: 'Status of the profile.' }),
     content: t.expose('profile', {
       type: 'JSON',
@@ -87,18 +87,18 @@ const ProfileJob = builder.objectRef<ProfileJobRow>('ProfileJob').implement({
   description: 'A background job that generates profiles.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.id({ description: 'Id of the job, `pjob_…`.', resolve: ({ id }) => toTypedId('pjob', id) }),
+    id: t.id({ description: 'ID of the job, `pjob_…`.', resolve: ({ id }) => toTypedId('pjob', id) }),
     operation: t.expose('operation', { type: ProfileOperationType, description: 'Which profiles the job generates.' }),
     userIds: t.stringList({
-      description: 'Ids of the users whose profiles the job generates.',
+      description: 'IDs of the users whose profiles the job generates.',
       resolve: (job) => [...job.entityNames],
     }),
-    succeeded: t.exposeInt('succeeded', { description: 'Number of generated profiles.' }),
-    failed: t.exposeInt('failed', { description: 'Number of profiles that could not be generated.' }),
-    skipped: t.exposeInt('skipped', { description: 'Number of users without memories.' }),
+    succeededCount: t.exposeInt('succeeded', { description: 'Number of generated profiles.' }),
+    failedCount: t.exposeInt('failed', { description: 'Number of profiles that could not be generated.' }),
+    skippedCount: t.exposeInt('skipped', { description: 'Number of users without memories.' }),
     event: t.field({
       type: Event,
-      description: 'Operation of the job, with its status and progress.',
+      description: 'Event of the job, with its status and progress.',
       resolve: async (job, _args, ctx) => {
         const event = await loaders(ctx).event(job.projectId).load(job.id);
         if (!event) throw notFound('Event');
@@ -116,7 +116,7 @@ builder.queryFields((t) => ({
     description: 'Finds the profile of a user. Null with the error NOT_FOUND if the project has no such user.',
     args: {
       projectId: t.arg.id(projectOption),
-      userId: t.arg.string({ required: true, description: 'Id of the user, as in `Memory.userId`.' }),
+      userId: t.arg.string({ required: true, description: 'ID of the user, as in `Memory.userId`.' }),
     },
     resolve: (_root, { projectId, userId }, ctx) =>
       withFieldNames({ entityId: 'userId' }, async () =>
@@ -133,8 +133,8 @@ builder.queryFields((t) => ({
   profileJob: t.field({
     type: ProfileJob,
     nullable: true,
-    description: 'Finds a profile job by its id. Null with the error NOT_FOUND if you cannot see one.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the job, `pjob_…`, or the id of its operation.' }) },
+    description: 'Finds a profile job by its ID. Null with the error NOT_FOUND if you cannot see one.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the job, `pjob_…`, or the ID of its event.' }) },
     resolve: (_root, { id }, ctx) => getProfileJob(ctx, { id: toUuid(fromTypedId('pjob', id)) }),
   }),
 }));
@@ -144,16 +144,16 @@ const GenerateProfilesInput = builder.inputType('GenerateProfilesInput', {
   fields: (t) => ({
     projectId: t.id(projectOption),
     userId: t.string({
-      description: 'Id of the user to generate a profile for. Default: a sample of recently active users.',
+      description: 'ID of the user to generate a profile for. Default: a sample of recently active users.',
     }),
-    limit: t.int({ description: 'Size of the sample, 1 to 10. Default: 10.' }),
+    limit: t.int({ required: true, defaultValue: 10, description: 'Size of the sample, 1 to 10.' }),
   }),
 });
 
 const GenerateProfilesPayload = builder.objectRef<AcceptedProfileJob>('GenerateProfilesPayload').implement({
   description: 'Payload of `generateProfiles`.',
   fields: (t) => ({
-    job: t.expose('job', { type: ProfileJob, description: 'The job that generates the profiles.' }),
+    profileJob: t.expose('job', { type: ProfileJob, description: 'The job that generates the profiles.' }),
   }),
 });
 
@@ -172,7 +172,7 @@ const UpdateProfileSettingsInput = builder.inputType('UpdateProfileSettingsInput
 
 const UpdateProfileSettingsPayload = objectPayload(
   'updateProfileSettings',
-  ['settings', ProfileSettings],
+  ['profileSettings', ProfileSettings],
   'The settings after the change.',
 );
 

@@ -18,7 +18,7 @@ export const ReceivedInvitation = builder.objectRef<ReceivedInvitationRow>('Rece
   description: 'An invitation that you received, to become a member of a project or an organization.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.id({ description: 'Id of the invitation, `rinv_…`.', resolve: ({ id }) => toTypedId('rinv', id) }),
+    id: t.id({ description: 'ID of the invitation, `rinv_…`.', resolve: ({ id }) => toTypedId('rinv', id) }),
     role: t.expose('role', { type: RoleType, description: 'Role that you will have.' }),
     organizationName: t.exposeString('organizationName', {
       description: 'Name of the organization that invites you, or whose project invites you.',
@@ -55,7 +55,7 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
   description: 'Input for `acceptInvitation`: exactly one of its fields.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'Id of an invitation that you received, `rinv_…`.' }),
+    id: t.id({ description: 'ID of an invitation that you received, `rinv_…`.' }),
     link: t.field({
       type: AcceptInvitationLinkInput,
       description:
@@ -64,7 +64,7 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
   }),
 });
 
-const DeclineInvitationInput = idInput('declineInvitation', 'Id of the received invitation to decline, `rinv_…`.');
+const DeclineInvitationInput = idInput('declineInvitation', 'ID of the received invitation to decline, `rinv_…`.');
 
 const AcceptInvitationPayload = builder.objectRef<AcceptedInvitation>('AcceptInvitationPayload').implement({
   description: 'Payload of `acceptInvitation`.',
@@ -98,7 +98,7 @@ const AcceptInvitationPayload = builder.objectRef<AcceptedInvitation>('AcceptInv
 
 const DeclineInvitationPayload = objectPayload(
   'declineInvitation',
-  ['invitation', ReceivedInvitation],
+  ['receivedInvitation', ReceivedInvitation],
   'The invitation that you declined.',
 );
 

@@ -8,9 +8,9 @@ import { projectOption } from './project/project-argument.js';
 const FeedbackStatistics = builder.objectRef<FeedbackCounts>('FeedbackStatistics').implement({
   description: 'Number of feedback items by rating.',
   fields: (t) => ({
-    positive: t.exposeInt('positive', { description: 'Number of items rated POSITIVE.' }),
-    negative: t.exposeInt('negative', { description: 'Number of items rated NEGATIVE.' }),
-    veryNegative: t.exposeInt('veryNegative', { description: 'Number of items rated VERY_NEGATIVE.' }),
+    positiveCount: t.exposeInt('positive', { description: 'Number of items rated POSITIVE.' }),
+    negativeCount: t.exposeInt('negative', { description: 'Number of items rated NEGATIVE.' }),
+    veryNegativeCount: t.exposeInt('veryNegative', { description: 'Number of items rated VERY_NEGATIVE.' }),
   }),
 });
 
@@ -18,29 +18,36 @@ const ProjectGrowth = builder.objectRef<CreatedCounts>('ProjectGrowth').implemen
   description: 'The size of a project at the end of a day (UTC). Deleted memories and entities are not counted.',
   fields: (t) => ({
     day: t.expose('day', { type: 'LocalDate', description: 'The day, in UTC.' }),
-    memories: t.exposeInt('memories', { description: 'Number of memories at the end of the day.' }),
-    entities: t.exposeInt('entities', { description: 'Number of entities at the end of the day.' }),
+    memoryCount: t.exposeInt('memories', { description: 'Number of memories at the end of the day.' }),
+    entityCount: t.exposeInt('entities', { description: 'Number of entities at the end of the day.' }),
   }),
 });
 
 const ProjectStatisticsType = builder.objectRef<ProjectStatistics>('ProjectStatistics').implement({
   description: 'Statistics on the content and use of a project. Expired memories are not counted.',
   fields: (t) => ({
-    memories: t.exposeInt('memories', { description: 'Number of memories that have not expired.' }),
-    users: t.exposeInt('users', { description: 'Number of users with memories.' }),
-    agents: t.exposeInt('agents', { description: 'Number of agents with memories.' }),
-    apps: t.exposeInt('apps', { description: 'Number of apps with memories.' }),
-    runs: t.exposeInt('runs', { description: 'Number of runs (sessions) with memories.' }),
-    memoriesOfUsers: t.exposeInt('ofUsers', { description: 'Number of memories that belong to a user.' }),
-    memoriesOfAgents: t.exposeInt('ofAgents', { description: 'Number of memories that belong to an agent.' }),
-    memoriesOfApps: t.exposeInt('ofApps', { description: 'Number of memories that belong to an app.' }),
-    memoriesOfRuns: t.exposeInt('ofRuns', { description: 'Number of memories that belong to a run (session).' }),
-    adds: t.exposeInt('adds', { description: 'Number of add requests since the project was created.' }),
-    retrievals: t.exposeInt('retrievals', {
+    memoryCount: t.exposeInt('memories', { description: 'Number of memories that have not expired.' }),
+    userCount: t.exposeInt('users', { description: 'Number of users with memories.' }),
+    agentCount: t.exposeInt('agents', { description: 'Number of agents with memories.' }),
+    appCount: t.exposeInt('apps', { description: 'Number of apps with memories.' }),
+    runCount: t.exposeInt('runs', { description: 'Number of runs (sessions) with memories.' }),
+    userMemoryCount: t.exposeInt('ofUsers', { description: 'Number of memories that belong to a user.' }),
+    agentMemoryCount: t.exposeInt('ofAgents', { description: 'Number of memories that belong to an agent.' }),
+    appMemoryCount: t.exposeInt('ofApps', { description: 'Number of memories that belong to an app.' }),
+    runMemoryCount: t.exposeInt('ofRuns', { description: 'Number of memories that belong to a run (session).' }),
+    addCount: t.expose('adds', {
+      type: 'BigInt',
+      description: 'Number of add requests since the project was created.',
+    }),
+    retrievalCount: t.expose('retrievals', {
+      type: 'BigInt',
       description:
         'Number of searches, lists and reads of memories since the project was created. GraphQL operations count if they are named SearchMemories, Memories or Memory.',
     }),
-    apiRetrievals: t.exposeInt('apiRetrievals', { description: 'Number of retrievals that used an API key.' }),
+    apiRetrievalCount: t.expose('apiRetrievals', {
+      type: 'BigInt',
+      description: 'Number of retrievals that used an API key.',
+    }),
     growth: t.field({
       type: [ProjectGrowth],
       description: 'Size of the project at the end of each day, oldest first.',

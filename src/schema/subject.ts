@@ -40,14 +40,14 @@ const ErasedStoreType = builder.objectRef<ErasedStore>('ErasedStore').implement(
   description: 'The number of rows that the erasure of an entity removed from one store.',
   fields: (t) => ({
     store: t.expose('store', { type: SubjectStoreType, description: 'The store that held the rows.' }),
-    rows: t.exposeInt('rows', { description: 'Number of erased rows. 0 if the store held none.' }),
+    rowCount: t.exposeInt('rows', { description: 'Number of erased rows. 0 if the store held none.' }),
   }),
 });
 
 const ErasureReceiptType = builder.objectRef<ErasureReceipt>('ErasureReceipt').implement({
   description: 'Receipt for the erasure of an entity. It does not contain the name of the entity.',
   fields: (t) => ({
-    projectId: t.exposeID('projectId', { description: 'Id of the project of the erased entity.' }),
+    projectId: t.exposeID('projectId', { description: 'ID of the project of the erased entity.' }),
     project: t.field({
       type: Project,
       description: 'The project of the erased entity.',
@@ -77,7 +77,7 @@ const EraseSubjectInput = builder.inputType('EraseSubjectInput', {
 
 const EraseSubjectPayload = objectPayload(
   'eraseSubject',
-  ['receipt', ErasureReceiptType],
+  ['erasureReceipt', ErasureReceiptType],
   'Receipt with the number of erased rows in each store.',
 );
 

@@ -81,7 +81,7 @@ describe('a job writes one row, with the server as the actor, when it', () => {
     const { event } = await world.mutate(
       'generateProfiles',
       'userId: "ina"',
-      '... on GenerateProfilesPayload { event: job { id } }',
+      '... on GenerateProfilesPayload { event: profileJob { id } }',
     );
     const finished = (succeeded: number) => ({
       failed: [null, 0],
@@ -155,8 +155,8 @@ describe('a change of settings names the changed fields, with their values befor
     });
     const user = await world.user();
     expect(await changesOf('setUserRole', `id: "${user.id}", role: ADMIN`)).toEqual({ role: ['member', 'admin'] });
-    await changesOf('updateProfile', 'name: "Ada"');
-    expect(await changesOf('updateProfile', 'name: "Ina"')).toEqual({ name: ['Ada', 'Ina'] });
+    await changesOf('updateViewer', 'name: "Ada"');
+    expect(await changesOf('updateViewer', 'name: "Ina"')).toEqual({ name: ['Ada', 'Ina'] });
     await changesOf('updateConfiguration', 'customInstructions: "Be brief."');
     expect(await changesOf('updateConfiguration', 'customInstructions: "Be kind."')).toEqual({
       customInstructions: ['Be brief.', 'Be kind.'],

@@ -197,7 +197,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   },
   revokeInvitation: oneRow('invitation.revoke', async ({ invitation }) => ({ id: (await invitation()).id })),
   rotateWebhookSecret: oneRow('webhook.rotate_secret', async ({ webhook }) => ({ id: await webhook() })),
-  sendTestEvent: oneRow('webhook.send_test', async ({ webhook }) => ({ webhookId: await webhook() })),
+  sendWebhookTestEvent: oneRow('webhook.send_test', async ({ webhook }) => ({ webhookId: await webhook() })),
   setMemoryLink: oneRow('memory_link.create', async ({ memory }) => ({
     newerId: await memory(),
     olderId: await memory(),
@@ -229,7 +229,7 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
     email: await member(),
     role: 'OWNER',
   })),
-  updateProfile: oneRow('user.update', ({ name }) => ({ name: name('Ada') })),
+  updateViewer: oneRow('user.update', ({ name }) => ({ name: name('Ada') })),
   updateProfileSettings: oneRow('profile_settings.update', ({ name }) => ({ customInstructions: name('Be brief') })),
   updateProject: oneRow('project.update', ({ projectId, name }) => ({ id: projectId, description: name('Lamps') })),
   updateProjectMember: oneRow('member.set_role', async ({ projectId, member }) => ({

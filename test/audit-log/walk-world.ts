@@ -145,11 +145,11 @@ export function createWalkWorld(test: TestApp): WalkWorld {
     },
     async delivery(webhookId) {
       const made = await mutate(
-        'sendTestEvent',
+        'sendWebhookTestEvent',
         `webhookId: "${webhookId}"`,
-        '... on SendTestEventPayload { delivery { id } }',
+        '... on SendWebhookTestEventPayload { webhookDelivery { id } }',
       );
-      const id = (made.delivery as { id: string }).id;
+      const id = (made.webhookDelivery as { id: string }).id;
       // The receiver does not exist, so the delivery is not sent.
       await test.app.services.database.query(
         `UPDATE webhook_deliveries SET leased_until = NULL, next_attempt_at = now() + interval '1 day' WHERE id = $1`,
@@ -170,9 +170,9 @@ export function createWalkWorld(test: TestApp): WalkWorld {
       const made = await mutate(
         'setMemoryLink',
         `newerId: "${newer}", olderId: "${older}"`,
-        '... on SetMemoryLinkPayload { link { id } }',
+        '... on SetMemoryLinkPayload { memoryLink { id } }',
       );
-      return (made.link as { id: string }).id;
+      return (made.memoryLink as { id: string }).id;
     },
   };
   return world;

@@ -79,9 +79,9 @@ describe('permissions', () => {
         "project:read READER",
         "project:update OWNER writes",
         "project:delete OWNER writes",
-        "project:members:read READER",
-        "project:members:write OWNER writes",
-        "project:invitations:read OWNER",
+        "project:member:read READER",
+        "project:member:write OWNER writes",
+        "project:invitation:read OWNER",
         "memory:read READER",
         "memory:write OWNER writes",
         "memory:delete OWNER writes",
@@ -98,13 +98,13 @@ describe('permissions', () => {
         "organization:read READER",
         "organization:update OWNER writes",
         "organization:delete OWNER writes",
-        "organization:deletions:read OWNER",
+        "organization:deletion:read OWNER",
         "organization:auditLog:read OWNER",
         "organization:logStream:read OWNER",
         "organization:logStream:write OWNER writes",
-        "organization:members:read READER",
-        "organization:members:write OWNER writes",
-        "organization:invitations:read OWNER",
+        "organization:member:read READER",
+        "organization:member:write OWNER writes",
+        "organization:invitation:read OWNER",
         "project:create OWNER writes",
       ]
     `);
@@ -159,7 +159,7 @@ describe('permissions', () => {
     }
     expect([`(${actions.join(' ')})`, ...table]).toMatchInlineSnapshot(`
       [
-        "(project:read project:update project:delete project:members:read project:members:write project:invitations:read memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read auditLog:read logStream:read logStream:write organization:read organization:update organization:delete organization:deletions:read organization:auditLog:read organization:logStream:read organization:logStream:write organization:members:read organization:members:write organization:invitations:read project:create)",
+        "(project:read project:update project:delete project:member:read project:member:write project:invitation:read memory:read memory:write memory:delete deletion:read feedback:write export:write profile:write webhook:read webhook:write requestLog:read auditLog:read logStream:read logStream:write organization:read organization:update organization:delete organization:deletion:read organization:auditLog:read organization:logStream:read organization:logStream:write organization:member:read organization:member:write organization:invitation:read project:create)",
         "anonymous: 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401 401",
         "outsider: 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404 404",
         "READER: ok 403 403 ok 403 403 ok 403 403 403 403 403 403 403 403 ok 403 403 403 ok 403 403 403 403 403 403 403 403 403 403",

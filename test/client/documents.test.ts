@@ -65,7 +65,7 @@ describe('the documents of the typed client', () => {
     await add('ada', 'I live in Lisbon.');
     const order = { projectId, userId: 'ada' };
     expect((await client.request(PreviewDeletionDocument, { input: order })).previewDeletion).toMatchObject({
-      count: 1,
+      memoryCount: 1,
       sample: [{ text: 'I live in Lisbon.' }],
     });
 
@@ -75,7 +75,7 @@ describe('the documents of the typed client', () => {
     expect((await client.request(DeletionDocument, { id: deletion.id })).deletion).toMatchObject({
       id: deletion.id,
       projectId,
-      total: 1,
+      memoryCount: 1,
     });
     const undone = client.request(UndoDeletionDocument, { input: { id: deletion.id } });
     await expect(undone).rejects.toMatchObject({ name: 'GatewayError', code: 'CONFLICT' });

@@ -50,7 +50,7 @@ export async function nextFrame(results: Results): Promise<SeenCall> {
   const step = await results.next();
   if (step.done) throw new Error('The stream has ended.');
   const frame = step.value.requestLogs;
-  if (frame.__typename !== 'RequestLogged') throw new Error(`${frame.count} frames were dropped.`);
+  if (frame.__typename !== 'RequestLogged') throw new Error(`${frame.droppedCount} frames were dropped.`);
   return { cursor: frame.cursor, call: frame.requestLog };
 }
 

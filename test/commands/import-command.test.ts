@@ -55,7 +55,14 @@ describe('memory-gateway import', () => {
       users: { found: 1, imported: 1, merged: 0, known: 0, skipped: 0 },
       api_keys: { found: 1, imported: 1, known: 0, skipped: 0 },
       memories: { found: 3, imported: 2, known: 0, skipped: 1 },
-      skipped: [{ kind: 'memory', id: expect.stringMatching(/^[0-9a-f-]{36}$/), reason: 'The record has no text.' }],
+      skipped: [
+        {
+          kind: 'memory',
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          number: 3,
+          reason: 'The record has no text.',
+        },
+      ],
     });
   });
 

@@ -335,14 +335,14 @@ describe('the filter language', () => {
            memories(filter: $filter) { edges { node { text } } totalCount }
            searchMemories(query: "stamp", filter: $filter, topK: 100, threshold: 0) { results { memory { text } } }
            summary(filter: $filter) { memoryCount }
-           previewDeletion(input: $input) { count }
+           previewDeletion(input: $input) { memoryCount }
          }`,
         { filter, input: { filter } },
       );
       const of = (rows: readonly { text: string }[]) => rows.map(({ text }) => text).sort();
       expect(of(typed.memories.edges.map(({ node }) => node)), `${name}, GraphQL`).toEqual(sorted);
       expect(of(typed.searchMemories.results.map(({ memory }) => memory)), `${name}, GraphQL search`).toEqual(sorted);
-      expect([typed.memories.totalCount, typed.summary.memoryCount, typed.previewDeletion.count], name).toEqual([
+      expect([typed.memories.totalCount, typed.summary.memoryCount, typed.previewDeletion.memoryCount], name).toEqual([
         expected.length,
         expected.length,
         expected.length,
@@ -429,5 +429,5 @@ interface Typed {
   memories: { edges: { node: { text: string } }[]; totalCount: number };
   searchMemories: { results: { memory: { text: string } }[] };
   summary: { memoryCount: number };
-  previewDeletion: { count: number };
+  previewDeletion: { memoryCount: number };
 }

@@ -83,12 +83,12 @@ async function tell(newestFirst = false): Promise<void> {
 }
 
 const decide = (id: string, status: string) =>
-  graphql<{ decideMemoryLink: { older: { text: string; lifecycleState: string; replacedById: string | null } } }>(
+  graphql<{ decideMemoryLink: { olderMemory: { text: string; lifecycleState: string; replacedById: string | null } } }>(
     `
       mutation ($input: DecideMemoryLinkInput!) {
         decideMemoryLink(input: $input) {
           ... on DecideMemoryLinkPayload {
-            older {
+            olderMemory {
               text
               lifecycleState
               replacedById
@@ -176,11 +176,11 @@ describe('a correction that no model has read', () => {
     const state = { text: rotterdam, lifecycleState: 'ACTIVE', replacedById: null };
     const replacedById = (await search('Where do I live now?'))[0]?.memory.id;
     const confirmed = await decide(link?.id ?? '', 'CONFIRMED');
-    expect(confirmed.decideMemoryLink.older).toEqual({ ...state, lifecycleState: 'SUPERSEDED', replacedById });
+    expect(confirmed.decideMemoryLink.olderMemory).toEqual({ ...state, lifecycleState: 'SUPERSEDED', replacedById });
     expect(order(await search('Where do I live now?', ', latestOnly: true'))).toEqual([ghent]);
     expect(order(await search('Where do I live now?'))).toEqual([ghent, rotterdam]);
-    expect((await decide(link?.id ?? '', 'SUGGESTED')).decideMemoryLink.older).toEqual(state);
-    expect((await decide(link?.id ?? '', 'REJECTED')).decideMemoryLink.older).toEqual(state);
+    expect((await decide(link?.id ?? '', 'SUGGESTED')).decideMemoryLink.olderMemory).toEqual(state);
+    expect((await decide(link?.id ?? '', 'REJECTED')).decideMemoryLink.olderMemory).toEqual(state);
     const hits = await search('Where do I live now?');
     expect(hits.flatMap(({ memory }) => memory.links)).toEqual([]);
     expect(hits.every(({ explain }) => explain.contributions.correction === undefined)).toBe(true);
@@ -228,7 +228,7 @@ describe('a link that a person sets', () => {
         mutation ($input: SetMemoryLinkInput!) {
           setMemoryLink(input: $input) {
             ... on SetMemoryLinkPayload {
-              link {
+              memoryLink {
                 id
               }
             }

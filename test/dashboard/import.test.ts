@@ -152,7 +152,7 @@ describePages('the import page', () => {
     const records = [{ text: 'Ada sails.', user_id: 'ada' }, { text: 'No owner' }];
     const content = records.map((record) => JSON.stringify(record)).join('\n');
     const mutation = `mutation ($input: ImportMemoriesInput!) { importMemories(input: $input) { __typename } }`;
-    const upload = { key: 'k', part: 1, parts: 1, fileName: 'sails.jsonl' };
+    const upload = { key: 'k', partNumber: 1, partCount: 1, fileName: 'sails.jsonl' };
     await held(app, mutation, { input: { format: 'JSONL', content, upload } });
     const list = page.getByRole('table', { name: 'Imports' });
     const row = list.getByRole('row').filter({ hasText: 'sails.jsonl' });
@@ -174,7 +174,7 @@ describePages('the import page', () => {
     const sent: number[] = [];
     let isCut = true;
     await page.route('**/graphql', (route) => {
-      const part = /"part":(\d+)/.exec(route.request().postData() ?? '')?.[1];
+      const part = /"partNumber":(\d+)/.exec(route.request().postData() ?? '')?.[1];
       if (part !== undefined && isCut && part === '2') return undefined;
       if (part !== undefined) sent.push(Number(part));
       return route.continue();
@@ -193,10 +193,10 @@ describePages('the import page', () => {
     await page.getByRole('heading', { name: 'Import finished' }).waitFor({ timeout: 60_000 });
     // Part 1 finds the import. It is stored once.
     expect(sent).toEqual([1, 1, 2, 3]);
-    const query = '{ memories { totalCount } events(type: IMPORT) { nodes { import { found imported } } } }';
+    const query = '{ memories { totalCount } events(type: IMPORT) { nodes { import { foundCount importedCount } } } }';
     expect(await held(app, query)).toEqual({
       memories: { totalCount: 1_200 },
-      events: { nodes: [{ import: { found: 1_200, imported: 1_200 } }] },
+      events: { nodes: [{ import: { foundCount: 1_200, importedCount: 1_200 } }] },
     });
     expect(app.problems).toEqual([]);
   });

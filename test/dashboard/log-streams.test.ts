@@ -40,9 +40,10 @@ describePages('the log streams page', () => {
 
     await row.getByRole('button', { name: 'Pause' }).click();
     await row.getByText('Paused').waitFor();
-    const query = '{ logStreams(projectId: "$id") { nodes { lag { rows } } } }'.replace('$id', app.admin.projectId);
+    const query = '{ logStreams(projectId: "$id") { nodes { lag { rowCount } } } }'.replace('$id', app.admin.projectId);
     const waiting = async () =>
-      (await held<{ logStreams: { nodes: { lag: { rows: number } }[] } }>(app, query)).logStreams.nodes[0]?.lag.rows;
+      (await held<{ logStreams: { nodes: { lag: { rowCount: number } }[] } }>(app, query)).logStreams.nodes[0]?.lag
+        .rowCount;
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
     await page.reload();
     await row.getByText(/^1 row/).waitFor();

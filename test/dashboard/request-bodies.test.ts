@@ -234,8 +234,8 @@ describePages('the drawer of a request', () => {
       await drawer.getByText('New', { exact: true }).waitFor();
       expect(await findViolations(page)).toEqual([]);
       await app.app.services.searchHits?.flush();
-      const query = 'query ($id: ID!) { memory(id: $id) { searchHits { count } } }';
-      expect(await held(app, query, { id })).toEqual({ memory: { searchHits: { count: 1 } } });
+      const query = 'query ($id: ID!) { memory(id: $id) { searchHits { searchCount } } }';
+      expect(await held(app, query, { id })).toEqual({ memory: { searchHits: { searchCount: 1 } } });
       expect(app.problems).toEqual([]);
     },
   );

@@ -139,7 +139,7 @@ describePages('the webhooks page', () => {
     const id = await hook();
     const other = await hook();
     const test =
-      'mutation ($input: SendTestEventInput!) { sendTestEvent(input: $input) { ... on SendTestEventPayload { delivery { id } } } }';
+      'mutation ($input: SendWebhookTestEventInput!) { sendWebhookTestEvent(input: $input) { ... on SendWebhookTestEventPayload { webhookDelivery { id } } } }';
     await held(app, test, { input: { webhookId: id } });
     await receiver.arrived(1);
     await page.goto(`${app.url}/dashboard/deliveries`);

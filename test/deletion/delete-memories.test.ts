@@ -36,7 +36,7 @@ beforeEach(async () => {
 const start = (input: Omit<DeleteMemoriesInput, 'projectId'>, who = ada) =>
   deleteMemoriesByFilter(as(services, who), { projectId, ...input });
 const texts = async () =>
-  (await listMemories(as(services, ada), { projectId, first: 100, showExpired: true })).rows
+  (await listMemories(as(services, ada), { projectId, first: 100, includeExpired: true })).rows
     .map((row) => row.text)
     .sort();
 
@@ -184,7 +184,7 @@ describe('an accepted deletion', () => {
     const { event } = await start({ filter: readFilter({ run_id: { ne: 'run-1' } }) });
     const ctx = as(services, ada);
     const kept = 3_000 - doomed.length;
-    expect(await (await listMemories(ctx, { projectId, showExpired: true })).total()).toBe(kept);
+    expect(await (await listMemories(ctx, { projectId, includeExpired: true })).total()).toBe(kept);
     await expect(getMemory(as(services, ada), { projectId, id: doomed[0]?.id ?? '' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -39,20 +39,20 @@ const mine = () =>
 const fill = (count: number) => storeMany(test.app.services, test.admin.projectId, count);
 
 const DELETE = `mutation ($input: DeleteMemoriesInput!) { deleteMemories(input: $input) { __typename
-  ... on DeleteMemoriesPayload { event { id type status total } deletion { id kind status requestedFilter filter { and { ids } userId { isSet in ne } } total requestedBy undoUntil } }
+  ... on DeleteMemoriesPayload { event { id type status totalCount } deletion { id kind status requestedFilter filter { and { ids } userId { isSet in ne } } memoryCount requestedBy undoUntil } }
   ... on ValidationError { fields { field messages } } } }`;
 
 describe('deletion in GraphQL', () => {
   it('previews, deletes, is followed to its end and leaves a receipt', async () => {
     await fill(20);
     const { previewDeletion } = await ask(
-      'query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { count sample { id userId } } }',
+      'query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { memoryCount sample { id userId } } }',
       { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } },
     );
-    expect(previewDeletion).toMatchObject({ count: 18, sample: expect.objectContaining({ length: 10 }) });
+    expect(previewDeletion).toMatchObject({ memoryCount: 18, sample: expect.objectContaining({ length: 10 }) });
     const { deleteMemories } = await ask(DELETE, { input: { userId: '*', filter: { userId: { ne: 'user-1' } } } });
     expect(deleteMemories).toMatchObject({
-      event: { type: 'DELETE_MEMORIES', total: 18 },
+      event: { type: 'DELETE_MEMORIES', totalCount: 18 },
       deletion: {
         kind: 'MEMORIES',
         requestedFilter: { user_id: '*', filters: { user_id: { ne: 'user-1' } } },
@@ -64,18 +64,18 @@ describe('deletion in GraphQL', () => {
     for await (const event of await watchEvent(mine(), { id })) frames.push(event);
     expect(frames.at(-1)).toMatchObject({ status: 'SUCCEEDED', total: 18, completed: 18 });
     const { event } = await ask(
-      'query ($id: ID!) { event(id: $id) { status completed deletion { removed restored digest finishedAt } } }',
+      'query ($id: ID!) { event(id: $id) { status completedCount deletion { removedCount restoredCount digest finishedAt } } }',
       { id },
     );
     expect(event).toMatchObject({
       status: 'SUCCEEDED',
-      completed: 18,
-      deletion: { removed: 18, restored: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      completedCount: 18,
+      deletion: { removedCount: 18, restoredCount: 0, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
-    const { deletions } = await ask('{ deletions(first: 5) { totalCount edges { node { id status removed } } } }');
+    const { deletions } = await ask('{ deletions(first: 5) { totalCount edges { node { id status removedCount } } } }');
     expect(deletions).toEqual({
       totalCount: 1,
-      edges: [{ node: { id: `del_${id}`, status: 'SUCCEEDED', removed: 18 } }],
+      edges: [{ node: { id: `del_${id}`, status: 'SUCCEEDED', removedCount: 18 } }],
     });
   });
 
@@ -87,9 +87,9 @@ describe('deletion in GraphQL', () => {
     expect(Date.parse(undoUntil)).toBeGreaterThanOrEqual(before + 3_600_000);
     expect((await ask('{ memories { totalCount } }')).memories).toEqual({ totalCount: 0 });
     const { undoDeletion } = await ask(
-      `mutation { undoDeletion(input: { id: "${id}" }) { ... on UndoDeletionPayload { deletion { status removed restored } } } }`,
+      `mutation { undoDeletion(input: { id: "${id}" }) { ... on UndoDeletionPayload { deletion { status removedCount restoredCount } } } }`,
     );
-    expect(undoDeletion).toEqual({ deletion: { status: 'CANCELLED', removed: 0, restored: 4 } });
+    expect(undoDeletion).toEqual({ deletion: { status: 'CANCELLED', removedCount: 0, restoredCount: 4 } });
     expect((await ask('{ memories { totalCount } }')).memories).toEqual({ totalCount: 4 });
     const refused = await ask(DELETE, { input: { userId: '*', undoSeconds: -1 } });
     expect(refused.deleteMemories).toEqual({
@@ -102,9 +102,9 @@ describe('deletion in GraphQL', () => {
     const { deleteMemories } = await ask(DELETE, { input: {} });
     expect(deleteMemories).toMatchObject({ __typename: 'ValidationError', fields: [{ field: 'input.filter' }] });
     const { deleteEntity } = await ask(
-      'mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeleteEntityPayload { event { type total } } } }',
+      'mutation { deleteEntity(input: { type: USER, name: "nobody" }) { __typename ... on DeleteEntityPayload { event { type totalCount } } } }',
     );
-    expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_ENTITY', total: 0 } });
+    expect(deleteEntity).toMatchObject({ event: { type: 'DELETE_ENTITY', totalCount: 0 } });
     for (const name of ['cancelDeletion', 'undoDeletion']) {
       const answer = await ask(`mutation ($id: ID!) { ${name}(input: { id: $id }) { ... on Error { code } } }`, {
         id: '018f0000-0000-7000-8000-000000000000',
@@ -125,14 +125,14 @@ describe('deletion in GraphQL', () => {
       'content-type': 'application/json',
       authorization: `Token ${test.admin.apiKey}`,
     };
-    const query = `subscription { event(id: "${event.id}") { status completed total } }`;
+    const query = `subscription { event(id: "${event.id}") { status completedCount totalCount } }`;
     const response = await test.app.inject({
       method: 'POST',
       url: '/graphql',
       headers,
       payload: JSON.stringify({ query }),
     });
-    expect(response.body).toContain('"status":"SUCCEEDED","completed":20,"total":20');
+    expect(response.body).toContain('"status":"SUCCEEDED","completedCount":20,"totalCount":20');
     expect(response.body).toContain('event: complete');
   });
 });

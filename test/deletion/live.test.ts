@@ -22,8 +22,8 @@ afterAll(() => app.close());
 
 interface Progress {
   readonly status: string;
-  readonly completed: number;
-  readonly total: number | null;
+  readonly completedCount: number;
+  readonly totalCount: number | null;
 }
 
 const deleteAll = `mutation { deleteMemories(input: { userId: "*" }) { ... on DeleteMemoriesPayload { event { id } } } }`;
@@ -38,14 +38,14 @@ describe('event, over a WebSocket', () => {
     client.say({
       id: '1',
       type: 'subscribe',
-      payload: { query: `subscription { event(id: "${id}") { status completed total } }` },
+      payload: { query: `subscription { event(id: "${id}") { status completedCount totalCount } }` },
     });
     const seen: Progress[] = [];
     for (let message = await client.next(); message.type === 'next'; message = await client.next()) {
       seen.push((message.payload as { data: { event: Progress } }).data.event);
     }
-    expect(seen.at(-1)).toEqual({ status: 'SUCCEEDED', completed: 2_300, total: 2_300 });
-    const done = seen.map(({ completed }) => completed);
+    expect(seen.at(-1)).toEqual({ status: 'SUCCEEDED', completedCount: 2_300, totalCount: 2_300 });
+    const done = seen.map(({ completedCount }) => completedCount);
     expect(done).toEqual([...done].sort((left, right) => left - right));
     // A slow reader may miss a state, but never gets one twice.
     expect(new Set(seen.map((progress) => JSON.stringify(progress))).size).toBe(seen.length);

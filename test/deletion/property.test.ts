@@ -116,7 +116,7 @@ beforeAll(async () => {
 });
 
 const all = async (where: string) =>
-  (await listMemories(as(services, ada), { projectId: where, first: 100, showExpired: true })).rows;
+  (await listMemories(as(services, ada), { projectId: where, first: 100, includeExpired: true })).rows;
 const idsOf = (rows: readonly MemoryRow[]) => rows.map((row) => row.id).sort();
 
 /** Finds the memories of many filters in one statement. @returns ids for each input; null if it is rejected */

@@ -23,7 +23,7 @@ afterAll(() => test.close());
 const ERASE = `mutation ($input: EraseSubjectInput!, $idempotencyKey: String) {
   eraseSubject(input: $input, idempotencyKey: $idempotencyKey) {
     __typename
-    ... on EraseSubjectPayload { receipt { projectId project { id } entityType erasedAt stores { store rows } } }
+    ... on EraseSubjectPayload { erasureReceipt { projectId project { id } entityType erasedAt stores { store rowCount } } }
     ... on Error { code message }
   }
 }`;
@@ -33,7 +33,7 @@ interface Receipt {
   readonly project: { readonly id: string };
   readonly entityType: string;
   readonly erasedAt: string;
-  readonly stores: readonly { readonly store: string; readonly rows: number }[];
+  readonly stores: readonly { readonly store: string; readonly rowCount: number }[];
 }
 
 interface Erased {
@@ -41,7 +41,7 @@ interface Erased {
     readonly eraseSubject: {
       readonly __typename: string;
       readonly code?: string;
-      readonly receipt?: Receipt;
+      readonly erasureReceipt?: Receipt;
     };
   };
 }
@@ -70,16 +70,16 @@ describe('eraseSubject', () => {
     const deleted = await remember('rosa', 'I like stamps');
     await admin.rest('DELETE', `/v1/memories/${deleted}/`);
     const other = await remember('otto', 'I like tea');
-    const { __typename, receipt } = await erase(rosa());
+    const { __typename, erasureReceipt } = await erase(rosa());
     expect(__typename).toBe('EraseSubjectPayload');
-    expect(receipt).toEqual({
+    expect(erasureReceipt).toEqual({
       projectId: test.admin.projectId,
       project: { id: test.admin.projectId },
       entityType: 'USER',
       erasedAt: expect.stringMatching(/^\d{4}-/),
       stores: expect.any(Array),
     });
-    const rows = Object.fromEntries(receipt?.stores.map(({ store, rows: count }) => [store, count]) ?? []);
+    const rows = Object.fromEntries(erasureReceipt?.stores.map(({ store, rowCount: count }) => [store, count]) ?? []);
     expect(rows).toMatchObject({ MEMORIES: 1, MEMORY_HISTORY: 3, EVENTS: 2, ENTITIES: 1, FEEDBACK: 0 });
     expect(Object.keys(rows)).toHaveLength(14);
     expect((await admin.rest('GET', `/v1/memories/${deleted}/history/`)).status).toBe(404);
@@ -88,7 +88,7 @@ describe('eraseSubject', () => {
 
   it('writes one row of the audit log, with counts and the caller, and without the name', async () => {
     await remember('rosa', 'I collect stamps');
-    const { receipt } = await erase(rosa());
+    const { erasureReceipt } = await erase(rosa());
     const [entry, ...others] = await test.app.services.database.query<Record<string, unknown>>(
       `SELECT project_id, actor_type, actor_id, target_id, changes::text AS changes FROM audit_logs WHERE action = 'subject.erase'`,
     );
@@ -100,7 +100,7 @@ describe('eraseSubject', () => {
       targetId: test.admin.projectId,
     });
     expect(entry?.changes).toContain('memory_history');
-    expect(JSON.stringify([entry, receipt])).not.toContain('rosa');
+    expect(JSON.stringify([entry, erasureReceipt])).not.toContain('rosa');
   });
 
   it('runs once for an idempotency key', async () => {
@@ -109,7 +109,7 @@ describe('eraseSubject', () => {
     await remember('rosa', 'I like tea');
     expect(await erase(rosa(), { idempotencyKey: 'erase-rosa' })).toEqual(first);
     expect(await countMemories()).toBe(1);
-    expect((await erase(rosa())).receipt?.stores).toContainEqual({ store: 'MEMORIES', rows: 1 });
+    expect((await erase(rosa())).erasureReceipt?.stores).toContainEqual({ store: 'MEMORIES', rowCount: 1 });
   });
 
   it('is refused to callers who may not delete memories, and changes nothing then', async () => {
@@ -148,7 +148,7 @@ async function requestExport(input: object, client = admin): Promise<Exported> {
 }
 
 async function readExport(id: string): Promise<Record<string, unknown>> {
-  const query = `query ($id: ID!) { export(id: $id) { format filters status memoryCount downloadPath subject { type name } } }`;
+  const query = `query ($id: ID!) { export(id: $id) { format requestedFilter status memoryCount downloadPath subject { type name } } }`;
   const { body } = await admin.rest<{ data: { export: Record<string, unknown> } }>('POST', '/graphql', {
     query,
     variables: { id },
@@ -182,7 +182,7 @@ describe('exportSubject', () => {
     const path = `/v1/exports/${accepted?.id.replace('exp_', '') ?? ''}/download/`;
     expect(await readExport(accepted?.id ?? '')).toEqual({
       format: 'JSONL',
-      filters: null,
+      requestedFilter: null,
       status: 'SUCCEEDED',
       memoryCount: 1,
       downloadPath: path,
@@ -192,7 +192,7 @@ describe('exportSubject', () => {
     expect(file.body.trim().split('\n').sort()).toEqual(await exportByCommand());
     expect(file.body).toContain('I like coins');
     expect(file.body).not.toContain('I like tea');
-    expect((await erase(rosa())).receipt?.stores).toContainEqual({ store: 'EXPORTS', rows: 1 });
+    expect((await erase(rosa())).erasureReceipt?.stores).toContainEqual({ store: 'EXPORTS', rowCount: 1 });
     expect((await download(path)).statusCode).toBe(404);
   });
 

@@ -191,40 +191,42 @@ const read = target.map((which): Operation => ({
     ),
 }));
 
-const list = fc.record({ filter, showExpired: fc.boolean() }).map(({ filter: wanted, showExpired }): Operation => ({
-  name: `list ${JSON.stringify(wanted)}`,
-  // REST requires an entity; "any of the four" matches every memory.
-  rest: ({ client }) =>
-    rest(
-      client,
-      {
-        method: 'POST',
-        path: '/v3/memories/?page_size=100',
-        body: {
-          filters: {
-            AND: [
-              restFilter(wanted),
-              { OR: ['user_id', 'agent_id', 'app_id', 'run_id'].map((name) => ({ [name]: '*' })) },
-            ],
+const list = fc
+  .record({ filter, includeExpired: fc.boolean() })
+  .map(({ filter: wanted, includeExpired }): Operation => ({
+    name: `list ${JSON.stringify(wanted)}`,
+    // REST requires an entity; "any of the four" matches every memory.
+    rest: ({ client }) =>
+      rest(
+        client,
+        {
+          method: 'POST',
+          path: '/v3/memories/?page_size=100',
+          body: {
+            filters: {
+              AND: [
+                restFilter(wanted),
+                { OR: ['user_id', 'agent_id', 'app_id', 'run_id'].map((name) => ({ [name]: '*' })) },
+              ],
+            },
+            show_expired: includeExpired,
           },
-          show_expired: showExpired,
         },
-      },
-      (body: { count: number; results: { memory: string }[] }) =>
-        plain([body.count, body.results.map(({ memory }) => memory).sort()]),
-    ),
-  graphql: ({ client }) =>
-    graphql(
-      client,
-      {
-        query:
-          'query($filter: MemoryFilter, $showExpired: Boolean) { memories(first: 100, filter: $filter, showExpired: $showExpired) { totalCount edges { node { text } } } }',
-        variables: { filter: wanted, showExpired },
-      },
-      (body: { totalCount: number; edges: { node: { text: string } }[] }) =>
-        plain([body.totalCount, body.edges.map(({ node }) => node.text).sort()]),
-    ),
-}));
+        (body: { count: number; results: { memory: string }[] }) =>
+          plain([body.count, body.results.map(({ memory }) => memory).sort()]),
+      ),
+    graphql: ({ client }) =>
+      graphql(
+        client,
+        {
+          query:
+            'query($filter: MemoryFilter, $includeExpired: Boolean) { memories(first: 100, filter: $filter, includeExpired: $includeExpired) { totalCount edges { node { text } } } }',
+          variables: { filter: wanted, includeExpired },
+        },
+        (body: { totalCount: number; edges: { node: { text: string } }[] }) =>
+          plain([body.totalCount, body.edges.map(({ node }) => node.text).sort()]),
+      ),
+  }));
 
 interface Hit {
   readonly text: string;

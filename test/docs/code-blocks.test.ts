@@ -86,8 +86,9 @@ const { devDependencies } = JSON.parse(readPage('adapters/package.json')) as {
   devDependencies: Record<string, string>;
 };
 const hasFrameworks = existsSync(path.join(root, 'adapters/node_modules'));
-const isInstalled = ({ text }: CodeBlock) =>
-  hasFrameworks || !Object.keys(devDependencies).some((name) => name !== 'zod' && text.includes(`from '${name}`));
+const isInstalled = ({ text, file }: CodeBlock) =>
+  file === null &&
+  (hasFrameworks || !Object.keys(devDependencies).some((name) => name !== 'zod' && text.includes(`from '${name}`)));
 
 /** Compiles each block as a module, with names that the reader provides. */
 function typeErrors(found: readonly (CodeBlock & { name: string })[]): string[] {

@@ -9,7 +9,10 @@ export interface CodeBlock {
   readonly page: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
+  /** Empty: no language. */
   readonly language: string;
+  /** Path that the fence names after the language, or null. */
+  readonly file: string | null;
   readonly text: string;
   /** The paragraph before the block. */
   readonly before: string;
@@ -35,12 +38,12 @@ export function listCodeBlocks(): CodeBlock[] {
     const blocks: CodeBlock[] = [];
     const lines = readPage(page).split('\n');
     for (let start = 0; start < lines.length; start += 1) {
-      const [, indent = '', language] = /^( *)```(\w+)\s*$/.exec(lines[start] ?? '') ?? [];
+      const [, indent = '', language, file = null] = /^( *)```(\w*)(?: (\S+))?\s*$/.exec(lines[start] ?? '') ?? [];
       if (language === undefined) continue;
       const end = lines.indexOf(`${indent}\`\`\``, start + 1);
       const text = lines.slice(start + 1, end).map((line) => line.slice(indent.length));
       const beside = { before: paragraphEnd(lines.slice(0, start)), after: paragraphStart(lines.slice(end + 1)) };
-      blocks.push({ page, line: start + 1, language, text: text.join('\n'), ...beside });
+      blocks.push({ page, line: start + 1, language, file, text: text.join('\n'), ...beside });
       start = end;
     }
     return blocks;

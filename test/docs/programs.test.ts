@@ -1,116 +1,253 @@
-import { spawn } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createLocalServer, type LocalServer } from '../../scripts/lib/local-server.js';
+import { Kind, OperationTypeNode, parse } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/build.mjs';
-import { emptyDatabase, testConnectionString, testDatabase } from '../setup/database.js';
-import { migratedTemplate } from '../setup/embedded.js';
-import { listCodeBlocks, pages, readPage, type CodeBlock } from './code-blocks.js';
+import { loadConfig } from '../../src/config.js';
+import { commands, toBlockKind, toFileName, type BlockKind } from './block-kinds.js';
+import { listCodeBlocks, pages, type CodeBlock } from './code-blocks.js';
+import { startDocsServer, startProgram, type DocsServer } from './docs-server.js';
 
-// Runs every block of these pages, in their order, against one server. A block that does not run says why, visibly.
-const folders =
-  /^docs\/(?:quick-starts|recipes|migrate)\/|^docs\/(?:index|concepts|troubleshooting|compare|search|rest-compat|self-hosted|audit|privacy|backup-and-upgrade|cli|federation)\.md$/;
-const isProgram = ({ language }: CodeBlock) => Object.keys(commands).includes(language);
-const isExplained = ({ before, after, page }: CodeBlock) =>
-  [before, after].some((text) => text.startsWith('*Not run in the tests')) ||
-  readPage(page).includes('*None of the commands on this page runs in the tests');
+// Runs every block of the documentation, page by page and in their order, against one server. A block that does not run says why, visibly.
+const blocks = listCodeBlocks();
+const ofKind = (kind: BlockKind) => blocks.filter((block) => toBlockKind(block) === kind);
+const nameOf = ({ page, line }: CodeBlock) => `${page}:${line}`;
 
-const blocks = listCodeBlocks().filter(({ page }) => folders.test(page));
-const commands: Readonly<Record<string, readonly [file: string, ...command: string[]]>> = {
-  sh: ['block.sh', '/bin/sh', '-e'],
-  bash: ['block.bash', 'bash', '-e'],
-  js: ['block.mjs', process.execPath],
-  ts: ['block.mts', process.execPath, '--import', 'tsx'],
-  python: ['block.py', 'python3'],
+/** Files of the reader that commands name. */
+const notes = 'key,note,owner,when,color\n1,Ada keeps bees.,ada,2026-03-01T08:00:00Z,amber\n';
+const trusted = JSON.stringify({ mine: 'query Mine { viewer { isAdmin } }' });
+
+let server: DocsServer;
+beforeAll(async () => {
+  const tools = ofKind('file').find((block) => toFileName(block) === 'mcp-tools.json');
+  server = await startDocsServer({
+    'mcp-tools.json': tools?.text ?? '{}',
+    'notes.csv': notes,
+    'src/gql/persisted-documents.json': trusted,
+  });
+  await writeFile(path.join(server.folder, 'key.txt'), server.apiKey);
+  await copyFile(path.join(root, 'test/import/fixtures/chatgpt.json'), path.join(server.folder, 'conversations.json'));
+}, 120_000);
+afterAll(() => server.close());
+
+/** Puts this server in the place of those that a block names, and leaves a data folder to a command that names one. */
+const withPlaces = (text: string) =>
+  text
+    .replaceAll(/https?:\/\/(?:localhost:8888|old-host:8888|api\.mem0\.ai|memory\.example\.com)/g, server.url)
+    .replaceAll(/^export (?:KEY|MEMORY_GATEWAY_API_KEY)=.*$/gm, '')
+    .replaceAll('DATA_DIR=', 'env -u DATABASE_URL DATA_DIR=');
+
+async function start(block: CodeBlock, { environment }: { environment: DocsServer['environment'] } = server) {
+  const [file = 'block', ...command] = commands[block.language] ?? [];
+  await writeFile(path.join(server.folder, file), withPlaces(block.text));
+  return startProgram([...command, file], { cwd: server.folder, env: environment });
+}
+
+/** Commands of a checkout, which the server and its database are not to notice. Pages repeat them. */
+const isApart = ({ text }: CodeBlock) => text === 'npm run bootstrap';
+const outputs = new Map<string, string>();
+
+/** Runs a program. @returns its output, and its errors if it failed */
+async function runProgram(block: CodeBlock): Promise<string> {
+  const known = isApart(block) ? outputs.get(block.text) : undefined;
+  if (known !== undefined) return known;
+  const { output, ended } = await start(block, isApart(block) ? { environment: server.apart } : server);
+  const code = await ended;
+  const text = code === 0 ? output.stdout : `exit code ${String(code)}\n${output.stdout}${output.stderr}`;
+  outputs.set(block.text, text);
+  return text;
+}
+
+async function send(query: string, variables: object = {}, operationName?: string): Promise<Answer> {
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': server.apiKey, accept: 'application/json' },
+    body: JSON.stringify({ query, variables, operationName }),
+  });
+  return (await response.json()) as Answer;
+}
+interface Answer {
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+let texts = 0;
+const remember = () => ({
+  userId: 'reader',
+  infer: false,
+  messages: [{ role: 'USER', content: `Note ${(texts += 1)}.` }],
+});
+const add = 'mutation Note($input: AddMemoriesInput!) { addMemories(input: $input) { __typename } }';
+
+/** Runs a program that follows a stream until its first message, while memories are added. */
+async function runStream(block: CodeBlock): Promise<void> {
+  const { output, stop } = await start(block);
+  try {
+    const first = async () => {
+      await send(add, { input: remember() });
+      return `${output.stdout}${output.stderr}`;
+    };
+    await expect.poll(first, { timeout: 20_000, interval: 100 }).toMatch(/^(?:data: |\w)/m);
+    expect(`${output.stdout}${output.stderr}`, nameOf(block)).not.toMatch(/"errors"|Error\b/);
+  } finally {
+    await stop();
+  }
+}
+
+async function runServer(block: CodeBlock): Promise<void> {
+  if (outputs.has(block.text)) return;
+  const { output, stop } = await start(block, { environment: server.apart });
+  try {
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${server.apart.API_PORT}/ready`).then(
+        ({ status }) => status,
+        () => output.stderr,
+      );
+    await expect.poll(isReady, { timeout: 60_000, interval: 100 }).toBe(200);
+    outputs.set(block.text, '');
+  } finally {
+    await stop();
+  }
+}
+
+/** Reads the exported variables as the server does. */
+async function readSettings(block: CodeBlock): Promise<void> {
+  const { output, ended } = startProgram(['/bin/sh', '-ec', `${block.text}\nenv`], { cwd: server.folder, env: {} });
+  expect(await ended).toBe(0);
+  const lines = output.stdout.split('\n').map((line) => line.split(/=(.*)/s, 2));
+  const given = Object.fromEntries(lines.map(([name = '', value]) => [name, value]));
+  const base = { JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', DATABASE_URL: 'postgresql://db.internal/other' };
+  expect(loadConfig({ ...base, ...given }), nameOf(block)).not.toEqual(loadConfig(base));
+}
+
+/** Values in the place of what the reader has. */
+let logStreamId = 'ls_0190c6c5-0000-7000-8000-000000000000';
+const withOwn = (text: string) =>
+  withPlaces(text)
+    .replaceAll('proj_…', server.projectId)
+    .replaceAll('ls_…', logStreamId)
+    .replaceAll('https://splunk.example.com:8088', server.url)
+    .replaceAll('id: "…"', 'id: "0190c6c5-0000-7000-8000-000000000000"')
+    .replaceAll('"…"', '"a-token-of-the-tests"');
+
+/** Sends each operation of a block. Its errors are those that the page explains. */
+async function sendOperations(block: CodeBlock): Promise<void> {
+  const text = withOwn(block.text);
+  const document = parse(text);
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const name = definition.name?.value;
+    if (definition.operation === OperationTypeNode.SUBSCRIPTION) await openStream(text, name);
+    else {
+      const variables = { projectId: server.projectId, input: remember() };
+      const named = definition.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
+      const used = Object.fromEntries(Object.entries(variables).filter(([variable]) => named.includes(variable)));
+      const { data, errors = [] } = await send(text, used, name);
+      const expected = ['NOT_FOUND', 'FORBIDDEN'];
+      const others = errors.filter(({ extensions }) => !expected.includes(extensions?.code ?? ''));
+      expect(others, nameOf(block)).toEqual([]);
+      logStreamId = /ls_[0-9a-f-]{36}/.exec(JSON.stringify(data ?? null))?.[0] ?? logStreamId;
+    }
+  }
+}
+
+/** Opens a stream over server-sent events and leaves it. */
+async function openStream(query: string, operationName: string | undefined): Promise<void> {
+  const leave = new AbortController();
+  const response = await fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': server.apiKey, accept: 'text/event-stream' },
+    body: JSON.stringify({ query, operationName }),
+    signal: leave.signal,
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('event-stream'),
+  ]);
+  await send(add, { input: remember() });
+  const { value } = (await response.body?.getReader().read()) ?? {};
+  expect(new TextDecoder().decode(value)).not.toContain('"errors"');
+  leave.abort();
+}
+
+interface ClientEntry {
+  readonly url?: string;
+  readonly serverUrl?: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+}
+
+/** Does what a client does with its configuration: starts the program, or asks the URL, which begins the consent. */
+async function connect({ text }: CodeBlock): Promise<void> {
+  const { mcpServers, servers } = JSON.parse(withPlaces(text)) as Record<string, Record<string, ClientEntry>>;
+  const entries = Object.values(mcpServers ?? servers ?? {});
+  expect(entries).toHaveLength(1);
+  for (const { url, serverUrl, command, args = [] } of entries) {
+    if (command === undefined) {
+      const challenge = await fetch(url ?? serverUrl ?? '', { method: 'POST' });
+      expect([challenge.status, challenge.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringContaining('resource_metadata='),
+      ]);
+      continue;
+    }
+    const here = args.map((word) => word.replace('/opt/memory-gateway', root.replace(/\/$/, '')));
+    const env = { PATH: process.env.PATH ?? '', MEMORY_GATEWAY_API_KEY: server.apiKey };
+    const client = new Client({ name: 'test-agent', version: '1' });
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: here, cwd: server.folder, env }));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    // `MCP_TOOLS` of the server has the tools of docs/mcp.md.
+    expect(names).toEqual(expect.arrayContaining(['search_memories', 'recent_memories']));
+    await client.close();
+  }
+}
+
+const runners: Readonly<Partial<Record<BlockKind, (block: CodeBlock) => Promise<unknown>>>> = {
+  stream: runStream,
+  server: runServer,
+  settings: readSettings,
+  operation: sendOperations,
+  client: connect,
 };
 
-describe('the programs of the documentation', () => {
-  let server: LocalServer;
-  let folder: string;
-  let environment: Record<string, string | undefined>;
-  beforeAll(async () => {
-    const env: Record<string, string> = { LOG_LEVEL: 'warn' };
-    if (inject('databases').kind === 'postgres') {
-      await emptyDatabase(await testDatabase());
-      env['DATABASE_URL'] = testConnectionString();
-    }
-    server = await createLocalServer({ env, data: await migratedTemplate() });
-    const { apiKey, projectId } = await server.bootstrap();
-    await server.start();
-    await mkdir(path.join(root, '.build'), { recursive: true });
-    folder = await mkdtemp(path.join(root, '.build/docs-'));
-    const program = path.join(folder, 'memory-gateway');
-    await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/src/main.js')}" "$@"\n`);
-    await chmod(program, 0o755);
-    const paths = { '@memory-gateway/client': [path.join(root, 'client/index.ts')] };
-    await writeFile(
-      path.join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { paths, target: 'es2023' } }),
-    );
-    environment = {
-      ...server.environment,
-      HOME: folder,
-      PATH: `${folder}:${process.env.PATH}`,
-      TSX_TSCONFIG_PATH: path.join(folder, 'tsconfig.json'),
-      MEMORY_GATEWAY_URL: server.url,
-      MEMORY_GATEWAY_API_KEY: apiKey,
-      KEY: apiKey,
-      PROJECT_ID: projectId,
-      NEW_PASSWORD: 'a-new-password-of-the-tests',
-      ...(await accountOf(server.url, apiKey)),
-    };
-    // Data folders of other servers, on which commands of the pages work.
-    for (const name of ['restored', 'another'])
-      await cp(await migratedTemplate(), path.join(folder, name), { recursive: true });
-  }, 120_000);
-  afterAll(async () => {
-    await server.remove();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** Names this server, and leaves a data folder to a command that names one. */
-  const withPlaces = (text: string) =>
-    text.replaceAll('http://localhost:8888', server.url).replaceAll('DATA_DIR=', 'env -u DATABASE_URL DATA_DIR=');
-
-  /** Runs a block. @returns its output, and its errors if it failed */
-  async function run({ language, text }: CodeBlock): Promise<string> {
-    const [file, ...command] = commands[language] ?? ['block'];
-    await writeFile(path.join(folder, file), withPlaces(text));
-    const child = spawn(command[0] ?? '', [...command.slice(1), file], { cwd: folder, env: environment });
-    const texts = { stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (data: string) => (texts.stdout += data));
-    child.stderr.setEncoding('utf8').on('data', (data: string) => (texts.stderr += data));
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    return code === 0 ? texts.stdout : `exit code ${String(code)}\n${texts.stdout}${texts.stderr}`;
-  }
-
-  const withBlocks = pages.filter((page) => blocks.some((block) => block.page === page && isProgram(block)));
+describe('the blocks of the documentation', () => {
+  const withBlocks = pages.filter((page) => blocks.some((block) => block.page === page));
   it.each(withBlocks)(
     'of %s run in their order, with the output that the page shows',
     { timeout: 120_000 },
     async (page) => {
       const own = blocks.filter((block) => block.page === page);
+      // Pages show the memories of this user that they add themselves.
+      await send('mutation { eraseSubject(input: { type: USER, name: "ada" }) { __typename } }');
+      for (const block of own) {
+        const name = toBlockKind(block) === 'file' ? toFileName(block) : null;
+        if (name !== null) await writeFile(path.join(server.folder, name), block.text);
+      }
       for (const [index, block] of own.entries()) {
-        const saved = /[Ss]ave .*`([\w.-]+\.json)`:$/s.exec(block.before)?.[1];
-        if (saved) await writeFile(path.join(folder, saved), block.text);
-        if (!isProgram(block) || isExplained(block)) continue;
-        const output = await run(block);
+        const kind = toBlockKind(block);
+        if (kind !== null) await runners[kind]?.(block);
+        if (kind !== 'program') continue;
+        const output = await runProgram(block);
         const next = own[index + 1];
-        const name = `${page}:${block.line}`;
-        if (next?.language === 'text' && next.before.endsWith('```'))
-          expect(normalize(output), name).toBe(normalize(next.text));
-        expect(output, name).not.toMatch(/^exit code|"errors"|"detail":/);
+        expect(output, nameOf(block)).not.toMatch(/^exit code|"errors"|"detail":/);
+        if (next && toBlockKind(next) === 'output') expect(normalize(output), nameOf(block)).toBe(normalize(next.text));
       }
     },
   );
 
-  it('are each run, or say why they are not', () => {
-    const counts = { run: 0, explained: 0 };
-    for (const block of blocks.filter(isProgram)) counts[isExplained(block) ? 'explained' : 'run'] += 1;
-    expect(counts.run).toBeGreaterThan(20);
-    // Nine of them are the recipes for Python, whose packages a machine without PyPI does not have.
-    expect(counts.explained).toBeLessThan(19);
+  it('are each run, compared or read by a program, or say why they are not', async () => {
+    expect(blocks.filter((block) => toBlockKind(block) === null).map(nameOf)).toEqual([]);
+    const lines = withBlocks.map((page) => {
+      const counts = new Map<string, number>();
+      for (const block of blocks.filter((each) => each.page === page)) {
+        const kind = toBlockKind(block) ?? 'unknown';
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      }
+      return `${page}: ${[...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')}`;
+    });
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('blocks.txt');
   });
 });
 
@@ -122,19 +259,4 @@ function normalize(output: string): string {
     .replace(/\b0\.\d\d\b/g, 'SCORE')
     .replace(/ +/g, ' ')
     .trim();
-}
-
-async function accountOf(
-  url: string,
-  apiKey: string,
-): Promise<Record<'ORGANIZATION_ID' | 'EMAIL', string | undefined>> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify({ query: '{ organizations(first: 1) { nodes { id } } users(first: 1) { nodes { email } } }' }),
-  });
-  const { data } = (await response.json()) as {
-    data: { organizations: { nodes: { id: string }[] }; users: { nodes: { email: string }[] } };
-  };
-  return { ORGANIZATION_ID: data.organizations.nodes[0]?.id, EMAIL: data.users.nodes[0]?.email };
 }

@@ -18,7 +18,7 @@ interface Received extends Message {
   readonly code?: string;
 }
 
-const dropped = '{ count reason resumeAfter }';
+const dropped = '{ droppedCount reason resumeAfter }';
 const documents = {
   memoryChanges: `memoryChanges(after: $after) {
     ... on MemoryChanged { cursor of: memory { key: id } } ... on MemoryChangesDropped ${dropped} }`,
@@ -91,14 +91,16 @@ const acts: Record<Name, () => Promise<string>> = {
     return toEntityTarget(app.app.services.sealer, 'user', input.name);
   },
   webhookDeliveries: async () => {
-    const { delivery } = await mutate<{ delivery: { id: string } }>(
-      'mutation ($input: SendTestEventInput!) { result: sendTestEvent(input: $input) { ... on SendTestEventPayload { delivery { id } } } }',
+    const { webhookDelivery } = await mutate<{ webhookDelivery: { id: string } }>(
+      'mutation ($input: SendWebhookTestEventInput!) { result: sendWebhookTestEvent(input: $input) { ... on SendWebhookTestEventPayload { webhookDelivery { id } } } }',
       { input: { webhookId } },
     );
     const recorded = () =>
-      app.app.services.database.query('SELECT id FROM webhook_attempts WHERE delivery_id = $1::uuid', [delivery.id]);
+      app.app.services.database.query('SELECT id FROM webhook_attempts WHERE delivery_id = $1::uuid', [
+        webhookDelivery.id,
+      ]);
     await until(async () => (await recorded()).length > 0);
-    return delivery.id;
+    return webhookDelivery.id;
   },
   requestLogs: async () => {
     const { headers } = await app.as(app.admin.apiKey).rest('GET', '/v1/ping/');

@@ -129,7 +129,7 @@ describe('an export', () => {
     const texts = async (input: object) =>
       (JSON.parse(await contentOf(ada, await make(input))) as { memory: string }[]).map((each) => each.memory);
     expect(await texts({ filters: { user_id: 'rosa' } })).toEqual(['Stamps']);
-    expect(await texts({ filters: { user_id: 'rosa' }, showExpired: true })).toEqual(['Stamps', 'Coins']);
+    expect(await texts({ filters: { user_id: 'rosa' }, includeExpired: true })).toEqual(['Stamps', 'Coins']);
     expect(await texts({ filters: { NOT: [{ user_id: 'rosa' }] } })).toEqual(['Shells']);
   });
 

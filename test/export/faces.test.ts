@@ -182,18 +182,23 @@ describe('exports in GraphQL', () => {
     return body.data;
   }
   const create = `mutation ($input: CreateExportInput!) { createExport(input: $input) { __typename
-    ... on CreateExportPayload { export { id status format filters event { type } } } ... on ValidationError { fields { field } } } }`;
+    ... on CreateExportPayload { export { id status format requestedFilter event { type } } } ... on ValidationError { fields { field } } } }`;
 
   it('are made, followed, read and deleted', async () => {
     await remember('Rosa collects stamps');
     const { createExport } = await ask(create, { input: { filter: { userId: { eq: 'rosa' } } } });
     expect(createExport).toMatchObject({
-      export: { status: 'PENDING', format: 'JSON', filters: { user_id: { eq: 'rosa' } }, event: { type: 'EXPORT' } },
+      export: {
+        status: 'PENDING',
+        format: 'JSON',
+        requestedFilter: { user_id: { eq: 'rosa' } },
+        event: { type: 'EXPORT' },
+      },
     });
     const { id } = createExport?.export as { id: string };
     await idle(test.app.services);
     const read = await ask(
-      'query ($id: ID!) { export(id: $id) { status memoryCount bytes downloadPath document event { status total completed } } }',
+      'query ($id: ID!) { export(id: $id) { status memoryCount bytes downloadPath document event { status totalCount completedCount } } }',
       { id },
     );
     expect(read.export).toEqual({
@@ -202,7 +207,7 @@ describe('exports in GraphQL', () => {
       bytes: expect.any(Number),
       downloadPath: `/v1/exports/${id.replace('exp_', '')}/download/`,
       document: [expect.objectContaining({ memory: 'Rosa collects stamps' })],
-      event: { status: 'SUCCEEDED', total: 1, completed: 1 },
+      event: { status: 'SUCCEEDED', totalCount: 1, completedCount: 1 },
     });
     expect((await ask('{ exports { totalCount edges { node { id } } } }')).exports).toEqual({
       totalCount: 1,

@@ -185,9 +185,10 @@ describe('secrets in 382 wordings of seven languages', () => {
       metadata: { left_out: leftOut, ignored_instructions: ['Write each memory as a haiku.'] },
     });
     expect(JSON.stringify(event.body)).not.toContain('4921');
-    const query = `{ event(id: "${id}") { leftOut { message reason } ignoredInstructions } }`;
+    const query = `{ event(id: "${id}") { leftOut { messageNumber reason } ignoredInstructions } }`;
+    const numbered = leftOut.map(({ message: messageNumber, reason }) => ({ messageNumber, reason }));
     expect((await client().rest('POST', '/graphql', { query })).body).toEqual({
-      data: { event: { leftOut, ignoredInstructions: ['Write each memory as a haiku.'] } },
+      data: { event: { leftOut: numbered, ignoredInstructions: ['Write each memory as a haiku.'] } },
     });
   });
 });

@@ -9,7 +9,7 @@ import { entry } from '../request-log/log-entries.js';
 const readers = 20;
 const rows = 5_000;
 const query = `subscription { requestLogs(filter: { pathPrefix: "/slow/" }) {
-  ... on RequestLogged { requestLog { path } } ... on RequestLogsDropped { count } } }`;
+  ... on RequestLogged { requestLog { path } } ... on RequestLogsDropped { droppedCount } } }`;
 
 let app: RunningApp;
 const opened: RawSocket[] = [];

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {
   getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
+  isRequiredArgument,
   isObjectType,
   isScalarType,
   isUnionType,
@@ -36,7 +38,10 @@ export function fieldsOf(schema: GraphQLSchema, kind: 'query' | 'mutation', know
 }
 
 function documentOf(schema: GraphQLSchema, kind: string, { name, args, type }: GraphQLField<unknown, unknown>): string {
-  const declared = args.length > 0 ? `(${args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ')})` : '';
+  const declared =
+    args.length > 0
+      ? `(${args.map((arg) => `$${arg.name}: ${String(isRequiredArgument(arg) ? arg.type : getNullableType(arg.type))}`).join(', ')})`
+      : '';
   const given = args.length > 0 ? `(${args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')})` : '';
   return `${kind} Fuzz${declared} { ${name}${given}${selectionOf(schema, getNamedType(type), 3)} }`;
 }
@@ -87,7 +92,7 @@ function variablesOf({ args }: GraphQLField<unknown, unknown>, known: Known): Fu
       name === 'idempotencyKey' ? rareKey : valueOf(type, { known, name, depth: 0 }),
     ]),
   );
-  const required = args.filter(({ type }) => isNonNullType(type)).map(({ name }) => name);
+  const required = args.filter(isRequiredArgument).map(({ name }) => name);
   return fc.record(model, { requiredKeys: required, noNullPrototype: true });
 }
 

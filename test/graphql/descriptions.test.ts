@@ -53,7 +53,7 @@ const shared = [
   'Returns items after this cursor.',
   'Returns items before this cursor.',
   'Key for a safe retry. See `Mutation`.',
-  "Id of the project. Default: the API key's project, or your default project.",
+  "ID of the project. Default: the API key's project, or your default project.",
   'Returns only memories that match this filter.',
   'Returns only requests of this project.',
   'Returns only requests that match this filter.',
@@ -69,7 +69,7 @@ const shared = [
   'Union of the payload and the errors that the client can handle.',
   'The payload, or an `Error` of the mutation.',
   'A category that the server assigns to memories.',
-  'Id of the deletion, `del_…`, or the id of its operation.',
+  'ID of the deletion, `del_…`, or the ID of its event.',
 ];
 
 /** The input type of a mutation says what an argument `input` is, and deliveries carry the event types of webhooks. */
@@ -77,7 +77,7 @@ const isOwnText = ({ place }: Described) =>
   !place.endsWith('(input)') && !place.startsWith('WebhookDeliveryEventType.');
 
 /** Fields of an interface are described once, by the interface. */
-const ofInterfaces = new Set(['id', 'requests', 'successRate', 'averageMs', 'p50Ms', 'p95Ms', 'p99Ms']);
+const ofInterfaces = new Set(['id', 'requestCount', 'successRate', 'averageMs', 'p50Ms', 'p95Ms', 'p99Ms']);
 
 describe('the descriptions of the schema', () => {
   it('are whole sentences', () => {
@@ -103,6 +103,14 @@ describe('the descriptions of the schema', () => {
     const words =
       /\b(nobody|somebody|whoever|whom|anew|be it|no more|hears of|tells? of|goes by|is let in|left out|the caller|e-mail|what came|those that|that of)\b/i;
     expect(described.filter(({ text }) => words.test(text))).toEqual([]);
+  });
+
+  it('write ID in capital letters, and call an event by its name', () => {
+    const prose = described.map(({ place, text }) => ({ place, text: text.replace(/`[^`]*`/g, '') }));
+    expect(prose.filter(({ text }) => /\b[Ii]ds?\b/.test(text))).toEqual([]);
+    const events = prose.filter(({ place }) => /^Event(?!Change)|\.(?:event|events|eventChanges)\b/.test(place));
+    expect(events.length).toBeGreaterThan(50);
+    expect(events.filter(({ text }) => /\boperations?\b/i.test(text))).toEqual([]);
   });
 
   it('say what null means wherever a field of an object can be null', () => {

@@ -53,7 +53,7 @@ describe('input that is refused', () => {
 
   it.each([
     ['profile(userId: "") { __typename }', 'userId'],
-    ['previewDeletion(input: {}) { count }', 'input.filter'],
+    ['previewDeletion(input: {}) { memoryCount }', 'input.filter'],
   ])('is named as the query calls it: %s', async (query, field) => {
     expect(await send(`{ ${query} }`, {})).toMatchObject({
       errors: [{ extensions: { code: 'BAD_USER_INPUT', fields: { [field]: [expect.any(String)] } } }],

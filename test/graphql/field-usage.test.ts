@@ -14,10 +14,10 @@ afterAll(() => test.close());
 
 interface Usage {
   readonly field: string;
-  readonly operations: number;
+  readonly operationCount: number;
   readonly deprecationReason: string | null;
-  readonly clients: readonly { client: string; operations: number; lastDay: string }[];
-  readonly days: readonly { day: string; operations: number }[];
+  readonly clients: readonly { client: string; operationCount: number; lastDay: string }[];
+  readonly days: readonly { day: string; operationCount: number }[];
 }
 
 async function send(query: string, headers: Record<string, string> = {}, variables = {}) {
@@ -32,7 +32,7 @@ async function send(query: string, headers: Record<string, string> = {}, variabl
 
 const question = `query Usage($field: String, $days: Int! = 30, $deprecatedOnly: Boolean! = false) {
   fieldUsage(field: $field, days: $days, deprecatedOnly: $deprecatedOnly) {
-    field operations deprecationReason clients { client operations lastDay } days { day operations }
+    field operationCount deprecationReason clients { client operationCount lastDay } days { day operationCount }
   }
 }`;
 
@@ -56,24 +56,24 @@ describe('fieldUsage', () => {
     expect(await usage({ field: 'Memory' })).toEqual([
       {
         field: 'Memory.id',
-        operations: 4,
+        operationCount: 4,
         deprecationReason: null,
         clients: [
-          { client: 'web', operations: 2, lastDay: today() },
-          { client: 'ios', operations: 1, lastDay: today() },
-          { client: 'python-requests', operations: 1, lastDay: today() },
+          { client: 'web', operationCount: 2, lastDay: today() },
+          { client: 'ios', operationCount: 1, lastDay: today() },
+          { client: 'python-requests', operationCount: 1, lastDay: today() },
         ],
-        days: [{ day: today(), operations: 4 }],
+        days: [{ day: today(), operationCount: 4 }],
       },
       {
         field: 'Memory.text',
-        operations: 3,
+        operationCount: 3,
         deprecationReason: null,
         clients: [
-          { client: 'web', operations: 2, lastDay: today() },
-          { client: 'ios', operations: 1, lastDay: today() },
+          { client: 'web', operationCount: 2, lastDay: today() },
+          { client: 'ios', operationCount: 1, lastDay: today() },
         ],
-        days: [{ day: today(), operations: 3 }],
+        days: [{ day: today(), operationCount: 3 }],
       },
     ]);
     expect((await usage({ field: 'Memory.text' })).map(({ field }) => field)).toEqual(['Memory.text']);
@@ -136,7 +136,7 @@ describe('names of clients', () => {
       recorder.record(['Memory.id'], { client, at });
     await recorder.flush();
     const [own] = await usage({ field: 'Memory' });
-    expect(own?.clients.map(({ client, operations }) => [client, operations]).sort()).toEqual([
+    expect(own?.clients.map(({ client, operationCount }) => [client, operationCount]).sort()).toEqual([
       ['ab', 1],
       ['half', 2],
       ['web', 1],

@@ -4,6 +4,7 @@ import {
   isInputObjectType,
   isLeafType,
   isListType,
+  isRequiredArgument,
   isUnionType,
   type GraphQLArgument,
   type GraphQLField,
@@ -31,7 +32,7 @@ export interface IdInput {
 }
 
 /** Required neighbors of an ID in an optional input. */
-const neighbors: Values = { key: 'digest', part: 1, text: 'The lamp is blue.' };
+const neighbors: Values = { key: 'digest', partNumber: 1, text: 'The lamp is blue.' };
 
 /** Returns every input of the type ID, of every root field. */
 export function listIdInputs(schema: GraphQLSchema): IdInput[] {
@@ -82,7 +83,8 @@ const first = (value: unknown): unknown => (Array.isArray(value) ? (value as unk
 
 /** Writes a document that selects how the request ended. */
 function toDocument(schema: GraphQLSchema, kind: string, { name, args, type }: GraphQLField<unknown, unknown>): string {
-  const head = args.map((each) => `$${each.name}: ${String(each.type)}`).join(', ');
+  const typeOf = (each: GraphQLArgument) => String(isRequiredArgument(each) ? each.type : getNullableType(each.type));
+  const head = args.map((each) => `$${each.name}: ${typeOf(each)}`).join(', ');
   const given = args.map((each) => `${each.name}: $${each.name}`).join(', ');
   const output = getNamedType(type);
   const members = isUnionType(output) ? schema.getPossibleTypes(output).map((each) => each.name) : [];

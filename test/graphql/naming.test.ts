@@ -1,4 +1,11 @@
-import { isInputObjectType, isObjectType, isInterfaceType, type GraphQLNamedType } from 'graphql';
+import {
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLNamedType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/schema/index.js';
 
@@ -60,5 +67,66 @@ describe('filters', () => {
       'TimeFilter',
     ]);
     expect(filters.filter((type) => !type.getFields()['eq']).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('whole numbers', () => {
+  const numbers = fields.filter(({ field }) => /^(?:Int|BigInt)!?$/.test(String(field.type)));
+  const meaning = ({ field }: (typeof fields)[number]): string => field.description ?? '';
+
+  it('that count something have a name that ends in Count', () => {
+    const counts = numbers.filter((number) => /^Number of (?!the )/.test(meaning(number)));
+    expect(counts.length).toBeGreaterThan(50);
+    expect(counts.filter(({ field }) => !/[a-z]Count$/.test(field.name)).map(({ place }) => place)).toEqual([]);
+  });
+
+  it('that number something have a name that says so', () => {
+    const places = numbers.filter((number) => /^Number of the /.test(meaning(number)));
+    expect(places.length).toBeGreaterThan(1);
+    expect(places.filter(({ field }) => !/(?:^n|N)umber$/.test(field.name)).map(({ place }) => place)).toEqual([]);
+  });
+});
+
+describe('arguments and input fields', () => {
+  it('with a default cannot be null, and name the default in the schema alone', () => {
+    const inputFields = inputs.flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, field })),
+    );
+    const args = fields.flatMap(({ place, field }) =>
+      field.args.map((arg) => ({ place: `${place}(${arg.name})`, field: arg })),
+    );
+    const withDefault = [...inputFields, ...args].filter(({ field }) => field.defaultValue !== undefined);
+    expect(withDefault.length).toBeGreaterThan(30);
+    expect(withDefault.filter(({ field }) => !isNonNullType(field.type)).map(({ place }) => place)).toEqual([]);
+    expect(
+      withDefault.filter(({ field }) => /\bDefault\b/.test(field.description ?? '')).map(({ place }) => place),
+    ).toEqual([]);
+  });
+});
+
+describe('payloads of mutations', () => {
+  const payloads = outputs.filter(({ name }) => name.endsWith('Payload'));
+
+  it('name an object as its type, with the word that tells two of them apart in front', () => {
+    const named = payloads.flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => !String(field.type).startsWith('[') && 'getInterfaces' in getNamedType(field.type))
+        .map((field) => ({
+          place: `${type.name}.${field.name}`,
+          field: field.name,
+          type: getNamedType(field.type).name,
+        })),
+    );
+    expect(named.length).toBeGreaterThan(60);
+    const apart = named.filter(
+      ({ field, type }) => !`${field.charAt(0).toUpperCase()}${field.slice(1)}`.endsWith(type),
+    );
+    expect(apart.map(({ place, type }) => `${place}: ${type}`)).toEqual([
+      // Two results of one type, with the stored and with the edited settings.
+      'PreviewEmbeddingsPayload.edited: EmbeddingTrial',
+      'PreviewEmbeddingsPayload.stored: EmbeddingTrial',
+      'PreviewProjectSettingsPayload.extraction: SettingsExtractionPreview',
+      'PreviewProjectSettingsPayload.search: SettingsSearchPreview',
+    ]);
   });
 });

@@ -9,13 +9,13 @@ import { openSocket } from './raw-socket.js';
 /** More than all buffers of the connection, the stream and the subscription together. */
 const sent = 30_000;
 const query = `subscription { requestLogs(filter: { pathPrefix: "/slow/" }) {
-  ... on RequestLogged { cursor requestLog { path } } ... on RequestLogsDropped { count resumeAfter } } }`;
+  ... on RequestLogged { cursor requestLog { path } } ... on RequestLogsDropped { droppedCount resumeAfter } } }`;
 const path = (index: number) => `/slow/${String(index).padStart(6, '0')}/${'x'.repeat(480)}`;
 
 interface Frame {
   readonly cursor?: string;
   readonly requestLog?: { readonly path: string };
-  readonly count?: number;
+  readonly droppedCount?: number;
   readonly resumeAfter?: string;
 }
 
@@ -46,11 +46,11 @@ async function log(from: number, count: number): Promise<void> {
  */
 function account(frames: readonly Frame[], total: number): { dropped: number; resumeAfter: string | undefined } {
   const numbers = frames.flatMap(({ requestLog }) => (requestLog ? [Number(requestLog.path.split('/')[2])] : []));
-  const dropped = frames.reduce((sum, { count = 0 }) => sum + count, 0);
+  const dropped = frames.reduce((sum, { droppedCount = 0 }) => sum + droppedCount, 0);
   expect(numbers.length + dropped).toBe(total);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(new Set(numbers).size).toBe(numbers.length);
-  const gap = frames.findIndex(({ count }) => count !== undefined);
+  const gap = frames.findIndex(({ droppedCount }) => droppedCount !== undefined);
   expect(frames.slice(0, gap).map(({ requestLog }) => Number(requestLog?.path.split('/')[2]))).toEqual(
     Array.from({ length: gap }, (_, index) => index),
   );
@@ -59,7 +59,7 @@ function account(frames: readonly Frame[], total: number): { dropped: number; re
 }
 
 const isComplete = (frames: readonly Frame[], total: number) =>
-  frames.reduce((sum, { count = 1 }) => sum + count, 0) >= total;
+  frames.reduce((sum, { droppedCount = 1 }) => sum + droppedCount, 0) >= total;
 
 describe('a reader of the live log that does not read', () => {
   it(

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 interface Imported {
   readonly status: string;
-  readonly completed: number;
+  readonly completedCount: number;
   readonly results: unknown;
 }
 
@@ -43,19 +43,19 @@ async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
 it('a server that is killed in the middle of an import goes on after its start, and each record is stored once', async () => {
   await server.start();
   const mutation = `mutation ($input: ImportMemoriesInput!) {
-    importMemories(input: $input) { ... on ImportMemoriesPayload { found imported event { id } } } }`;
+    importMemories(input: $input) { ... on ImportMemoriesPayload { foundCount importedCount event { id } } } }`;
   const input = { format: 'JSONL', content, wait: false };
   const { importMemories } = await ask<{ importMemories: { event: { id: string } } }>(mutation, { input });
-  expect(importMemories).toMatchObject({ found: records, imported: null });
+  expect(importMemories).toMatchObject({ foundCount: records, importedCount: null });
   const find = async () => (await ask<{ event: Imported }>(query, { id: importMemories.event.id })).event;
-  const query = 'query ($id: ID!) { event(id: $id) { status completed results } }';
-  await expect.poll(async () => (await find()).completed, { timeout: 60_000 }).toBeGreaterThan(0);
+  const query = 'query ($id: ID!) { event(id: $id) { status completedCount results } }';
+  await expect.poll(async () => (await find()).completedCount, { timeout: 60_000 }).toBeGreaterThan(0);
   await server.kill();
   await server.start();
   await expect.poll(async () => (await find()).status, { timeout: 90_000 }).toBe('SUCCEEDED');
   expect(await find()).toEqual({
     status: 'SUCCEEDED',
-    completed: records,
+    completedCount: records,
     results: [{ event: 'IMPORT', imported: records, known: 0, skipped: 0 }],
   });
   const { memories } = await ask<{ memories: { totalCount: number } }>('{ memories { totalCount } }');
@@ -83,8 +83,8 @@ async function startCommand() {
 
 const imports = async () =>
   (
-    await ask<{ events: { nodes: { status: string; completed: number; import: { found: number } }[] } }>(
-      '{ events(type: IMPORT) { nodes { status completed import { found } } } }',
+    await ask<{ events: { nodes: { status: string; completedCount: number; import: { foundCount: number } }[] } }>(
+      '{ events(type: IMPORT) { nodes { status completedCount import { foundCount } } } }',
     )
   ).events.nodes;
 const stored = async () => (await ask<{ memories: { totalCount: number } }>('{ memories { totalCount } }')).memories;
@@ -98,7 +98,7 @@ async function complete(): Promise<void> {
 }
 
 async function expectComplete(): Promise<void> {
-  expect(await imports()).toMatchObject([{ status: 'SUCCEEDED', import: { found: manyRecords } }]);
+  expect(await imports()).toMatchObject([{ status: 'SUCCEEDED', import: { foundCount: manyRecords } }]);
   expect(await stored()).toEqual({ totalCount: manyRecords });
 }
 
@@ -108,12 +108,12 @@ it('the server imports what a killed command has sent, and the same command comp
   await expect.poll(() => printed.err, { timeout: 60_000 }).toContain('memories ');
   child.kill('SIGKILL');
   await ended;
-  const [{ import: sent } = { import: { found: 0 } }] = await imports();
-  expect(sent.found).toBeGreaterThan(0);
-  expect(sent.found).toBeLessThan(manyRecords);
-  const done = async () => (await imports())[0]?.completed;
-  await expect.poll(done, { timeout: 60_000 }).toBe(sent.found);
-  expect(await stored()).toEqual({ totalCount: sent.found });
+  const [{ import: sent } = { import: { foundCount: 0 } }] = await imports();
+  expect(sent.foundCount).toBeGreaterThan(0);
+  expect(sent.foundCount).toBeLessThan(manyRecords);
+  const done = async () => (await imports())[0]?.completedCount;
+  await expect.poll(done, { timeout: 60_000 }).toBe(sent.foundCount);
+  expect(await stored()).toEqual({ totalCount: sent.foundCount });
   await complete();
 }, 240_000);
 

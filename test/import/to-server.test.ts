@@ -89,8 +89,8 @@ const countOf = async (userId: string) =>
 /** The newest imports. */
 const imports = async (first: number) =>
   (
-    await ask<{ events: { nodes: { id: string; status: string; import: { found: number } }[] } }>(
-      'query ($first: Int!) { events(type: IMPORT, first: $first) { nodes { id status import { format source found } } } }',
+    await ask<{ events: { nodes: { id: string; status: string; import: { foundCount: number } }[] } }>(
+      'query ($first: Int!) { events(type: IMPORT, first: $first) { nodes { id status import { format source foundCount } } } }',
       { first },
     )
   ).events.nodes;
@@ -167,8 +167,8 @@ describe('memory-gateway import --to', () => {
     const fixture = new URL('fixtures/openmemory.json', import.meta.url);
     const content = await readFile(fixture, 'utf8');
     const input = { format: 'OPENMEMORY', content, fileName: 'memories.json' };
-    const { importMemories } = await ask<{ importMemories: { found: number; leftOut: { reason: string }[] } }>(
-      'mutation ($input: ImportMemoriesInput!) { importMemories(input: $input) { ... on ImportMemoriesPayload { found imported leftOut { reason } } } }',
+    const { importMemories } = await ask<{ importMemories: { foundCount: number; leftOut: { reason: string }[] } }>(
+      'mutation ($input: ImportMemoriesInput!) { importMemories(input: $input) { ... on ImportMemoriesPayload { foundCount importedCount leftOut { reason } } } }',
       { input },
     );
     const reasons = importMemories.leftOut.map(({ reason }) => reason);
@@ -177,9 +177,9 @@ describe('memory-gateway import --to', () => {
     const sent = await runImport(['--format', 'openmemory', '--file', path.join(folder, 'memories.json'), '--json']);
     const report = JSON.parse(sent.out) as { memories: object; skipped: { reason: string }[] };
     expect(report.memories).toEqual({
-      found: importMemories.found,
+      found: importMemories.foundCount,
       imported: 0,
-      known: importMemories.found - reasons.length,
+      known: importMemories.foundCount - reasons.length,
       skipped: reasons.length,
     });
     expect(report.skipped.map(({ reason }) => reason)).toEqual(reasons);

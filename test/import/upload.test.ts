@@ -15,7 +15,7 @@ beforeEach(() => test.reset());
 const MUTATION = `mutation Upload($input: ImportMemoriesInput!) {
   importMemories(input: $input) {
     __typename
-    ... on ImportMemoriesPayload { found imported known leftOutCount leftOut { record reason } }
+    ... on ImportMemoriesPayload { foundCount importedCount knownCount leftOutCount leftOut { recordId reason } }
     ... on ValidationError { fields { field messages } }
     ... on Error { message }
   }
@@ -38,17 +38,17 @@ const texts = async () =>
 describe('importMemories', () => {
   it('counts in a dry run, stores once, and says what was left out', async () => {
     const input = { format: 'CLAUDE', content: await fixture('claude.json'), userId: 'rosa' };
-    const counts = { __typename: 'ImportMemoriesPayload', found: 3, leftOutCount: 1 };
-    const leftOut = [{ record: '9a000000-0000-4000-8000-000000000013', reason: 'The record has no text.' }];
+    const counts = { __typename: 'ImportMemoriesPayload', foundCount: 3, leftOutCount: 1 };
+    const leftOut = [{ recordId: '9a000000-0000-4000-8000-000000000013', reason: 'The record has no text.' }];
     expect(await upload({ ...input, dryRun: true })).toEqual({
       ...counts,
-      imported: 2,
-      known: 0,
+      importedCount: 2,
+      knownCount: 0,
       leftOut,
     });
     expect(await texts()).toEqual([]);
-    expect(await upload(input)).toEqual({ ...counts, imported: 2, known: 0, leftOut });
-    expect(await upload(input)).toEqual({ ...counts, imported: 0, known: 2, leftOut });
+    expect(await upload(input)).toEqual({ ...counts, importedCount: 2, knownCount: 0, leftOut });
+    expect(await upload(input)).toEqual({ ...counts, importedCount: 0, knownCount: 2, leftOut });
     expect(await texts()).toEqual(['My garden faces north', 'Ferns like that.']);
   });
 

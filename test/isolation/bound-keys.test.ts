@@ -142,7 +142,7 @@ describe.each([
     ['its members through the project', '{ viewer { project { organization { members { nodes { email } } } } } }'],
     ['its members through the viewer', '{ viewer { organization { members { nodes { email } } } } }'],
     ['its audit log', '{ auditLogs(organizationId: "ORG") { nodes { action } } }'],
-    ['the chain of its audit log', '{ auditChain(organizationId: "ORG") { rows } }'],
+    ['the chain of its audit log', '{ auditChain(organizationId: "ORG") { rowCount } }'],
     ['its log streams', '{ logStreams(organizationId: "ORG") { nodes { url } } }'],
     ['its deletions', '{ deletions(organizationId: "ORG") { nodes { id } } }'],
     ['its invitations', '{ invitations(organizationId: "ORG") { nodes { email } } }'],

@@ -38,7 +38,7 @@ const extras: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   updateConfiguration: { customInstructions: 'Be brief.' },
   updateMemories: { text: 'The lamp is blue.' },
   updateMemory: { text: 'The lamp is blue.' },
-  updateProfile: { name: 'Renamed' },
+  updateViewer: { name: 'Renamed' },
   updateProfileSettings: { customInstructions: 'Be brief.' },
   updateProject: { description: 'Lamps' },
   updateWebhook: { name: 'hook' },
@@ -58,7 +58,7 @@ const owners = new Set([
 const nouns: readonly (readonly [RegExp, IdName])[] = [
   [/logStream/i, 'logStream'],
   [/webhookDeliver/i, 'delivery'],
-  [/webhook|sendTestEvent/i, 'webhook'],
+  [/webhook|sendWebhookTestEvent/i, 'webhook'],
   [/apiKey/i, 'apiKey'],
   [/profileJob/i, 'profileJob'],
   [/^(accept|decline)Invitation/, 'receivedInvitation'],

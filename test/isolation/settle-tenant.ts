@@ -75,13 +75,17 @@ export async function settleTenant(
     toLogStream(text, `projectId: "${projectId}"`),
     'logStream { id }',
   );
-  const { delivery } = await mutate('sendTestEvent', `webhookId: "${webhook}"`, 'delivery { id }');
+  const { webhookDelivery } = await mutate('sendWebhookTestEvent', `webhookId: "${webhook}"`, 'webhookDelivery { id }');
   const schema = { type: 'object', properties: { [text]: { type: 'string', description: text } } };
   const exported = await post('/v1/exports/', { schema, filters: { user_id: entity } });
   const { deletion } = await mutate('deleteMemories', 'userId: "leaving", undoSeconds: 86400', 'deletion { id }');
   await mutate('updateProfileSettings', 'isEnabled: true', '__typename');
-  const { job } = await mutate('generateProfiles', `userId: "${entity}"`, 'job { id }');
-  const { link } = await mutate('setMemoryLink', `newerId: "${otherMemory}", olderId: "${memory}"`, 'link { id }');
+  const { profileJob } = await mutate('generateProfiles', `userId: "${entity}"`, 'profileJob { id }');
+  const { memoryLink } = await mutate(
+    'setMemoryLink',
+    `newerId: "${otherMemory}", olderId: "${memory}"`,
+    'memoryLink { id }',
+  );
   await mutate('giveFeedback', `memoryId: "${memory}", rating: NEGATIVE, reason: "${text}"`, '__typename');
   const victim = await person(services, `${text}-member`);
   await services.database.query("INSERT INTO project_members (project_id, user_id, role) VALUES ($1, $2, 'READER')", [
@@ -107,19 +111,19 @@ export async function settleTenant(
     entity,
     webhook,
     logStream: idOf(logStream),
-    delivery: idOf(delivery),
+    delivery: idOf(webhookDelivery),
     event: String(exported.event_id ?? exported.id),
     export: String(exported.id),
     deletion: idOf(deletion),
-    profileJob: idOf(job),
+    profileJob: idOf(profileJob),
     apiKey: String(key.id),
     invitation: idOf(invitation),
-    link: idOf(link),
+    link: idOf(memoryLink),
     requestLog: await findRequestLog(test, projectId),
     user: victim.id,
     session: await beginOwnSession(test, owner),
     memoryChange: await findChange(test, memory),
-    attempt: await insertAttempt(test, { delivery: idOf(delivery), projectId, text }),
+    attempt: await insertAttempt(test, { delivery: idOf(webhookDelivery), projectId, text }),
     connectedApp: (await connectApp(test, { projectId, session: await signIn(test, owner) })).id,
     receivedInvitation: await receiveInvitation(test, owner, text),
     email: victim.email,

@@ -10,7 +10,7 @@ import { addOrganizationMember, addProjectMember } from '../../src/resolvers/mem
 import { listProjectMembers } from '../../src/resolvers/member/list-members.js';
 import { setProjectMemberRole } from '../../src/resolvers/member/set-member-role.js';
 import { createUser } from '../../src/resolvers/user/create-user.js';
-import { updateProfile } from '../../src/resolvers/user/update-me.js';
+import { updateViewer } from '../../src/resolvers/user/update-me.js';
 import {
   as,
   people,
@@ -180,9 +180,9 @@ describe('an invitation to a project', () => {
 
   it('of an address without a user waits for the user that an admin creates, not for one who takes the address', async () => {
     await invite(unknown, 'OWNER');
-    await updateProfile(as(services, cast.eve), { email: unknown });
+    await updateViewer(as(services, cast.eve), { email: unknown });
     expect(await received(cast.eve)).toEqual([]);
-    await updateProfile(as(services, cast.eve), { email: 'eve@example.com' });
+    await updateViewer(as(services, cast.eve), { email: 'eve@example.com' });
     const input = { name: 'Nova', email: unknown, projectId: null };
     const { user } = await createUser(as(services, cast.root), input);
     expect(await received(user)).toEqual([expect.objectContaining({ role: 'OWNER', projectName: 'Lamp room' })]);

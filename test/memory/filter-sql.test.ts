@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ ada } = await people(services));
   ({ projectId } = await tenant(services, [[ada, 'OWNER']]));
   await services.database.query(INSERT, [projectId, JSON.stringify(sampleRows())]);
-  rows = [...(await listMemories(as(services, ada), { projectId, first: 100, showExpired: true })).rows];
+  rows = [...(await listMemories(as(services, ada), { projectId, first: 100, includeExpired: true })).rows];
 });
 
 const INSERT = `
@@ -122,7 +122,7 @@ describe('a filter in SQL', () => {
       fc.asyncProperty(filters(), async (input) => {
         const filter = readFilter(input);
         const expected = rows.filter((row) => matches(row, filter)).map((row) => row.id);
-        const page = await listMemories(ctx, { projectId, first: 100, filter, showExpired: true });
+        const page = await listMemories(ctx, { projectId, first: 100, filter, includeExpired: true });
         expect(page.rows.map((row) => row.id)).toEqual(expected);
         expect(await page.total()).toBe(expected.length);
       }),

@@ -102,8 +102,8 @@ describe('lists of memories', () => {
     const today = new Date().toISOString().slice(0, 10);
     await add(['gone'], { expirationDate: '2020-01-01' });
     await add(['last day'], { expirationDate: today });
-    const texts = async (showExpired: boolean) =>
-      (await listMemories(ctx, { projectId, showExpired })).rows.map((row) => row.text);
+    const texts = async (includeExpired: boolean) =>
+      (await listMemories(ctx, { projectId, includeExpired })).rows.map((row) => row.text);
     expect(await texts(false)).toEqual(['last day']);
     expect(await texts(true)).toEqual(['last day', 'gone']);
     expect((await listMemoriesByPage(ctx, { projectId, page: 1, pageSize: 10 })).total).toBe(1);

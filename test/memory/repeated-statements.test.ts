@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 interface Kept {
   readonly text: string;
-  readonly repetitions: number;
+  readonly repetitionCount: number;
 }
 
 const add = (content: string, more: object = {}) =>
@@ -25,9 +25,9 @@ const add = (content: string, more: object = {}) =>
 async function keptOf(texts: readonly string[], more: object = {}): Promise<[string, number][]> {
   for (const text of texts) expect((await add(text, more)).status).toBe(200);
   const { body } = await app.as(app.admin.apiKey).rest<{ data: { memories: { nodes: Kept[] } } }>('POST', '/graphql', {
-    query: '{ memories(orderBy: { field: CREATED_AT, direction: ASC }) { nodes { text repetitions } } }',
+    query: '{ memories(orderBy: { field: CREATED_AT, direction: ASC }) { nodes { text repetitionCount } } }',
   });
-  return body.data.memories.nodes.map(({ text, repetitions }) => [text, repetitions]);
+  return body.data.memories.nodes.map(({ text, repetitionCount }) => [text, repetitionCount]);
 }
 
 describe('a statement that is said again', () => {
@@ -47,10 +47,10 @@ describe('a statement that is said again', () => {
     expect(held).toMatchObject({ event: 'ADD', memory: 'I live in Bonn.' });
     const preview = await app.as(app.admin.apiKey).rest('POST', '/graphql', {
       query: `{ previewMemories(input: { messages: [{ role: USER, content: "I'm living in Bonn!" }], userId: "ada" }) {
-        memories { event existingId } } }`,
+        memories { event existingMemoryId } } }`,
     });
     expect(preview.body).toMatchObject({
-      data: { previewMemories: { memories: [{ event: 'NOOP', existingId: held?.id }] } },
+      data: { previewMemories: { memories: [{ event: 'NOOP', existingMemoryId: held?.id }] } },
     });
     await add("I'm living in Bonn!");
     const events = await app

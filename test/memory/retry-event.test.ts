@@ -10,7 +10,7 @@ const at = configuredApp((fake) => ({
 interface Event {
   readonly status: string;
   readonly error: string | null;
-  readonly modelCalls: number;
+  readonly modelCallCount: number;
   readonly modelTokens: number;
   readonly promptVersion: string | null;
 }
@@ -24,7 +24,7 @@ interface Answer {
 const graphql = async (query: string, id: string) =>
   (await at.call<Answer>('POST /graphql', { query, variables: { id } })).body.data;
 const read = async (id: string) =>
-  (await graphql('query ($id: ID!) { event(id: $id) { status error modelCalls modelTokens promptVersion } }', id))
+  (await graphql('query ($id: ID!) { event(id: $id) { status error modelCallCount modelTokens promptVersion } }', id))
     .event;
 const retry = async (id: string) =>
   (
@@ -46,12 +46,12 @@ describe('a failed add', () => {
     at.fake.trouble = () => ({ status: 401 });
     const id = await add();
     await ended(id, 'FAILED');
-    expect(await read(id)).toMatchObject({ modelCalls: 1, modelTokens: 0 });
+    expect(await read(id)).toMatchObject({ modelCallCount: 1, modelTokens: 0 });
     at.fake.trouble = null;
     expect(await retry(id)).toEqual({ __typename: 'RetryEventPayload', event: { status: 'PENDING', error: null } });
     await ended(id, 'SUCCEEDED');
     const found = await read(id);
-    expect(found).toMatchObject({ error: null, modelCalls: 2, promptVersion: 'extract-memories.v6' });
+    expect(found).toMatchObject({ error: null, modelCallCount: 2, promptVersion: 'extract-memories.v6' });
     expect(found.modelTokens).toBeGreaterThan(0);
     const rows = await at.test.app.services.database.query<{ text: string }>('SELECT text FROM memories');
     expect(rows).toEqual([{ text: 'Noted: I keep bees.' }]);

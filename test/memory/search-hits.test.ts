@@ -20,9 +20,9 @@ afterAll(() => app.close());
 const dayMs = 86_400_000;
 
 interface Hits {
-  readonly count: number;
+  readonly searchCount: number;
   readonly lastFoundAt: string | null;
-  readonly queries: readonly { readonly query: string; readonly count: number; readonly lastFoundAt: string }[];
+  readonly queries: readonly { readonly query: string; readonly searchCount: number; readonly lastFoundAt: string }[];
 }
 
 async function graphql<Data>(query: string, variables: object = {}, as = client): Promise<Data> {
@@ -49,7 +49,7 @@ const search = (query: string, more = '') =>
 async function hitsOf(id: string, as = client): Promise<Hits> {
   await app.app.services.searchHits?.flush();
   const query =
-    'query ($id: ID!) { memory(id: $id) { searchHits { count lastFoundAt queries { query count lastFoundAt } } } }';
+    'query ($id: ID!) { memory(id: $id) { searchHits { searchCount lastFoundAt queries { query searchCount lastFoundAt } } } }';
   return (await graphql<{ memory: { searchHits: Hits } }>(query, { id }, as)).memory.searchHits;
 }
 
@@ -57,22 +57,22 @@ describe('search hits of a memory', () => {
   it('count its searches and name the queries, newest first, over both APIs', async () => {
     const id = await add('I keep a red stamp.');
     const other = await add('My boat is blue.');
-    expect(await hitsOf(id)).toEqual({ count: 0, lastFoundAt: null, queries: [] });
+    expect(await hitsOf(id)).toEqual({ searchCount: 0, lastFoundAt: null, queries: [] });
     await search('Where is the stamp?');
     await search('red things');
-    expect((await hitsOf(id)).count).toBe(2);
+    expect((await hitsOf(id)).searchCount).toBe(2);
     const found = { query: 'Where is the stamp?', filters: { user_id: 'ada' } };
     expect((await client.rest('POST', '/v3/memories/search/', found)).status).toBe(200);
     const hits = await hitsOf(id);
     expect(hits).toEqual({
-      count: 3,
+      searchCount: 3,
       lastFoundAt: hits.queries[0]?.lastFoundAt,
       queries: [
-        { query: 'Where is the stamp?', count: 2, lastFoundAt: expect.any(String) },
-        { query: 'red things', count: 1, lastFoundAt: expect.any(String) },
+        { query: 'Where is the stamp?', searchCount: 2, lastFoundAt: expect.any(String) },
+        { query: 'red things', searchCount: 1, lastFoundAt: expect.any(String) },
       ],
     });
-    expect((await hitsOf(other)).count).toBe(0);
+    expect((await hitsOf(other)).searchCount).toBe(0);
   });
 
   it('keep ten queries of 200 characters without secrets, and none of a search that asks for it', async () => {
@@ -83,9 +83,9 @@ describe('search hits of a memory', () => {
       const { status, body } = await client.rest('POST', path, quiet);
       expect([path, status, JSON.stringify(body).includes('red stamp')]).toEqual([path, 200, true]);
     }
-    expect((await hitsOf(id)).count).toBe(0);
+    expect((await hitsOf(id)).searchCount).toBe(0);
     for (let number = 1; number <= 12; number += 1) await search(`stamp number ${number}`);
-    const { count, queries } = await hitsOf(id);
+    const { searchCount: count, queries } = await hitsOf(id);
     expect([count, queries.map(({ query }) => query)]).toEqual([
       12,
       Array.from({ length: 10 }, (_, index) => `stamp number ${12 - index}`),
@@ -106,7 +106,7 @@ describe('search hits of a memory', () => {
       [app.admin.projectId, reader.id],
     );
     const hits = await hitsOf(id, app.as(await app.keyFor(reader)));
-    expect(hits).toEqual({ count: 1, lastFoundAt: expect.any(String), queries: [] });
+    expect(hits).toEqual({ searchCount: 1, lastFoundAt: expect.any(String), queries: [] });
   });
 
   it('lose their queries when the project no longer keeps its request log', async () => {
@@ -132,7 +132,7 @@ describe('search hits of a memory', () => {
     await graphql('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', { input });
     await clean(services);
     expect(await kept()).toEqual(['1 days']);
-    expect((await hitsOf(id)).count).toBe(3);
+    expect((await hitsOf(id)).searchCount).toBe(3);
   });
 
   it('keep and show no query while the project does not record queries, and lose the kept ones within the hour', async () => {
@@ -145,13 +145,13 @@ describe('search hits of a memory', () => {
       });
     const stored = () => app.app.services.database.query('SELECT hits, queries, oldest_query_at FROM search_hits');
     await record(false);
-    expect(await hitsOf(id)).toEqual({ count: 1, lastFoundAt: expect.any(String), queries: [] });
+    expect(await hitsOf(id)).toEqual({ searchCount: 1, lastFoundAt: expect.any(String), queries: [] });
     await clean(app.app.services);
     expect(await stored()).toEqual([{ hits: 1, queries: [], oldestQueryAt: null }]);
     const other = await add('The lamp of Bob is green.');
     await search('stamp of Ada');
     await search('lamp of Bob');
-    expect([(await hitsOf(id)).count, (await hitsOf(other)).queries]).toEqual([2, []]);
+    expect([(await hitsOf(id)).searchCount, (await hitsOf(other)).queries]).toEqual([2, []]);
     expect(JSON.stringify(await stored())).not.toMatch(/Ada|Bob/);
     await record(true);
     await search('stamp');

@@ -109,7 +109,7 @@ describe('searching', () => {
     const search = { query: 'cat', threshold: 0 };
     expect((await found(search)).sort()).toEqual(['cat one', 'cat two']);
     expect(await found({ ...search, filter: readFilter({ user_id: 'rosa' }) })).toEqual(['cat one']);
-    expect((await found({ ...search, filter: readFilter({ userId: 'rosa' }), showExpired: true })).sort()).toEqual([
+    expect((await found({ ...search, filter: readFilter({ userId: 'rosa' }), includeExpired: true })).sort()).toEqual([
       'cat one',
       'cat three',
     ]);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const more = await ask(
     owner,
     `mutation {
-    setMemoryLink(input: { newerId: "${newer}", olderId: "${older}" }) { ... on SetMemoryLinkPayload { link { id } } }
+    setMemoryLink(input: { newerId: "${newer}", olderId: "${older}" }) { ... on SetMemoryLinkPayload { memoryLink { id } } }
     giveFeedback(input: { memoryId: "${newer}", rating: POSITIVE }) { ... on GiveFeedbackPayload { feedback { id } } }
     createLogStream(input: { projectId: "${projectId}", name: "l", source: AUDIT_LOG, format: NDJSON, url: "https://example.com/" }) { ... on CreateLogStreamPayload { logStream { id } } }
     addProjectMember(input: { projectId: "${projectId}", email: "new@example.com", role: READER }) { ... on AddProjectMemberPayload { invitation { id } } }
@@ -58,7 +58,7 @@ beforeAll(async () => {
     Entity: listed['entities']?.nodes[0]?.id ?? '',
     AuditLog: listed['auditLogs']?.nodes[0]?.id ?? '',
     RequestLog: listed['requestLogs']?.nodes[0]?.id ?? '',
-    MemoryLink: linked['setMemoryLink']?.['link']?.id ?? '',
+    MemoryLink: linked['setMemoryLink']?.['memoryLink']?.id ?? '',
     Feedback: linked['giveFeedback']?.['feedback']?.id ?? '',
     LogStream: linked['createLogStream']?.['logStream']?.id ?? '',
     Invitation: linked['addProjectMember']?.['invitation']?.id ?? '',

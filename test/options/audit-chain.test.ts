@@ -16,9 +16,9 @@ async function write<Payload>(name: string, input: object, fields: string): Prom
 
 const readChain = async (args: string) =>
   (
-    await graphql<{ auditChain: { rows: number; isVerified: boolean } }>(
+    await graphql<{ auditChain: { rowCount: number; isVerified: boolean } }>(
       gateway,
-      `{ auditChain${args} { rows isVerified } }`,
+      `{ auditChain${args} { rowCount isVerified } }`,
     )
   ).auditChain;
 
@@ -30,17 +30,17 @@ it('auditChain verifies the chain of organizationId, and that of the installatio
   );
   const organizationId = created.organization.id;
   const args = `(organizationId: "${organizationId}")`;
-  const ofOrganization = async () => (await readChain(args)).rows;
+  const ofOrganization = async () => (await readChain(args)).rowCount;
   await expect.poll(ofOrganization).toBeGreaterThan(0);
   const [before, ofInstallation] = [await readChain(args), await readChain('')];
   for (const name of ['North', 'South']) await write('createProject', { name, organizationId }, 'project { id }');
-  await expect.poll(ofOrganization).toBe(before.rows + 2);
-  expect(await readChain(args)).toEqual({ rows: before.rows + 2, isVerified: true });
+  await expect.poll(ofOrganization).toBe(before.rowCount + 2);
+  expect(await readChain(args)).toEqual({ rowCount: before.rowCount + 2, isVerified: true });
   expect(await readChain('')).toEqual(ofInstallation);
 });
 
 it('auditChain of an organization that does not exist is not found', async () => {
-  const query = '{ auditChain(organizationId: "org_unknown") { rows } }';
+  const query = '{ auditChain(organizationId: "org_unknown") { rowCount } }';
   const { body } = await gateway.as(gateway.admin.apiKey).rest<{
     data: { auditChain: null };
     errors: { extensions: { code: string } }[];

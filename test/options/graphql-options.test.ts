@@ -15,9 +15,9 @@ describe('an option of GraphQL', () => {
     const owner = { userId: 'ada', agentId: 'guide', appId: 'web', runId: 'r1' };
     const content = '{"memory": "I like figs"}\n{"memory": "I like dates"}\n';
     const query = `mutation ($input: ImportMemoriesInput!) {
-      importMemories(input: $input) { ... on ImportMemoriesPayload { imported } } }`;
+      importMemories(input: $input) { ... on ImportMemoriesPayload { importedCount } } }`;
     const input = { ...owner, content, format: 'JSONL', fileName: 'memories.jsonl' };
-    expect(await graphql(query, { input })).toEqual({ importMemories: { imported: 2 } });
+    expect(await graphql(query, { input })).toEqual({ importMemories: { importedCount: 2 } });
     const { memories } = await graphql<{ memories: { nodes: object[] } }>(
       '{ memories(first: 1) { nodes { userId agentId appId runId } } }',
     );
@@ -35,7 +35,7 @@ describe('an option of GraphQL', () => {
     expect([Date.parse(expiresAt) - Date.parse(createdAt), userRole]).toEqual([7_200_000, 'ADMIN']);
   });
 
-  it('filters the links of memories: memoryId, userId, status, probabilityMin, probabilityMax, projectId, pages', async () => {
+  it('filters the links of memories: memoryId, userId, status, minProbability, maxProbability, projectId, pages', async () => {
     const ids: string[] = [];
     for (const text of ['I live in Bonn', 'I live in Kiel', 'I live in Graz']) {
       const { addMemories } = await graphql<{ addMemories: { results: { memoryId: string }[] } }>(
@@ -69,7 +69,7 @@ describe('an option of GraphQL', () => {
     expect(await count(`${project}, memoryId: "${bonn ?? ''}"`)).toBe(1);
     expect([await count('userId: "rosa"'), await count('userId: "li"')]).toEqual([2, 0]);
     expect([await count('status: CONFIRMED'), await count('status: REJECTED')]).toEqual([2, 0]);
-    expect([await count('probabilityMin: 0.9'), await count('probabilityMax: 0.1')]).toEqual([2, 0]);
+    expect([await count('minProbability: 0.9'), await count('maxProbability: 0.1')]).toEqual([2, 0]);
     expect([await count('first: 1'), await count('last: 1')]).toEqual([1, 1]);
   });
 

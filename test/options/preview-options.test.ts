@@ -171,9 +171,11 @@ describe('an option of previewDeletion', () => {
       await graphql(add, { input: { messages, infer: false, [name]: value, metadata: { of: name } } });
     }
     const find = async (input: object) => {
-      const query = `query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { count sample { text } } }`;
-      const found = await graphql<{ previewDeletion: { count: number; sample: { text: string }[] } }>(query, { input });
-      expect(found.previewDeletion.count).toBe(found.previewDeletion.sample.length);
+      const query = `query ($input: DeleteMemoriesInput!) { previewDeletion(input: $input) { memoryCount sample { text } } }`;
+      const found = await graphql<{ previewDeletion: { memoryCount: number; sample: { text: string }[] } }>(query, {
+        input,
+      });
+      expect(found.previewDeletion.memoryCount).toBe(found.previewDeletion.sample.length);
       return found.previewDeletion.sample.map(({ text }) => text);
     };
     for (const [name, value] of Object.entries(owners))

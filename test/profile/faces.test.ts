@@ -224,27 +224,32 @@ describe('profiles and summaries in GraphQL', () => {
   it('are made, followed and read', async () => {
     await remember('I play football every weekend');
     const settings =
-      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { settings { isEnabled customInstructions } } ... on Error { code } } }';
+      'mutation ($input: UpdateProfileSettingsInput!) { updateProfileSettings(input: $input) { ... on UpdateProfileSettingsPayload { profileSettings { isEnabled customInstructions } } ... on Error { code } } }';
     expect((await ask(settings, { input: { customInstructions: 'Be kind' } })).updateProfileSettings).toMatchObject({
-      settings: { isEnabled: true, customInstructions: 'Be kind' },
+      profileSettings: { isEnabled: true, customInstructions: 'Be kind' },
     });
     expect((await ask(settings, { input: { schema: {} } })).updateProfileSettings).toMatchObject({
       code: 'BAD_USER_INPUT',
     });
     const generate =
-      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { ... on GenerateProfilesPayload { job { id operation userIds event { type } } } ... on Error { code } } }';
+      'mutation ($input: GenerateProfilesInput!) { generateProfiles(input: $input) { ... on GenerateProfilesPayload { profileJob { id operation userIds event { type } } } ... on Error { code } } }';
     const { generateProfiles } = await ask(generate, { input: { userId: 'rosa' } });
     expect(generateProfiles).toMatchObject({
-      job: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'GENERATE_PROFILES' } },
+      profileJob: { operation: 'TRIGGER', userIds: ['rosa'], event: { type: 'GENERATE_PROFILES' } },
     });
     await idle(test.app.services);
-    const { id } = generateProfiles?.job as { id: string };
+    const { id } = generateProfiles?.profileJob as { id: string };
     const read = await ask(
-      'query ($id: ID!) { profileJob(id: $id) { succeeded failed skipped event { status total completed } } profile(userId: "rosa") { status content generationCount } profileSettings { schema } summary { text memoryCount usedMemoryCount } }',
+      'query ($id: ID!) { profileJob(id: $id) { succeededCount failedCount skippedCount event { status totalCount completedCount } } profile(userId: "rosa") { status content generationCount } profileSettings { schema } summary { text memoryCount usedMemoryCount } }',
       { id },
     );
     expect(read).toEqual({
-      profileJob: { succeeded: 1, failed: 0, skipped: 0, event: { status: 'SUCCEEDED', total: 1, completed: 1 } },
+      profileJob: {
+        succeededCount: 1,
+        failedCount: 0,
+        skippedCount: 0,
+        event: { status: 'SUCCEEDED', totalCount: 1, completedCount: 1 },
+      },
       profile: { status: 'SUCCEEDED', content: expect.any(Object), generationCount: 1 },
       profileSettings: { schema: null },
       summary: { text: expect.stringContaining('football'), memoryCount: 1, usedMemoryCount: 1 },

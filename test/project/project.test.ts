@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getChosenProject, currentProject } from '../../src/resolvers/project/current-project.js';
 import { createOrganization } from '../../src/resolvers/organization/create-organization.js';
-import { updateProfile } from '../../src/resolvers/user/update-me.js';
+import { updateViewer } from '../../src/resolvers/user/update-me.js';
 import { createProject } from '../../src/resolvers/project/create-project.js';
 import { deleteProject } from '../../src/resolvers/project/delete-project.js';
 import { getProject, projectsByIds } from '../../src/resolvers/project/get-project.js';
@@ -292,7 +292,7 @@ describe('the project that a credential opens', () => {
     const other = await tenant(services, [[cast.ada, 'OWNER']]);
     for (const who of [cast.root, adminKey])
       expect((await currentProject(as(services, who))).projectId).toBe(projectId);
-    await updateProfile(as(services, cast.root), { defaultProjectId: other.projectId });
+    await updateViewer(as(services, cast.root), { defaultProjectId: other.projectId });
     expect((await currentProject(as(services, cast.root))).projectId).toBe(other.projectId);
     await services.database.query('UPDATE projects SET deleted_at = now() WHERE id = $1', [other.projectId]);
     expect((await currentProject(as(services, cast.root))).projectId).toBe(projectId);
@@ -305,13 +305,13 @@ describe('the project that a credential opens', () => {
     ];
     const current = async () => (await currentProject(as(services, cast.ada))).projectId;
     expect(await current()).toBe(first.projectId);
-    await updateProfile(as(services, cast.ada), { defaultProjectId: second.projectId });
+    await updateViewer(as(services, cast.ada), { defaultProjectId: second.projectId });
     expect(await current()).toBe(second.projectId);
     await services.database.query('DELETE FROM organization_members WHERE user_id = $1', [cast.ada.id]);
     await expect(current()).rejects.toMatchObject({ status: 404 });
     const hidden = await tenant(services, [[cast.bob, 'OWNER']]);
     for (const defaultProjectId of [hidden.projectId, 'proj_none'])
-      await expect(updateProfile(as(services, cast.ada), { defaultProjectId })).rejects.toMatchObject({
+      await expect(updateViewer(as(services, cast.ada), { defaultProjectId })).rejects.toMatchObject({
         status: 404,
         message: 'Project not found.',
       });

@@ -117,9 +117,9 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       if (user === cast.bob) expect(await list(first(), user)).toEqual(['The lamp is lit at dusk']);
       if (user === cast.bob) expect(await search(first(), user, 'lamp')).toEqual(['The lamp is lit at dusk']);
       const query = `{ requestLogs(first: 1) { edges { node { id } } } requestLogStatistics { overall { p50Ms } }
-        projectStatistics(projectId: "${projectId}") { memories growth(days: 1) { memories } } }`;
+        projectStatistics(projectId: "${projectId}") { memoryCount growth(days: 1) { memoryCount } } }`;
       const { body } = await send(first(), user, { url: '/graphql', body: { query } });
-      expect(body).toMatchObject({ data: { projectStatistics: { memories: 1, growth: [{ memories: 1 }] } } });
+      expect(body).toMatchObject({ data: { projectStatistics: { memoryCount: 1, growth: [{ memoryCount: 1 }] } } });
       const after = readsOf(first());
       expect(after.primary).toBe(before.primary);
       expect(after.replica).toBeGreaterThan((before.replica ?? 0) + 5);

@@ -9,14 +9,14 @@ import { openSocket, type RawSocket } from '../http/raw-socket.js';
 
 const watch = `subscription($filter: RequestLogFilter, $after: String, $projectId: ID) { requestLogs(filter: $filter, after: $after, projectId: $projectId) {
   ... on RequestLogged { cursor requestLog { method path operation projectId userId statusCode } }
-  ... on RequestLogsDropped { count resumeAfter }
+  ... on RequestLogsDropped { droppedCount resumeAfter }
 } }`;
 
 interface Answer {
   data?: {
     requestLogs: {
       cursor?: string;
-      count?: number;
+      droppedCount?: number;
       requestLog?: {
         method: string;
         path: string;
@@ -153,7 +153,9 @@ describe.each(transports)('the live log over %s', (transport) => {
 
   it('shows the calls of others by GraphQL, by REST and over a WebSocket, as far as the filter lets them through', async () => {
     const all = await begin(app.admin.apiKey, { filter: { pathPrefix: '/' } });
-    const filtered = await begin(app.admin.apiKey, { filter: { method: 'get', minStatus: 200, maxStatus: 299 } });
+    const filtered = await begin(app.admin.apiKey, {
+      filter: { method: 'get', minStatusCode: 200, maxStatusCode: 299 },
+    });
     const client = await openSocket(app.url);
     await client.begin({ apiKey: app.admin.apiKey });
     client.say({ id: '1', type: 'subscribe', payload: { query: 'query OverSocket { viewer { authMode } }' } });

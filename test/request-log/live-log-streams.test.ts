@@ -5,7 +5,7 @@ import { startRunningApp, type RunningApp } from '../client/running-app.js';
 
 const subscription = `subscription($filter: RequestLogFilter, $projectId: ID) { requestLogs(filter: $filter, projectId: $projectId) {
   ... on RequestLogged { cursor requestLog { method path operation statusCode } }
-  ... on RequestLogsDropped { count resumeAfter }
+  ... on RequestLogsDropped { droppedCount resumeAfter }
 } }`;
 
 interface Frame {

@@ -97,7 +97,7 @@ describe('subscribing', () => {
     stream.record(entry('before'));
     await stream.flush();
     const all = await stream.subscribe(everything);
-    const failures = await stream.subscribe({ filter: { minStatus: 500 }, visible: () => true });
+    const failures = await stream.subscribe({ filter: { minStatusCode: 500 }, visible: () => true });
     const own = await stream.subscribe({ filter: {}, visible: (row) => row.projectId === 'mine' });
     stream.record(entry('fine', { projectId: 'mine' }));
     stream.record(entry('broken', { statusCode: 503 }));

@@ -144,8 +144,8 @@ describe('listing request logs', () => {
     expect(await found({ pathPrefix: '/v_/' })).toEqual([]);
     expect(await found({ operation: 'Boat' })).toEqual(['Boat']);
     expect(await found({ statusClass: 4 })).toEqual(['Nobody', 'Lamp']);
-    expect(await found({ statusClass: 4, minStatus: 402 })).toEqual(['Lamp']);
-    expect(await found({ maxStatus: 299 })).toEqual(['Light']);
+    expect(await found({ statusClass: 4, minStatusCode: 402 })).toEqual(['Lamp']);
+    expect(await found({ maxStatusCode: 299 })).toEqual(['Light']);
     expect(await found({ authTypes: ['none', 'bearer'] })).toEqual(['Nobody']);
     expect(await found({ userId: who.ada.id.toUpperCase() })).toEqual(['Light']);
     expect(await found({ keyPrefix: 'm0sk_abcdefg' })).toEqual(['Light', 'Boat', 'Lamp']);
@@ -198,7 +198,7 @@ describe('listing request logs', () => {
       { pathPrefix: 'a\0' },
       { operation: '\ud800' },
       { userId: "' OR 1=1" },
-      { minStatus: 1.5 },
+      { minStatusCode: 1.5 },
       { statusClass: 9 },
       { minLatencyMs: -1 },
       { maxLatencyMs: Number.NaN },
@@ -218,7 +218,7 @@ describe('listing request logs', () => {
 
 describe('watching request logs', () => {
   it('shows each caller what they may see, live and resumed', async () => {
-    const [ada, all] = [await watch(who.ada), await watch(adminKey, { filter: { minStatus: 400 } })];
+    const [ada, all] = [await watch(who.ada), await watch(adminKey, { filter: { minStatusCode: 400 } })];
     await happen();
     const seen = await read(ada, 2);
     expect(summary(seen)).toEqual(['Lamp', 'Light']);

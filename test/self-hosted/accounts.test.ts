@@ -262,10 +262,10 @@ describe('sessions over GraphQL', () => {
     expect((await graphql(guest, register)).data).toMatchObject({
       registerFirstAdmin: { __typename: 'ConflictError' },
     });
-    const change = `mutation { updateProfile(input: { name: "Grace" }) { ... on UpdateProfilePayload { user { name } } }
+    const change = `mutation { updateViewer(input: { name: "Grace" }) { ... on UpdateViewerPayload { user { name } } }
       changePassword(input: { currentPassword: "wrong", newPassword: "another long secret" }) { __typename ${errors} } }`;
     expect((await graphql(ada, change)).data).toMatchObject({
-      updateProfile: { user: { name: 'Grace' } },
+      updateViewer: { user: { name: 'Grace' } },
       changePassword: { __typename: 'ValidationError', code: 'BAD_USER_INPUT' },
     });
   });

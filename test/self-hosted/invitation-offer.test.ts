@@ -91,10 +91,10 @@ describe('an invitation, read by its token before signing in', () => {
 
 it('lists of invitations name the user who invited', async () => {
   await invite();
-  const owner = '{ invitations { nodes { email invitedBy { name email } } } viewer { user { id } } }';
+  const owner = '{ invitations { nodes { email invitedByUser { name email } } } viewer { user { id } } }';
   const { data } = await graphql<{ invitations: unknown; viewer: { user: { id: string } } }>(call, owner);
   expect(data.invitations).toEqual({
-    nodes: [{ email: 'guest@example.org', invitedBy: { name: 'Admin', email: test.admin.email } }],
+    nodes: [{ email: 'guest@example.org', invitedByUser: { name: 'Admin', email: test.admin.email } }],
   });
   expect((await call('GET /invitations')).body).toMatchObject([
     { email: 'guest@example.org', invited_by: data.viewer.user.id },

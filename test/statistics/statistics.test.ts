@@ -56,7 +56,7 @@ describe('statistics', () => {
   it('tell the size of the project at the end of each day', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const read = async (days: number) => {
-      const query = `{ projectStatistics { growth(days: ${days}) { day memories entities } } }`;
+      const query = `{ projectStatistics { growth(days: ${days}) { day memoryCount entityCount } } }`;
       const { body } = await admin.rest<{
         data: { projectStatistics: { growth: unknown } } | null;
         errors?: { extensions: { code: string } }[];
@@ -64,8 +64,8 @@ describe('statistics', () => {
       return body.data?.projectStatistics.growth ?? body.errors?.[0]?.extensions.code;
     };
     expect(await read(2)).toEqual([
-      { day: day(1), memories: 0, entities: 0 },
-      { day: day(0), memories: 0, entities: 0 },
+      { day: day(1), memoryCount: 0, entityCount: 0 },
+      { day: day(0), memoryCount: 0, entityCount: 0 },
     ]);
     const at = (ago: number) => Math.floor(new Date(`${day(ago)}T12:00:00Z`).getTime() / 1000);
     await remember('Old stamps', { user_id: 'rosa', timestamp: at(400) });
@@ -77,10 +77,10 @@ describe('statistics', () => {
     await test.app.services.database.query("UPDATE entities SET created_at = now() - interval '400 days'");
     await remember('Shells', { user_id: 'li' });
     expect(await read(4)).toEqual([
-      { day: day(3), memories: 1, entities: 1 },
-      { day: day(2), memories: 2, entities: 1 },
-      { day: day(1), memories: 3, entities: 1 },
-      { day: day(0), memories: 4, entities: 2 },
+      { day: day(3), memoryCount: 1, entityCount: 1 },
+      { day: day(2), memoryCount: 2, entityCount: 1 },
+      { day: day(1), memoryCount: 3, entityCount: 1 },
+      { day: day(0), memoryCount: 4, entityCount: 2 },
     ]);
     expect([await read(0), await read(367)]).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
   });
@@ -140,20 +140,20 @@ describe('statistics', () => {
     await admin.rest('POST', '/v1/feedback/', { memory_id: memory, feedback: 'VERY_NEGATIVE' });
     const { body } = await admin.rest('POST', '/graphql', {
       query:
-        '{ projectStatistics { memories users agents apps runs memoriesOfUsers adds retrievals feedback { positive negative veryNegative } } }',
+        '{ projectStatistics { memoryCount userCount agentCount appCount runCount userMemoryCount addCount retrievalCount feedback { positiveCount negativeCount veryNegativeCount } } }',
     });
     expect(body).toEqual({
       data: {
         projectStatistics: {
-          memories: 1,
-          users: 1,
-          agents: 0,
-          apps: 1,
-          runs: 0,
-          memoriesOfUsers: 1,
-          adds: 1,
-          retrievals: 0,
-          feedback: { positive: 0, negative: 0, veryNegative: 1 },
+          memoryCount: 1,
+          userCount: 1,
+          agentCount: 0,
+          appCount: 1,
+          runCount: 0,
+          userMemoryCount: 1,
+          addCount: 1,
+          retrievalCount: 0,
+          feedback: { positiveCount: 0, negativeCount: 0, veryNegativeCount: 1 },
         },
       },
     });
@@ -168,7 +168,7 @@ describe('statistics', () => {
     expect((await reader.rest('GET', `/v1/stats/?project_id=${test.admin.projectId}`)).status).toBe(403);
     expect((await test.as(null).rest('GET', '/v1/stats/')).status).toBe(401);
     const { body } = await reader.rest<{ errors: { extensions: { code: string } }[] }>('POST', '/graphql', {
-      query: `{ projectStatistics(projectId: "${test.admin.projectId}") { memories } }`,
+      query: `{ projectStatistics(projectId: "${test.admin.projectId}") { memoryCount } }`,
     });
     expect(body.errors[0]?.extensions.code).toBe('NOT_FOUND');
   });

@@ -159,7 +159,7 @@ describe.skipIf(inject('databases').kind !== 'postgres')('a database that is par
               id
             }
             searchHits {
-              count
+              searchCount
             }
             event {
               id

@@ -103,7 +103,7 @@ async function use(client: Client, known: Pick<Facts, 'email' | 'password' | 'ap
   const spare = await mutate('createApiKey', 'label: "spare"', 'apiKey { id }');
   await mutate('revokeApiKey', `id: "${(spare.apiKey as Values).id as string}"`);
   await remember(client);
-  await mutate('sendTestEvent', `webhookId: "${(hook.webhook as Values).id as string}"`);
+  await mutate('sendWebhookTestEvent', `webhookId: "${(hook.webhook as Values).id as string}"`);
   await mutate(
     'importMemories',
     'format: JSONL, userId: "ida", content: "{\\"id\\":\\"one\\",\\"memory\\":\\"Ida collects maps.\\",\\"user_id\\":\\"ida\\"}"',

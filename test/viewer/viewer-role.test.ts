@@ -65,8 +65,8 @@ it('lists what the credential of the request may do, by role and by the limits o
     return [data.project.viewerPermissions, data.organization.viewerPermissions];
   };
   expect(await permissions(await app.keyFor(cast.bob))).toEqual([
-    ['PROJECT_READ', 'PROJECT_MEMBERS_READ', 'MEMORY_READ', 'REQUEST_LOG_READ'],
-    ['ORGANIZATION_READ', 'ORGANIZATION_MEMBERS_READ'],
+    ['PROJECT_READ', 'PROJECT_MEMBER_READ', 'MEMORY_READ', 'REQUEST_LOG_READ'],
+    ['ORGANIZATION_READ', 'ORGANIZATION_MEMBER_READ'],
   ]);
   const toName = (action: string) => action.replace(/:|(?=[A-Z])/g, '_').toUpperCase();
   expect(await permissions(await app.keyFor(cast.ada))).toEqual([

@@ -37,7 +37,7 @@ interface Deliveries {
   readonly nodes: readonly { readonly node: { readonly id: string } }[];
 }
 interface WithDelivery {
-  readonly [field: string]: { readonly delivery: unknown };
+  readonly [field: string]: { readonly webhookDelivery: unknown };
 }
 
 describe.each([
@@ -117,7 +117,7 @@ describe.each([
 
 describe('GraphQL', () => {
   const create = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) {
-    ... on CreateWebhookPayload { secret webhook { id name eventTypes isActive createdBy { name } } }
+    ... on CreateWebhookPayload { secret webhook { id name eventTypes isActive createdByUser { name } } }
     ... on ValidationError { fields { field messages } } } }`;
 
   it('creates, reads, tests, replays and rotates', async () => {
@@ -147,15 +147,15 @@ describe('GraphQL', () => {
       attempts: [{ number: 1, responseStatus: 200, responseBody: 'ok', errorClass: null }],
     });
     const replay =
-      'mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { ... on ReplayWebhookDeliveryPayload { delivery { status attemptCount } } } }';
-    expect((await graphql<WithDelivery>(replay, { id: node?.id })).replayWebhookDelivery?.delivery).toEqual({
+      'mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { ... on ReplayWebhookDeliveryPayload { webhookDelivery { status attemptCount } } } }';
+    expect((await graphql<WithDelivery>(replay, { id: node?.id })).replayWebhookDelivery?.webhookDelivery).toEqual({
       status: 'PENDING',
       attemptCount: 0,
     });
     await receiver.arrived(2);
     const probe =
-      'mutation ($id: ID!) { sendTestEvent(input: { webhookId: $id }) { ... on SendTestEventPayload { delivery { eventType } } } }';
-    expect((await graphql<WithDelivery>(probe, { id: webhook.id })).sendTestEvent?.delivery).toEqual({
+      'mutation ($id: ID!) { sendWebhookTestEvent(input: { webhookId: $id }) { ... on SendWebhookTestEventPayload { webhookDelivery { eventType } } } }';
+    expect((await graphql<WithDelivery>(probe, { id: webhook.id })).sendWebhookTestEvent?.webhookDelivery).toEqual({
       eventType: 'TEST',
     });
     await receiver.arrived(3);

@@ -6,7 +6,7 @@ import { getDelivery } from '../../src/resolvers/webhook/get-delivery.js';
 import { listDeliveries } from '../../src/resolvers/webhook/list-deliveries.js';
 import { replayDeliveries, replayDelivery } from '../../src/resolvers/webhook/replay-deliveries.js';
 import { updateProject } from '../../src/resolvers/project/update-project.js';
-import { sendTestEvent } from '../../src/resolvers/webhook/send-test-event.js';
+import { sendWebhookTestEvent } from '../../src/resolvers/webhook/send-test-event.js';
 import { createWebhook } from '../../src/resolvers/webhook/create-webhook.js';
 import { deleteWebhook } from '../../src/resolvers/webhook/delete-webhook.js';
 import { getWebhook } from '../../src/resolvers/webhook/get-webhook.js';
@@ -83,7 +83,7 @@ describe('a webhook', () => {
       createWebhook(test.ctx(who), { projectId, name: 'x', url: receiver.url, eventTypes: ['memory_add'] }),
       ...[getWebhook, deleteWebhook, rotateWebhookSecret].map((call) => call(test.ctx(who), { id })),
       updateWebhook(test.ctx(who), { id, name: 'y' }),
-      sendTestEvent(test.ctx(who), { webhookId: id }),
+      sendWebhookTestEvent(test.ctx(who), { webhookId: id }),
       listDeliveries(test.ctx(who), { webhookId: id }),
       watchDeliveries(test.ctx(who), { webhookId: id }),
       replayDeliveries(test.ctx(who), { webhookId: id, since: new Date(0) }),
@@ -161,7 +161,7 @@ describe('a webhook', () => {
     await test.remember('meanwhile');
     test.startWorker();
     expect(await test.services.stores.webhookQueue.due(test.services.now())).toEqual([]);
-    expect(await refusal(sendTestEvent(test.ctx(), { webhookId: webhook.id }))).toEqual([
+    expect(await refusal(sendWebhookTestEvent(test.ctx(), { webhookId: webhook.id }))).toEqual([
       'CONFLICT',
       'The webhook is not active. Switch it on first.',
     ]);
@@ -175,7 +175,7 @@ describe('deliveries', () => {
   it('of a test arrive whatever the webhook subscribes to', async () => {
     const { webhook } = await test.hook(receiver.url, { eventTypes: ['ingest_job_failed'] });
     test.startWorker();
-    const sent = await sendTestEvent(test.ctx(), { webhookId: webhook.id });
+    const sent = await sendWebhookTestEvent(test.ctx(), { webhookId: webhook.id });
     await receiver.arrived(1);
     expect(receiver.received[0]).toMatchObject({ id: sent.messageId, body: expect.stringContaining('"event":"TEST"') });
   });
@@ -186,7 +186,8 @@ describe('deliveries', () => {
     await test.remember('real');
     await updateProject(test.ctx(), { projectId: test.projectId, description: 'Lamps' });
     await receiver.arrived(2);
-    for (const eventType of webhookEventTypes) await sendTestEvent(test.ctx(), { webhookId: webhook.id, eventType });
+    for (const eventType of webhookEventTypes)
+      await sendWebhookTestEvent(test.ctx(), { webhookId: webhook.id, eventType });
     await receiver.arrived(2 + webhookEventTypes.length);
     interface Body {
       readonly event_details: { readonly event: string; readonly audit_log?: object };

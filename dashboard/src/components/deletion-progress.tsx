@@ -23,12 +23,16 @@ interface Props {
 /** Shows the live progress of a deletion with Undo and Cancel. */
 export function DeletionProgress({ deletion, onEnd }: Props) {
   const live = useLiveEvent({ id: deletion.event?.id ?? null, status: deletion.status }, onEnd);
-  const shown = live ?? { status: deletion.status, total: deletion.total, completed: deletion.removed };
+  const shown = live ?? {
+    status: deletion.status,
+    totalCount: deletion.memoryCount,
+    completedCount: deletion.removedCount,
+  };
   return (
     <Stack gap={6}>
       <EventState event={shown} />
       {(isOpen(shown.status) || shown.status === 'FAILED') && (
-        <Stop deletion={deletion} isUntouched={isOpen(shown.status) && shown.completed === 0} onEnd={onEnd} />
+        <Stop deletion={deletion} isUntouched={isOpen(shown.status) && shown.completedCount === 0} onEnd={onEnd} />
       )}
     </Stack>
   );
@@ -48,8 +52,8 @@ function Stop({ deletion: { id, undoUntil }, isUntouched, onEnd }: Props & { isU
     if (payload)
       showToast(
         words.restoredAndRemoved(
-          payload.deletion.restored.toLocaleString(locale),
-          payload.deletion.removed.toLocaleString(locale),
+          payload.deletion.restoredCount.toLocaleString(locale),
+          payload.deletion.removedCount.toLocaleString(locale),
         ),
       );
     if (payload) onEnd();

@@ -20,11 +20,11 @@ export function StateBadge({ status }: { status: State }) {
   return <Badge tone={tones[status]}>{words.eventStates[status]}</Badge>;
 }
 
-/** Shows the status of an operation, with a progress bar while it runs. */
+/** Shows the status of an event, with a progress bar while it runs. */
 export function EventState({
-  event: { status, total, completed },
+  event: { status, totalCount: total, completedCount: completed },
 }: {
-  event: Pick<EventPartsFragment, 'status' | 'total' | 'completed'>;
+  event: Pick<EventPartsFragment, 'status' | 'totalCount' | 'completedCount'>;
 }) {
   return (
     <div className="event-state">

@@ -81,7 +81,7 @@ const toColumns = (
     key: 'by',
     label: words.invitedBy,
     style: breakAnywhere,
-    cell: ({ invitedBy }) => <bdi>{invitedBy?.name ?? words.removedUser}</bdi>,
+    cell: ({ invitedByUser }) => <bdi>{invitedByUser?.name ?? words.removedUser}</bdi>,
   },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'expires', label: words.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },

@@ -91,7 +91,7 @@ export const webhooksTexts = {
   emptyNow: 'Empty: now.',
   state: 'State',
   active: 'Active',
-  sendTestEvent: 'Send test event',
+  sendWebhookTestEvent: 'Send test event',
   edit: 'Edit',
   rotateSecret: 'Rotate secret',
   delete: 'Delete',

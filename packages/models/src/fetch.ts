@@ -1,4 +1,5 @@
 import { OutboundError, type Outbound } from '@memory-gateway/outbound';
+import type { LlmSetting } from './settings.js';
 
 export interface ProviderCalls {
   readonly outbound: Outbound;
@@ -6,6 +7,11 @@ export interface ProviderCalls {
   readonly timeoutMs: number;
   /** Retries after transient failures. */
   readonly retries: number;
+  /**
+   * Called after a response that the model made without some of its settings, which it does not support. What it throws is thrown by the
+   * call.
+   */
+  readonly onIgnored?: (settings: readonly LlmSetting[]) => void;
 }
 
 // A hundred vectors of four thousand numbers as JSON need about a third of this.

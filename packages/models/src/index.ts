@@ -28,7 +28,7 @@ export type { Reranker } from './reranker/types.js';
 export type { Providers } from './runtime.js';
 export { isFinalFailure, isOutage, providerFailure, TextTooLongError } from './errors.js';
 export { type EmbeddedText, embedLongTexts } from './embedder/embed-long-texts.js';
-export { type EmbedderSettings, type LlmSettings, vectorSpace } from './settings.js';
+export { type EmbedderSettings, type LlmSetting, type LlmSettings, vectorSpace } from './settings.js';
 export { createRemoteEmbedder, loadEmbed, probeDimension, type RemoteEmbedderSettings } from './embedder/remote.js';
 export type { ProviderCalls } from './fetch.js';
 export { createLlm } from './llm/index.js';

@@ -12,6 +12,9 @@ export interface LlmSettings {
   readonly topP: number | null;
 }
 
+/** A setting of a language model that some models do not support. */
+export type LlmSetting = 'temperature' | 'topP' | 'maxTokens';
+
 /** Settings of an embedding model. `none`: keyword search only. */
 export interface EmbedderSettings {
   readonly provider: EmbedderProvider | 'none';

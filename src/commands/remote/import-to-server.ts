@@ -66,10 +66,12 @@ async function run(options: Options, sending: Sending, progress: Progress): Prom
   if (!event.import.isUploaded) throw new ConflictError(missingRecords);
   if (!options.wait) return printAccepted(event, { io, json, watch: watch(options, id) });
   for (; event.status === 'PENDING' || event.status === 'RUNNING'; event = await findEvent(client, id, signal)) {
-    if (event.total !== null) progress.line.show('imported', { done: event.completed, total: event.total });
+    if (event.totalCount !== null)
+      progress.line.show('imported', { done: event.completedCount, total: event.totalCount });
     await delay(pollMs, undefined, { signal });
   }
-  if (event.total !== null) progress.line.show('imported', { done: event.completed, total: event.total });
+  if (event.totalCount !== null)
+    progress.line.show('imported', { done: event.completedCount, total: event.totalCount });
   progress.line.end();
   return printReport(toReport(event.import), { io, json, event });
 }
@@ -112,10 +114,13 @@ async function sendParts(
       });
       progress.importId = sent.event?.id ?? null;
       if (number === 1) received = new Set(sent.receivedParts);
-      report.memories.imported += sent.imported ?? 0;
-      report.memories.known += sent.known ?? 0;
+      report.memories.imported += sent.importedCount ?? 0;
+      report.memories.known += sent.knownCount ?? 0;
       report.memories.skipped += sent.leftOutCount;
-      for (const { record: id, reason } of sent.leftOut) report.skipped.push({ kind: 'memory', id, reason });
+      for (const { recordId, recordNumber, reason } of sent.leftOut) {
+        const number = progress.done + recordNumber;
+        report.skipped.push({ kind: 'memory', id: recordId ?? String(number), number, reason });
+      }
     }
     progress.done += part.count;
     report.memories.found = progress.done;
@@ -153,10 +158,10 @@ function toInput(
     wait: false,
     upload: {
       key,
-      part: number,
-      parts: part.isLast ? number : null,
-      total: fileKey === null ? null : progress.total,
-      importId: progress.importId,
+      partNumber: number,
+      partCount: part.isLast ? number : null,
+      recordCount: fileKey === null ? null : progress.total,
+      eventId: progress.importId,
       fileName: source,
       asRecords: true,
     },
@@ -164,11 +169,21 @@ function toInput(
 }
 
 /** The server knows the numbers of all records that it left out, also of parts that an earlier command sent. */
-function toReport({ found, imported, known, leftOutCount, leftOut }: ImportPartsFragment): ImportReport {
+function toReport({ foundCount, importedCount, knownCount, ...details }: ImportPartsFragment): ImportReport {
   return {
     ...createEmptyReport(false),
-    memories: { found, imported: imported ?? 0, known: known ?? 0, skipped: leftOutCount },
-    skipped: leftOut.map(({ record, reason }) => ({ kind: 'memory', id: `#${record}`, reason })),
+    memories: {
+      found: foundCount,
+      imported: importedCount ?? 0,
+      known: knownCount ?? 0,
+      skipped: details.leftOutCount,
+    },
+    skipped: details.leftOut.map(({ recordNumber: number, reason }) => ({
+      kind: 'memory',
+      id: `#${number}`,
+      number,
+      reason,
+    })),
   };
 }
 

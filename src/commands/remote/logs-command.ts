@@ -33,7 +33,7 @@ async function tail(options: TailOptions, { client, io }: Remote): Promise<void>
 function print(frame: Frame, { json }: TailOptions, io: Remote['io']): void {
   if (json) return printJson(io, frame);
   if (frame.__typename === 'RequestLogsDropped')
-    return void io.stderr.write(`${frame.count ?? 'Some'} requests were dropped.\n`);
+    return void io.stderr.write(`${frame.droppedCount ?? 'Some'} requests were dropped.\n`);
   const { createdAt, method, path, operation, statusCode, latencyMs } = frame.requestLog;
   const status = paint(io, statusCode < 400 ? 'green' : statusCode < 500 ? 'yellow' : 'red', String(statusCode));
   io.stdout.write(

@@ -35,8 +35,8 @@ export function withStates(command: Command): Command {
 }
 
 /** Returns the variables of {@link withStates}. */
-export function toStates({ latestOnly, includeMerged, showExpired }: StateOptions): StateOptions {
-  return { latestOnly, includeMerged, showExpired };
+export function toStates({ latestOnly, includeMerged, showExpired }: StateOptions) {
+  return { latestOnly, includeMerged, includeExpired: showExpired };
 }
 
 /** Converts the owner options to a filter. Undefined without an owner. */

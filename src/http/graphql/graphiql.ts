@@ -50,7 +50,7 @@ subscription LiveRequests {
   requestLogs {
     __typename
     ... on RequestLogged { cursor requestLog { method path operation statusCode latencyMs } }
-    ... on RequestLogsDropped { count resumeAfter }
+    ... on RequestLogsDropped { droppedCount resumeAfter }
   }
 }
 `,

@@ -26,7 +26,7 @@ const states = {
 
 /** Reads the inputs of {@link states}. */
 const toStates = (input: { show_expired?: boolean; latest_only?: boolean; include_merged?: boolean }) => ({
-  showExpired: input.show_expired,
+  includeExpired: input.show_expired,
   latestOnly: input.latest_only,
   includeMerged: input.include_merged,
 });

@@ -9,6 +9,7 @@ import {
   type ProviderCalls,
   createLlm,
   type Llm,
+  type LlmSettings,
   type Providers,
   type EmbedderSettings,
 } from '@memory-gateway/models';
@@ -103,12 +104,22 @@ async function load(parts: ProvidersParts, open: Opener): Promise<State> {
   };
 }
 
+/** A change of the environment can give stored settings to a model that does not support them. */
+function warnOnce(log: Logger, { provider, model }: LlmSettings): NonNullable<ProviderCalls['onIgnored']> {
+  let isKnown = false;
+  return (ignored) => {
+    if (!isKnown) log.warn({ provider, model, ignored }, 'The language model ignores some of its stored settings.');
+    isKnown = true;
+  };
+}
+
 /** Creates models. An embedder is reused while its settings stay the same, so that running requests keep theirs. */
 function opener(parts: ProvidersParts) {
   const calls = providerCalls(parts);
   const made = new Map<string, Embedder>();
   return {
-    llm: (settings: Parameters<typeof createLlm>[0]) => createLlm(settings, calls),
+    llm: (settings: Parameters<typeof createLlm>[0]) =>
+      createLlm(settings, { ...calls, onIgnored: warnOnce(parts.log, settings) }),
     embedder({ dimension }: Space, settings: EmbedderSettings): Embedder | null {
       const { provider } = settings;
       if (provider === 'none') return null;

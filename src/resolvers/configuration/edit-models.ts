@@ -7,7 +7,7 @@ import { changed, type LlmChange } from './apply-change.js';
 import { currentConfiguration } from './configuration-view.js';
 import { providerCalls } from './create-providers.js';
 import { layerSettings, toPlainSettings } from './layer-settings.js';
-import { assertServerAllowed } from './probe-provider.js';
+import { assertServerAllowed, refuseIgnored } from './probe-provider.js';
 
 /** Edited settings of the installation that an extraction reads. Absent ones stay as stored. */
 export interface EditedModels {
@@ -29,7 +29,7 @@ export async function withEditedModels(ctx: AppContext, { llm, installationInstr
   const settings = toPlainSettings(after.llm);
   if (isDeepStrictEqual(settings, toPlainSettings(layered.llm))) return edited;
   await assertServerAllowed(ctx, 'llm', settings);
-  const model = createLlm(settings, { ...providerCalls(ctx), retries: 0 });
+  const model = createLlm(settings, refuseIgnored({ ...providerCalls(ctx), retries: 0 }, settings));
   return { ...edited, llm: () => model };
 }
 

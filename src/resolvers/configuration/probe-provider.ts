@@ -90,9 +90,20 @@ export async function assertServerAllowed(
 const checkPrompt = loadPrompt('check-model.v1');
 const Probe = z.object({ ok: z.boolean() });
 
+/** Returns calls that refuse settings without effect on the model. @throws ValidationError after such a call, by field such as `llm.topP` */
+export function refuseIgnored(calls: ProviderCalls, { provider, model }: LlmSettings): ProviderCalls {
+  const problem = `has no effect, or another one, on ${provider}/${model}. Leave it unset for this model.`;
+  return {
+    ...calls,
+    onIgnored: (names) => {
+      throw new ValidationError(Object.fromEntries(names.map((name) => [`llm.${name}`, [problem]])));
+    },
+  };
+}
+
 // Extraction needs JSON of a given schema, so the probe asks for that.
 async function probeLlm(settings: LlmSettings, calls: ProviderCalls): Promise<void> {
-  const llm = createLlm(settings, calls);
+  const llm = createLlm(settings, refuseIgnored(calls, settings));
   if (!llm) return;
   const { ok } = await llm.generateObject(checkPrompt.fill({}), Probe);
   if (!ok) throw providerFailure('provider_bad_answer', llm);

@@ -16,8 +16,8 @@ export interface ListMemoryLinksInput extends PageArgs {
   readonly projectId: string;
   readonly status?: LinkStatus | null | undefined;
   /** 0 to 1. With `SUGGESTED`, a low maximum lists the links that need a review. */
-  readonly probabilityMin?: number | null | undefined;
-  readonly probabilityMax?: number | null | undefined;
+  readonly minProbability?: number | null | undefined;
+  readonly maxProbability?: number | null | undefined;
   /** Returns only links of this memory, on either side. */
   readonly memoryId?: string | null | undefined;
   /** Returns only links between memories of this user. */
@@ -32,8 +32,8 @@ export async function listMemoryLinks(ctx: AppContext, input: ListMemoryLinksInp
   const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const query: LinkQuery = {
     status: input.status ?? null,
-    probabilityMin: input.probabilityMin ?? null,
-    probabilityMax: input.probabilityMax ?? null,
+    minProbability: input.minProbability ?? null,
+    maxProbability: input.maxProbability ?? null,
     memoryId: input.memoryId ?? null,
     userId: input.userId ?? null,
   };

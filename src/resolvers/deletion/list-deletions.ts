@@ -23,7 +23,7 @@ export async function getDeletion(ctx: AppContext, input: { id: string }): Promi
   const mayReadAll = isUnbound && (caller.isAdmin || (caller.user !== null && requestedBy === callerName(caller)));
   if (mayReadAll) return deletion;
   if (projectId !== null && (await isAllowed(enterProject(ctx, 'deletion:read', projectId)))) return deletion;
-  await authorizeInOrganization(ctx, 'organization:deletions:read', { organizationId, noun: 'Deletion' });
+  await authorizeInOrganization(ctx, 'organization:deletion:read', { organizationId, noun: 'Deletion' });
   return deletion;
 }
 
@@ -42,7 +42,7 @@ export async function listDeletions(ctx: AppContext, input: PageArgs & DeletionL
   const place =
     projectId != null
       ? await enterProject(ctx, 'deletion:read', projectId)
-      : await authorizeOrganization(ctx, 'organization:deletions:read', organizationId ?? '');
+      : await authorizeOrganization(ctx, 'organization:deletion:read', organizationId ?? '');
   const rows = await ctx.stores.deletions.list(place, window);
   return toPage(window, rows, {
     key: (row) => [row.requestedAt.toISOString(), row.id],

@@ -15,7 +15,7 @@ export interface ExportInput {
   /** Instructions for the model that fills the schema. */
   readonly instructions?: string | null | undefined;
   /** Includes expired memories. Default false. */
-  readonly showExpired?: boolean | null | undefined;
+  readonly includeExpired?: boolean | null | undefined;
 }
 
 const exportFormats: readonly ExportFormat[] = ['json', 'jsonl', 'csv'];
@@ -40,7 +40,7 @@ export function readExportInput(
     schema: input.schema == null ? null : readInput(() => readSchema(input.schema)).schema,
     filters: (input.filters ?? null) as Json | null,
     condition,
-    includeExpired: input.showExpired === true,
+    includeExpired: input.includeExpired === true,
     instructions,
   };
 }

@@ -10,13 +10,20 @@ interface ImportCounts {
   skipped: number;
 }
 
-export interface SkippedRecord {
-  readonly kind: 'user' | 'api_key' | 'memory';
+interface Skipped {
   /** Id in the source. */
   readonly id: string;
   /** Reason, as a sentence without content of the record. */
   readonly reason: string;
 }
+
+export interface SkippedMemory extends Skipped {
+  readonly kind: 'memory';
+  /** Number of the record in the source, from 1. */
+  readonly number: number;
+}
+
+export type SkippedRecord = SkippedMemory | (Skipped & { readonly kind: 'user' | 'api_key' });
 
 /** What an import did, or a dry run would do. Contains no secrets and no content. */
 export interface ImportReport {

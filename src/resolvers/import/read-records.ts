@@ -52,7 +52,8 @@ export function toRecords(
     if (typeof row !== 'string') rows.push(row);
     else {
       leftOut.push({ place: index + 1, reason: row });
-      skip(report, { kind: 'memory', id: memory.sourceId ?? memory.id, reason: row });
+      const number = report.memories.found + index + 1;
+      skip(report, { kind: 'memory', id: memory.sourceId ?? memory.id, number, reason: row });
     }
   }
   report.memories.found += batch.length;

@@ -47,8 +47,8 @@ async function enterPlace(
   ctx: AppContext,
   input: Pick<InvitationsInput, 'projectId' | 'organizationId'>,
 ): Promise<MemberScope | null> {
-  if (input.projectId != null) return enterProject(ctx, 'project:invitations:read', input.projectId);
+  if (input.projectId != null) return enterProject(ctx, 'project:invitation:read', input.projectId);
   if (input.organizationId != null)
-    return authorizeOrganization(ctx, 'organization:invitations:read', input.organizationId);
+    return authorizeOrganization(ctx, 'organization:invitation:read', input.organizationId);
   return null;
 }

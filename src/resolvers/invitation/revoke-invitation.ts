@@ -25,9 +25,9 @@ export async function revokeInvitation(ctx: AppContext, input: { id: string }): 
 /** Callers who cannot see the project or organization get the error of an unknown invitation. */
 async function authorizePlace(ctx: AppContext, { organizationId, projectId }: InvitationRow): Promise<void> {
   try {
-    if (projectId !== null) await enterProject(ctx, 'project:members:write', projectId);
+    if (projectId !== null) await enterProject(ctx, 'project:member:write', projectId);
     else if (organizationId !== null)
-      await authorizeInOrganization(ctx, 'organization:members:write', { organizationId, noun: 'Invitation' });
+      await authorizeInOrganization(ctx, 'organization:member:write', { organizationId, noun: 'Invitation' });
   } catch (error) {
     throw error instanceof NotFoundError ? invitationNotFound() : error;
   }

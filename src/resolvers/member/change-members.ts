@@ -27,12 +27,12 @@ export interface Place {
 
 export const projectPlace = (id: string): Place => ({
   noun: 'project',
-  authorize: (ctx) => enterProject(ctx, 'project:members:write', id),
+  authorize: (ctx) => enterProject(ctx, 'project:member:write', id),
 });
 
 export const organizationPlace = (id: string): Place => ({
   noun: 'organization',
-  authorize: (ctx) => authorizeOrganization(ctx, 'organization:members:write', id),
+  authorize: (ctx) => authorizeOrganization(ctx, 'organization:member:write', id),
 });
 
 interface Permit {

@@ -42,7 +42,7 @@ export async function countMembersOfProjects(
 }
 
 function readableProjects(ctx: AppContext, ids: readonly string[]) {
-  return Promise.all(ids.map((id) => enterProject(ctx, 'project:members:read', id)));
+  return Promise.all(ids.map((id) => enterProject(ctx, 'project:member:read', id)));
 }
 
 /** Returns up to 10,000 members of each visible project by project id, in one statement. */

@@ -6,12 +6,12 @@ import type { MemberRow, MemberScope } from '../../stores/member-store.js';
 
 /** Returns up to 10,000 members of a project, by email. @throws NotFoundError */
 export async function listProjectMembers(ctx: AppContext, projectId: string): Promise<MemberRow[]> {
-  return ctx.stores.members.list(await enterProject(ctx, 'project:members:read', projectId));
+  return ctx.stores.members.list(await enterProject(ctx, 'project:member:read', projectId));
 }
 
 /** Returns up to 10,000 members of an organization, by email. @throws NotFoundError, ForbiddenError */
 export async function listOrganizationMembers(ctx: AppContext, organizationId: string): Promise<MemberRow[]> {
-  return ctx.stores.members.list(await authorizeOrganization(ctx, 'organization:members:read', organizationId));
+  return ctx.stores.members.list(await authorizeOrganization(ctx, 'organization:member:read', organizationId));
 }
 
 /** Returns one page of a project's members, by email. @throws NotFoundError, ValidationError */
@@ -19,7 +19,7 @@ export async function pageProjectMembers(
   ctx: AppContext,
   input: PageArgs & { projectId: string },
 ): Promise<Page<MemberRow>> {
-  return pageMembers(ctx, await enterProject(ctx, 'project:members:read', input.projectId), input);
+  return pageMembers(ctx, await enterProject(ctx, 'project:member:read', input.projectId), input);
 }
 
 /** Returns one page of an organization's members, by email. @throws NotFoundError, ForbiddenError, ValidationError */
@@ -27,7 +27,7 @@ export async function pageOrganizationMembers(
   ctx: AppContext,
   input: PageArgs & { organizationId: string },
 ): Promise<Page<MemberRow>> {
-  return pageMembers(ctx, await authorizeOrganization(ctx, 'organization:members:read', input.organizationId), input);
+  return pageMembers(ctx, await authorizeOrganization(ctx, 'organization:member:read', input.organizationId), input);
 }
 
 async function pageMembers(ctx: AppContext, scope: MemberScope, args: PageArgs): Promise<Page<MemberRow>> {

@@ -16,7 +16,7 @@ export interface ListMemoriesByPageInput {
   /** 1 to 200. */
   readonly pageSize: number;
   /** Includes expired memories. Default false. */
-  readonly showExpired?: boolean | null | undefined;
+  readonly includeExpired?: boolean | null | undefined;
   /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
   readonly latestOnly?: boolean | null | undefined;
   /** Includes merged memories. Default false. */

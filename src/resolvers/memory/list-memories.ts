@@ -17,7 +17,7 @@ export interface ListMemoriesInput extends PageArgs {
   /** Default: by creation time, newest first. */
   readonly order?: MemoryOrder | null | undefined;
   /** Includes expired memories. Default false. */
-  readonly showExpired?: boolean | null | undefined;
+  readonly includeExpired?: boolean | null | undefined;
   /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
   readonly latestOnly?: boolean | null | undefined;
   /** Includes merged memories. Default false. */
@@ -55,12 +55,12 @@ export function noteMemories(ctx: AppContext, rows: readonly MemoryRow[]): void 
 /** Creates the query that selects the memories of a list. */
 export function createMemoryQuery(
   ctx: AppContext,
-  input: Pick<ListMemoriesInput, 'filter' | 'showExpired' | 'latestOnly' | 'includeMerged' | 'asOf' | 'validAt'>,
+  input: Pick<ListMemoriesInput, 'filter' | 'includeExpired' | 'latestOnly' | 'includeMerged' | 'asOf' | 'validAt'>,
 ): MemoryQuery {
   const { asOf, validAt } = input;
   return {
     filter: input.filter ?? everything,
-    expiredBefore: input.showExpired ? null : toCalendarDay(validAt ?? asOf ?? ctx.now()),
+    expiredBefore: input.includeExpired ? null : toCalendarDay(validAt ?? asOf ?? ctx.now()),
     // A memory that was replaced later was still true at the requested time.
     hiddenStates: validAt == null ? hiddenStates(input) : [],
     asOf,

@@ -42,7 +42,7 @@ export interface PreviewedMemory extends EntityIds {
   /** ADD, or NOOP if the same text is stored already. */
   readonly event: 'ADD' | 'NOOP';
   /** Id of the memory with the same text. Null for ADD. */
-  readonly existingId: string | null;
+  readonly existingMemoryId: string | null;
   readonly outdates: readonly PreviewedLink[];
 }
 
@@ -89,11 +89,11 @@ export async function previewMemories(
   const asked = { memories: request.infer ? statements : [], today: toCalendarDay(ctx.now()) };
   const held = asked.memories.length === 0 ? [] : await ctx.stores.memories.heldStatements(scope, asked);
   const memories = facts.map((fact, index): PreviewedMemory => {
-    const existingId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? held[index]?.id ?? null;
+    const existingMemoryId = idByKey.get(keys[index]?.toString('hex') ?? '') ?? held[index]?.id ?? null;
     const { text, role, actor, userId, agentId, appId, runId } = fact;
-    const outdates = existingId === null ? (links[index] ?? []) : [];
-    const event = existingId === null ? 'ADD' : 'NOOP';
-    const own = { categories: categories[index] ?? [], event, existingId, outdates } as const;
+    const outdates = existingMemoryId === null ? (links[index] ?? []) : [];
+    const event = existingMemoryId === null ? 'ADD' : 'NOOP';
+    const own = { categories: categories[index] ?? [], event, existingMemoryId, outdates } as const;
     return { text, role, actor, userId, agentId, appId, runId, ...own };
   });
   const redactedMessages = numbersOf(

@@ -21,7 +21,7 @@ export interface SearchMemoriesInput {
   /** Matches words only, without embeddings. Default false. */
   readonly keywordSearch?: boolean | null | undefined;
   /** Includes expired memories. Default false. */
-  readonly showExpired?: boolean | null | undefined;
+  readonly includeExpired?: boolean | null | undefined;
   /** Excludes superseded memories, and those that a link calls outdated with a probability of .7 or more. Default false. */
   readonly latestOnly?: boolean | null | undefined;
   /** Includes merged memories. Default false. */

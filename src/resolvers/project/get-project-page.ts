@@ -29,7 +29,7 @@ export async function getProjectPage(ctx: AppContext, id: string, pages: FirstPa
   const read = await readPages(ctx, id, pages);
   const project = await getProject(ctx, id);
   const [members, memories] = await Promise.all([
-    read.members && mayDo(ctx, 'project:members:read', id),
+    read.members && mayDo(ctx, 'project:member:read', id),
     read.memories && mayDo(ctx, 'memory:read', id),
   ]);
   return {

@@ -77,7 +77,7 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
   const clients = filter.exceptClients ?? [];
   if (clients.length > 20 || !clients.every(isStorable))
     problems.exceptClients = ['must be at most 20 texts of at most 512 characters without NUL.'];
-  for (const name of ['minStatus', 'maxStatus'] as const) {
+  for (const name of ['minStatusCode', 'maxStatusCode'] as const) {
     if (!isWithin(filter[name], 100, 599)) problems[name] = ['must be a status code from 100 to 599.'];
   }
   for (const name of ['minLatencyMs', 'maxLatencyMs'] as const) {
@@ -89,7 +89,7 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
     if (Number.isNaN(filter[name]?.getTime())) problems[name] = ['must be a time.'];
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
-  const { statusClass, minStatus, maxStatus, ...rest } = filter;
+  const { statusClass, minStatusCode, maxStatusCode, ...rest } = filter;
   const [least, most] = statusClass == null ? [null, null] : [statusClass * 100, statusClass * 100 + 99];
   return {
     ...rest,
@@ -97,8 +97,8 @@ export function toCriteria(filter: RequestLogFilterInput): RequestLogCriteria {
     text: filter.text == null || filter.text === '' ? null : toSearchable(filter.text),
     userId: filter.userId?.toLowerCase(),
     // Null without a limit: with a condition on the status, the index of a project would not suffice for its newest requests.
-    minStatus: least == null ? minStatus : Math.max(least, minStatus ?? 0),
-    maxStatus: most == null ? maxStatus : Math.min(most, maxStatus ?? 999),
+    minStatusCode: least == null ? minStatusCode : Math.max(least, minStatusCode ?? 0),
+    maxStatusCode: most == null ? maxStatusCode : Math.min(most, maxStatusCode ?? 999),
   };
 }
 

@@ -22,7 +22,7 @@ export interface ProfileInput {
  * @throws NotFoundError for a hidden project; ForbiddenError for bound and read-only keys
  * @throws ConflictError for a used email; ValidationError
  */
-export async function updateProfile(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
+export async function updateViewer(ctx: AppContext, input: ProfileInput): Promise<UserRow> {
   const { id } = requireOwnAccount(ctx);
   const check = collectFieldErrors();
   const name = input.name?.trim() ? readName(check, 'name', input.name) : undefined;

@@ -9,14 +9,17 @@ import type { WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-s
 import { authorizeWebhook } from './get-webhook.js';
 import { requireActive } from './replay-deliveries.js';
 
-export interface SendTestEventInput {
+export interface SendWebhookTestEventInput {
   readonly webhookId: string;
   /** Sends a sample of this event type. Default: an event of the type `test`. */
   readonly eventType?: WebhookEventType | null | undefined;
 }
 
 /** Sends a test to a webhook, regardless of its event types. @throws ConflictError if it is not active */
-export async function sendTestEvent(ctx: AppContext, input: SendTestEventInput): Promise<WebhookDeliveryRow> {
+export async function sendWebhookTestEvent(
+  ctx: AppContext,
+  input: SendWebhookTestEventInput,
+): Promise<WebhookDeliveryRow> {
   const scope = await authorizeWebhook(ctx, 'webhook:write', input.webhookId);
   return transact(ctx, async ({ stores, announce, audit }) => {
     await requireActive({ stores }, scope, input.webhookId);
@@ -40,7 +43,7 @@ export async function sendTestEvent(ctx: AppContext, input: SendTestEventInput):
 
 function toPayload(
   ctx: AppContext,
-  { id, eventType, projectId }: SendTestEventInput & { id: string; projectId: string },
+  { id, eventType, projectId }: SendWebhookTestEventInput & { id: string; projectId: string },
 ): WebhookPayload {
   if (eventType == null) return testPayload(id);
   const { user, key } = ctx.caller;

@@ -66,7 +66,7 @@ const ReEmbedding = builder.objectRef<ReEmbeddingView>('ReEmbedding').implement(
     event: t.expose('event', {
       type: Event,
       nullable: true,
-      description: 'Operation of the computation. Null if its project no longer exists.',
+      description: 'Event of the computation. Null if its project no longer exists.',
     }),
   }),
 });

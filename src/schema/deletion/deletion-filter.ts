@@ -7,21 +7,21 @@ import type {
 } from '../../resolvers/deletion/filter-conditions.js';
 
 const EntityIdConditionsType = builder.objectRef<EntityIdConditions>('EntityIdConditions').implement({
-  description: 'Requested conditions on an entity id.',
+  description: 'Requested conditions on an entity ID.',
   fields: (t) => ({
     isSet: t.boolean({
       nullable: true,
-      description: 'True: memories that have an id match. Null: not requested.',
+      description: 'True: memories that have an ID match. Null: not requested.',
       resolve: (conditions) => conditions.isSet ?? null,
     }),
     in: t.stringList({
       nullable: true,
-      description: 'Ids of which one must match. Null: not requested.',
+      description: 'IDs of which one must match. Null: not requested.',
       resolve: (conditions) => conditions.in && [...conditions.in],
     }),
     ne: t.string({
       nullable: true,
-      description: 'Id that must not match. Null: not requested.',
+      description: 'ID that must not match. Null: not requested.',
       resolve: (conditions) => conditions.ne ?? null,
     }),
   }),
@@ -174,10 +174,10 @@ DeletionFilter.implement({
       and: group('and', 'Filters that must all match. Null: not requested.'),
       or: group('or', 'Filters of which at least one must match. Null: not requested.'),
       not: group('not', 'Filters of which none may match. Null: not requested.'),
-      userId: entity('userId', 'Conditions on the user id. Null: not requested.'),
-      agentId: entity('agentId', 'Conditions on the agent id. Null: not requested.'),
-      appId: entity('appId', 'Conditions on the app id. Null: not requested.'),
-      runId: entity('runId', 'Conditions on the run (session) id. Null: not requested.'),
+      userId: entity('userId', 'Conditions on the user ID. Null: not requested.'),
+      agentId: entity('agentId', 'Conditions on the agent ID. Null: not requested.'),
+      appId: entity('appId', 'Conditions on the app ID. Null: not requested.'),
+      runId: entity('runId', 'Conditions on the run (session) ID. Null: not requested.'),
       createdAt: time('createdAt', 'Conditions on the creation time. Null: not requested.'),
       updatedAt: time('updatedAt', 'Conditions on the time of the last change. Null: not requested.'),
       eventDate: time('eventDate', 'Conditions on the time of the event of the memory. Null: not requested.'),
@@ -204,7 +204,7 @@ DeletionFilter.implement({
       }),
       ids: t.idList({
         nullable: true,
-        description: 'Ids of memories of which one must match. Null: not requested.',
+        description: 'IDs of memories of which one must match. Null: not requested.',
         resolve: (conditions) => conditions.ids && [...conditions.ids],
       }),
     };

@@ -38,14 +38,14 @@ interface DeleteMemoriesArguments {
 
 const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMemoriesInput').implement({
   description:
-    'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an id. ' +
-    'To delete everything, pass `*` for all four ids and nothing else. An input without conditions is rejected.',
+    'Selects memories to delete. A memory is deleted if it meets all conditions. `*` matches every memory that has such an ID. ' +
+    'To delete everything, pass `*` for all four IDs and nothing else. An input without conditions is rejected.',
   fields: (t) => ({
     projectId: t.id(projectOption),
-    userId: t.string({ description: 'Id of the user whose memories are deleted, or `*`.' }),
-    agentId: t.string({ description: 'Id of the agent whose memories are deleted, or `*`.' }),
-    appId: t.string({ description: 'Id of the app whose memories are deleted, or `*`.' }),
-    runId: t.string({ description: 'Id of the run (session) whose memories are deleted, or `*`.' }),
+    userId: t.string({ description: 'ID of the user whose memories are deleted, or `*`.' }),
+    agentId: t.string({ description: 'ID of the agent whose memories are deleted, or `*`.' }),
+    appId: t.string({ description: 'ID of the app whose memories are deleted, or `*`.' }),
+    runId: t.string({ description: 'ID of the run (session) whose memories are deleted, or `*`.' }),
     metadata: t.field({ type: 'JSON', description: 'JSON object that the metadata of a memory must contain.' }),
     filter: t.field({ type: MemoryFilter, description: 'Additional conditions on the memories to delete.' }),
     undoSeconds: t.int({
@@ -55,10 +55,10 @@ const DeleteMemoriesInput = builder.inputRef<DeleteMemoriesArguments>('DeleteMem
   }),
 });
 
-const DeletionPreviewType = builder.objectRef<DeletionPreview>('DeletionPreview').implement({
+const DeletionPreviewType = builder.objectRef<DeletionPreview>('PreviewDeletionPayload').implement({
   description: 'The memories that a deletion would delete.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Number of memories, including expired memories.' }),
+    memoryCount: t.exposeInt('count', { description: 'Number of memories, including expired memories.' }),
     sample: t.field({
       type: [Memory],
       description: 'Up to 10 of the memories, newest first.',
@@ -73,7 +73,7 @@ const deletionPayload = (name: string, mutation: string) =>
     fields: (t) => ({
       event: t.expose('event', {
         type: Event,
-        description: `Operation of the deletion after \`${mutation}\`. Its \`total\` is null while the server is still counting.`,
+        description: `Event of the deletion after \`${mutation}\`. Its \`totalCount\` is null while the server is still counting.`,
       }),
       deletion: t.expose('deletion', { type: Deletion, description: `Receipt of the deletion after \`${mutation}\`.` }),
     }),
@@ -102,7 +102,7 @@ builder.objectField(DeleteEntityPayload, 'remains', (t) =>
 const CancelDeletionPayload = deletionPayload('CancelDeletionPayload', 'cancelDeletion');
 const UndoDeletionPayload = deletionPayload('UndoDeletionPayload', 'undoDeletion');
 
-const deletionId = 'Id of the deletion, `del_…`, or the id of its operation.';
+const deletionId = 'ID of the deletion, `del_…`, or the ID of its event.';
 
 const CancelDeletionInput = idInput('cancelDeletion', deletionId);
 
@@ -120,14 +120,14 @@ const DeleteEntityInput = builder.inputType('DeleteEntityInput', {
   }),
 });
 
-const DeleteOrganizationInput = idInput('deleteOrganization', 'Id of the organization to delete.');
+const DeleteOrganizationInput = idInput('deleteOrganization', 'ID of the organization to delete.');
 
 const DeleteOrganizationPayload = builder
   .objectRef<{ deletedOrganizationId: string; deletionId: string }>('DeleteOrganizationPayload')
   .implement({
     description: 'Payload of `deleteOrganization`. The organization is hidden now and removed in the background.',
     fields: (t) => ({
-      deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'Id of the deleted organization.' }),
+      deletedOrganizationId: t.exposeID('deletedOrganizationId', { description: 'ID of the deleted organization.' }),
       deletion: t.field({
         type: Deletion,
         description: 'Receipt of the deleted organization.',

@@ -39,14 +39,14 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
   description: 'The permanent receipt of a deletion: who deleted what, when, and with which result.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.id({ description: 'Id of the deletion, `del_…`.', resolve: ({ id }) => toTypedId('del', id) }),
+    id: t.id({ description: 'ID of the deletion, `del_…`.', resolve: ({ id }) => toTypedId('del', id) }),
     kind: t.expose('kind', {
       type: DeletionKind,
       description: 'What is deleted: memories, an entity, a project or an organization.',
     }),
     status: t.expose('status', { type: DeletionStatus, description: 'Status of the deletion.' }),
     organizationId: t.exposeID('organizationId', {
-      description: 'Id of the organization, which may no longer exist.',
+      description: 'ID of the organization, which may no longer exist.',
     }),
     organization: t.field({
       type: Organization,
@@ -56,7 +56,7 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
     }),
     projectId: t.exposeID('projectId', {
       nullable: true,
-      description: 'Id of the project, which may no longer exist. Null if an organization is deleted.',
+      description: 'ID of the project, which may no longer exist. Null if an organization is deleted.',
     }),
     project: t.field({
       type: Project,
@@ -74,7 +74,7 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
       description: 'Filter as the request wrote it, in the filter language of the REST API.',
     }),
     requestedBy: t.exposeString('requestedBy', {
-      description: 'Who requested the deletion: a user id, a key prefix or an auth mode.',
+      description: 'Who requested the deletion: a user ID, a key prefix or an auth mode.',
     }),
     requestedByUser: t.field({
       type: User,
@@ -93,17 +93,17 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
       nullable: true,
       description: 'When the deletion finished. Null until then.',
     }),
-    total: t.exposeInt('total', {
+    memoryCount: t.exposeInt('total', {
       description: 'Number of memories to delete. Grows while the server is still counting.',
     }),
-    removed: t.exposeInt('removed', { description: 'Number of memories removed permanently so far.' }),
-    restored: t.exposeInt('restored', {
+    removedCount: t.exposeInt('removed', { description: 'Number of memories removed permanently so far.' }),
+    restoredCount: t.exposeInt('restored', {
       description: 'Number of memories restored by cancelling or undoing the deletion.',
     }),
     digest: t.exposeString('digest', {
       nullable: true,
       description:
-        'SHA-256 hash (hexadecimal) of the sorted ids of the removed memories, one per line. Null until the end.',
+        'SHA-256 hash (hexadecimal) of the sorted IDs of the removed memories, one per line. Null until the end.',
     }),
     error: t.exposeString('error', {
       nullable: true,
@@ -112,7 +112,7 @@ export const Deletion = builder.objectRef<DeletionRow>('Deletion').implement({
     event: t.field({
       type: Event,
       nullable: true,
-      description: 'Operation that removes the memories. Null for deletions of projects and organizations.',
+      description: 'Event that removes the memories. Null for deletions of projects and organizations.',
       resolve: ({ id, projectId, kind }, _args, ctx) =>
         projectId && (kind === 'MEMORIES' || kind === 'ENTITY') ? findOrNull(loaders(ctx).event(projectId), id) : null,
     }),
@@ -128,23 +128,23 @@ builder.queryFields((t) => ({
   deletion: t.field({
     type: Deletion,
     nullable: true,
-    description: 'Finds a deletion by its id. Null with the error NOT_FOUND if you cannot see one.',
+    description: 'Finds a deletion by its ID. Null with the error NOT_FOUND if you cannot see one.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the deletion, `del_…`, or the id of its operation.' }),
+      id: t.arg.id({ required: true, description: 'ID of the deletion, `del_…`, or the ID of its event.' }),
     },
     resolve: (_root, { id }, ctx) => getDeletion(ctx, { id: toUuid(fromTypedId('del', id)) }),
   }),
   deletions: t.connection(
     {
       type: Deletion,
-      description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two ids.`,
+      description: `Lists deletions in a project or an organization, newest first. ${toRequirement('deletion:read')} Pass one of the two IDs.`,
       args: {
         projectId: t.arg.id({
           description:
-            "Id of the project to list deletions of. Default without `organizationId`: the API key's project, or your default project.",
+            "ID of the project to list deletions of. Default without `organizationId`: the API key's project, or your default project.",
         }),
         organizationId: t.arg.id({
-          description: 'Id of an organization. Includes deletions in all of its projects, also in deleted projects.',
+          description: 'ID of an organization. Includes deletions in all of its projects, also in deleted projects.',
         }),
       },
       complexity: connectionCost,
@@ -161,7 +161,7 @@ builder.objectField(Event, 'deletion', (t) =>
   t.field({
     type: Deletion,
     nullable: true,
-    description: 'Receipt of the deletion that this operation carries out. Null for other operations. For OWNERs.',
+    description: 'Receipt of the deletion that this event carries out. Null for other events. For OWNERs.',
     resolve: (event, _args, ctx) => (event.type.startsWith('DELETE_') ? getDeletion(ctx, { id: event.id }) : null),
   }),
 );

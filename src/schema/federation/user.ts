@@ -39,9 +39,9 @@ export function createUserType(schema: GraphQLSchema): GraphQLObjectType<UserRef
   const read = getResolver(profile);
   return new GraphQLObjectType<UserReference, AppContext>({
     name: 'User',
-    description: 'A user of your application, known by the id that memories name as `userId`.',
+    description: 'A user of your application, known by the ID that memories name as `userId`.',
     fields: {
-      id: { type: new GraphQLNonNull(GraphQLID), description: 'Id of the user, the `userId` of memories.' },
+      id: { type: new GraphQLNonNull(GraphQLID), description: 'ID of the user, the `userId` of memories.' },
       memories: {
         ...reuse(memories),
         description:

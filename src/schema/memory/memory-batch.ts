@@ -11,7 +11,7 @@ const MemoryChangeInput = builder.inputType('MemoryUpdateInput', {
   description:
     'Changes of one memory in `updateMemories`. Requires `text` or `metadata`; an absent field stays unchanged.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of a memory to update.' }),
+    id: t.id({ required: true, description: 'ID of a memory to update.' }),
     text: t.string({ description: 'New text of this memory.' }),
     metadata: t.field({
       type: 'JSON',
@@ -27,7 +27,7 @@ const UpdateMemoriesInput = builder.inputType('UpdateMemoriesInput', {
     memories: t.field({
       type: [MemoryChangeInput],
       required: true,
-      description: 'Changes of 1 to 1,000 memories. The server ignores unknown ids.',
+      description: 'Changes of 1 to 1,000 memories. The server ignores unknown IDs.',
     }),
   }),
 });
@@ -38,7 +38,7 @@ const DeleteMemoriesByIdInput = builder.inputType('DeleteMemoriesByIdInput', {
     projectId: t.id(projectOption),
     ids: t.idList({
       required: true,
-      description: 'Ids of 1 to 1,000 memories. The server ignores unknown ids.',
+      description: 'IDs of 1 to 1,000 memories. The server ignores unknown IDs.',
     }),
   }),
 });
@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
   updateMemories: t.field({
     type: UpdateMemoriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
-    description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:write')}`,
+    description: `Updates up to 1,000 memories of a project after validating all changes. Fails with NOT_FOUND if none of the IDs exists. ${toRequirement('memory:write')}`,
     args: {
       input: t.arg({ type: UpdateMemoriesInput, required: true, description: 'The memories and their new values.' }),
     },
@@ -77,7 +77,7 @@ builder.mutationFields((t) => ({
   deleteMemoriesById: t.field({
     type: DeleteMemoriesByIdPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
-    description: `Deletes up to 1,000 memories by their ids in one transaction. Fails with NOT_FOUND if none of the ids exists. ${toRequirement('memory:delete')}`,
+    description: `Deletes up to 1,000 memories by their IDs in one transaction. Fails with NOT_FOUND if none of the IDs exists. ${toRequirement('memory:delete')}`,
     args: { input: t.arg({ type: DeleteMemoriesByIdInput, required: true, description: 'The memories to delete.' }) },
     resolve: (_root, { input: { projectId, ids } }, ctx) =>
       withFieldNames({ memories: 'ids' }, async () => {

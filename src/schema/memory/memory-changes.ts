@@ -14,7 +14,7 @@ const MemoryChanged = builder.objectRef<Changed>('MemoryChanged').implement({
   fields: (t) => ({
     cursor: t.exposeString('cursor', streamCursor),
     event: t.expose('change', { type: MemoryEventType, description: 'How the memory changed.' }),
-    memoryId: t.exposeID('subjectId', { description: 'Id of the memory that changed.' }),
+    memoryId: t.exposeID('subjectId', { description: 'ID of the memory that changed.' }),
     memory: t.expose('value', {
       type: Memory,
       nullable: true,

@@ -39,12 +39,12 @@ export interface MemoryFilterInput {
 }
 
 const EntityIdFilter = builder.inputRef<EntityIdCondition>('EntityIdFilter').implement({
-  description: 'Conditions on an entity id. An id matches if it meets all of them.',
+  description: 'Conditions on an entity ID. An ID matches if it meets all of them.',
   fields: (t) => ({
-    eq: t.string({ description: 'Matches exactly this id.' }),
-    ne: t.string({ description: 'Matches any other id, and memories without an id.' }),
-    in: t.stringList({ description: 'Matches any of these ids.' }),
-    isSet: t.boolean({ description: 'True matches memories with an id, false those without one.' }),
+    eq: t.string({ description: 'Matches exactly this ID.' }),
+    ne: t.string({ description: 'Matches any other ID, and memories without an ID.' }),
+    in: t.stringList({ description: 'Matches any of these IDs.' }),
+    isSet: t.boolean({ description: 'True matches memories with an ID, false those without one.' }),
   }),
 });
 
@@ -98,10 +98,10 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
     and: t.field({ type: [MemoryFilter], description: 'Matches if all of these filters match.' }),
     or: t.field({ type: [MemoryFilter], description: 'Matches if at least one of these filters matches.' }),
     not: t.field({ type: [MemoryFilter], description: 'Matches if none of these filters match.' }),
-    userId: t.field({ type: EntityIdFilter, description: 'Matches the user id.' }),
-    agentId: t.field({ type: EntityIdFilter, description: 'Matches the agent id.' }),
-    appId: t.field({ type: EntityIdFilter, description: 'Matches the app id.' }),
-    runId: t.field({ type: EntityIdFilter, description: 'Matches the run (session) id.' }),
+    userId: t.field({ type: EntityIdFilter, description: 'Matches the user ID.' }),
+    agentId: t.field({ type: EntityIdFilter, description: 'Matches the agent ID.' }),
+    appId: t.field({ type: EntityIdFilter, description: 'Matches the app ID.' }),
+    runId: t.field({ type: EntityIdFilter, description: 'Matches the run (session) ID.' }),
     createdAt: t.field({ type: TimeFilter, description: 'Matches the creation time.' }),
     updatedAt: t.field({ type: TimeFilter, description: 'Matches the time of the last change.' }),
     eventDate: t.field({
@@ -117,7 +117,7 @@ export const MemoryFilter = builder.inputRef<MemoryFilterInput>('MemoryFilter').
         'Matches metadata: `{key: value}` or `{key: {operator: value}}` with `eq`, `ne`, `contains`, `in`, `exists` (a boolean), ' +
         '`gt`, `gte`, `lt` or `lte` (a number, date or time). `a.b` is the key `b` of the object `a`.',
     }),
-    ids: t.idList({ description: 'Matches memories with one of these ids.' }),
+    ids: t.idList({ description: 'Matches memories with one of these IDs.' }),
   }),
 });
 

@@ -44,9 +44,9 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
   interfaces: [Node],
   description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the link, a UUID.' }),
-    newerId: t.exposeID('newerId', { description: 'Id of the newer memory.' }),
-    olderId: t.exposeID('olderId', { description: 'Id of the older memory.' }),
+    id: t.exposeID('id', { description: 'ID of the link, a UUID.' }),
+    newerId: t.exposeID('newerId', { description: 'ID of the newer memory.' }),
+    olderId: t.exposeID('olderId', { description: 'ID of the older memory.' }),
     newer: t.field({
       type: Memory,
       nullable: true,
@@ -75,7 +75,7 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
     decidedBy: t.exposeString('decidedBy', {
       nullable: true,
       description:
-        'Who decided on the link: a user id, a key prefix or an auth mode. Null while the link is suggested.',
+        'Who decided on the link: a user ID, a key prefix or an auth mode. Null while the link is suggested.',
     }),
     decidedAt: t.expose('decidedAt', {
       type: 'DateTime',
@@ -138,8 +138,8 @@ builder.queryField('memoryLinks', (t) =>
       args: {
         projectId: t.arg.id(projectOption),
         status: t.arg({ type: LinkStatusType, description: 'Returns only links with this status.' }),
-        probabilityMin: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
-        probabilityMax: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
+        minProbability: t.arg.float({ description: 'Returns only links with at least this probability, 0 to 1.' }),
+        maxProbability: t.arg.float({ description: 'Returns only links with at most this probability, 0 to 1.' }),
         memoryId: t.arg.id({ description: 'Returns only links of this memory, on either side.' }),
         userId: t.arg.string({ description: 'Returns only links between memories of this user.' }),
       },
@@ -160,7 +160,7 @@ builder.queryField('memoryLinks', (t) =>
 const DecideMemoryLinkInput = builder.inputType('DecideMemoryLinkInput', {
   description: 'Input for `decideMemoryLink`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the link to decide on.' }),
+    id: t.id({ required: true, description: 'ID of the link to decide on.' }),
     status: t.field({
       type: LinkStatusType,
       required: true,
@@ -177,9 +177,14 @@ const DecideMemoryLinkInput = builder.inputType('DecideMemoryLinkInput', {
 const SetMemoryLinkInput = builder.inputType('SetMemoryLinkInput', {
   description: 'Input for `setMemoryLink`.',
   fields: (t) => ({
-    newerId: t.id({ required: true, description: 'Id of the memory that is true now.' }),
-    olderId: t.id({ required: true, description: 'Id of the memory that is outdated.' }),
-    relation: t.field({ type: LinkRelationType, description: 'What the newer memory does. Default: SUPERSEDES.' }),
+    newerId: t.id({ required: true, description: 'ID of the memory that is true now.' }),
+    olderId: t.id({ required: true, description: 'ID of the memory that is outdated.' }),
+    relation: t.field({
+      type: LinkRelationType,
+      required: true,
+      defaultValue: 'SUPERSEDES',
+      description: 'What the newer memory does.',
+    }),
     reason: t.string({ description: 'Reason to show with the link. Default: none.' }),
   }),
 });
@@ -188,8 +193,12 @@ const linkPayload = (name: string, mutation: string) =>
   builder.objectRef<MemoryLinkRow>(name).implement({
     description: `Payload of \`${mutation}\`.`,
     fields: (t) => ({
-      link: t.field({ type: MemoryLink, description: `The link after \`${mutation}\`.`, resolve: (link) => link }),
-      older: t.field({
+      memoryLink: t.field({
+        type: MemoryLink,
+        description: `The link after \`${mutation}\`.`,
+        resolve: (link) => link,
+      }),
+      olderMemory: t.field({
         type: Memory,
         description: `The older memory with its lifecycle state after \`${mutation}\`.`,
         resolve: (link, _args, ctx) => findMemory(ctx, { id: link.olderId }),

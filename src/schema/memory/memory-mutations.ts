@@ -14,7 +14,7 @@ import { AddedMemory, Event, toAddedMemories } from '../event.js';
 import { Memory, MessageRoleType } from './memory.js';
 import { projectOption } from '../project/project-argument.js';
 
-const AttachmentType = builder.enumType('AttachmentType', {
+const AttachmentKind = builder.enumType('AttachmentKind', {
   description: 'Type of a file that a message refers to.',
   values: {
     IMAGE: { value: 'image_url', description: 'A PNG, JPEG, GIF or WebP image of at most 10 MiB.' },
@@ -27,7 +27,7 @@ const AttachmentType = builder.enumType('AttachmentType', {
 const AttachmentInput = builder.inputType('AttachmentInput', {
   description: 'A file that a message refers to. Extraction reads it with the configured language model.',
   fields: (t) => ({
-    kind: t.field({ type: AttachmentType, required: true, description: 'Type of the file.' }),
+    kind: t.field({ type: AttachmentKind, required: true, description: 'Type of the file.' }),
     url: t.string({
       required: true,
       description:
@@ -67,16 +67,18 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
       required: true,
       description: 'Messages of the conversation, oldest first.',
     }),
-    userId: t.string({ description: 'Id of the user that the new memories belong to.' }),
-    agentId: t.string({ description: 'Id of the agent that the new memories belong to.' }),
-    appId: t.string({ description: 'Id of the app that the new memories belong to.' }),
-    runId: t.string({ description: 'Id of the run (session) that the new memories belong to.' }),
+    userId: t.string({ description: 'ID of the user that the new memories belong to.' }),
+    agentId: t.string({ description: 'ID of the agent that the new memories belong to.' }),
+    appId: t.string({ description: 'ID of the app that the new memories belong to.' }),
+    runId: t.string({ description: 'ID of the run (session) that the new memories belong to.' }),
     infer: t.boolean({
+      required: true,
       defaultValue: true,
       description:
         'Whether to extract facts from the messages in the background. False stores each message unchanged before the request returns.',
     }),
     wait: t.boolean({
+      required: true,
       defaultValue: false,
       description:
         'Whether to respond only when the extraction has ended, with its `results`, or after 60 seconds. The extraction goes on if you disconnect.',
@@ -98,7 +100,11 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
       description:
         'Time zone of the speakers, such as `Europe/Lisbon`. Extraction reads "yesterday" and other relative times in it. Default: UTC.',
     }),
-    isImmutable: t.boolean({ defaultValue: false, description: 'Rejects later updates of the new memories.' }),
+    isImmutable: t.boolean({
+      required: true,
+      defaultValue: false,
+      description: 'Rejects later updates of the new memories.',
+    }),
     includes: t.string({ description: 'Describes what extraction keeps; it drops everything else.' }),
     excludes: t.string({ description: 'Describes what extraction leaves out.' }),
     customInstructions: t.string({
@@ -118,7 +124,7 @@ export const AddMemoriesInput = builder.inputType('AddMemoriesInput', {
 const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
   description: 'Input for `updateMemory`. An absent field stays unchanged.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the memory to update.' }),
+    id: t.id({ required: true, description: 'ID of the memory to update.' }),
     text: t.string({ description: 'New text of the memory.' }),
     metadata: t.field({
       type: 'JSON',
@@ -138,8 +144,9 @@ const UpdateMemoryInput = builder.inputType('UpdateMemoryInput', {
 const DeleteMemoryInput = builder.inputType('DeleteMemoryInput', {
   description: 'Input for `deleteMemory`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the memory to delete.' }),
+    id: t.id({ required: true, description: 'ID of the memory to delete.' }),
     deleteReplaced: t.boolean({
+      required: true,
       defaultValue: false,
       description: 'Whether to also delete the memories that it replaced, directly or through others, at most 100.',
     }),
@@ -151,7 +158,7 @@ const AddMemoriesPayload = builder.objectRef<AddedMemories>('AddMemoriesPayload'
   fields: (t) => ({
     event: t.expose('event', {
       type: Event,
-      description: 'Operation of this request. While it is PENDING or RUNNING, subscribe to `event` to follow it.',
+      description: 'Event of this request. While it is PENDING or RUNNING, subscribe to `event` to follow it.',
     }),
     results: t.field({
       type: [AddedMemory],
@@ -180,10 +187,10 @@ const DeleteMemoryPayload = builder
     description:
       'Payload of `deleteMemory`. The history of the memory stays; `Project.keepsDeletedText` decides whether its texts stay too.',
     fields: (t) => ({
-      deletedMemoryId: t.exposeID('id', { description: 'Id of the deleted memory.' }),
+      deletedMemoryId: t.exposeID('id', { description: 'ID of the deleted memory.' }),
       deletedReplacedIds: t.field({
         type: ['ID'],
-        description: 'Ids of the replaced memories that `deleteReplaced` deleted with it. Empty without it.',
+        description: 'IDs of the replaced memories that `deleteReplaced` deleted with it. Empty without it.',
         resolve: ({ replacedIds }) => [...replacedIds],
       }),
     }),

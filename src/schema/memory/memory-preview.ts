@@ -45,7 +45,7 @@ export const PreviewedMemoryType = builder.objectRef<PreviewedMemory>('Previewed
   fields: (t) => ({
     text: t.exposeString('text', { description: 'The text of the memory.' }),
     event: t.expose('event', { type: PreviewEvent, description: 'What `addMemories` would do with the text.' }),
-    existingId: t.exposeID('existingId', {
+    existingMemoryId: t.exposeID('existingMemoryId', {
       nullable: true,
       description: 'ID of the existing memory with the same text. Null for ADD.',
     }),

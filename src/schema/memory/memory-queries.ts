@@ -27,7 +27,7 @@ const MemoryOrderField = builder.enumType('MemoryOrderField', {
 });
 
 const MemoryOrder = builder.inputType('MemoryOrder', {
-  description: 'Sort order of a list of memories. Memories with equal times are sorted by id.',
+  description: 'Sort order of a list of memories. Memories with equal times are sorted by ID.',
   fields: (t) => ({
     field: t.field({ type: MemoryOrderField, required: true, description: 'Field to sort by.' }),
     direction: t.field({ type: OrderDirection, required: true, description: 'Direction to sort in.' }),
@@ -38,9 +38,9 @@ builder.queryFields((t) => ({
   memory: t.field({
     type: Memory,
     nullable: true,
-    description: 'Finds a memory by its id. Null with the error NOT_FOUND if you cannot see one.',
+    description: 'Finds a memory by its ID. Null with the error NOT_FOUND if you cannot see one.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the memory, a UUID.' }),
+      id: t.arg.id({ required: true, description: 'ID of the memory, a UUID.' }),
       asOf: t.arg({
         type: 'DateTime',
         description:
@@ -57,12 +57,18 @@ builder.queryFields((t) => ({
         projectId: t.arg.id(projectOption),
         filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
         orderBy: t.arg({ type: MemoryOrder, description: 'Sort order of the list. Default: newest first.' }),
-        showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
+        includeExpired: t.arg.boolean({
+          required: true,
+          defaultValue: false,
+          description: 'Includes expired memories.',
+        }),
         latestOnly: t.arg.boolean({
+          required: true,
           defaultValue: false,
           description: 'Omits superseded memories, and outdated ones (0.7 or more).',
         }),
         includeMerged: t.arg.boolean({
+          required: true,
           defaultValue: false,
           description: 'Includes memories that were merged into others.',
         }),
@@ -96,7 +102,7 @@ builder.queryFields((t) => ({
       }),
       projectId: t.arg.id(projectOption),
       filter: t.arg({ type: MemoryFilter, description: 'Returns only memories that match this filter.' }),
-      topK: t.arg.int({ defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
+      topK: t.arg.int({ required: true, defaultValue: 10, description: 'Maximum number of results, 1 to 1000.' }),
       after: t.arg.string({
         description:
           'Cursor of an earlier page (`nextCursor`). Returns the next results, from the memories of that time. All pages have at most 1000.',
@@ -107,20 +113,24 @@ builder.queryFields((t) => ({
       }),
       precision: t.arg({
         type: SearchPrecision,
+        required: true,
         defaultValue: 'BALANCED',
         description:
           'HIGH returns only relevant, current memories, possibly none. For results that go straight into a prompt.',
       }),
       keywordSearch: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Matches keywords only, without embedding the query.',
       }),
-      showExpired: t.arg.boolean({ defaultValue: false, description: 'Includes expired memories.' }),
+      includeExpired: t.arg.boolean({ required: true, defaultValue: false, description: 'Includes expired memories.' }),
       latestOnly: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Omits memories superseded or outdated (0.7 or more).',
       }),
       includeMerged: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description: 'Includes memories that were merged into others.',
       }),
@@ -133,17 +143,23 @@ builder.queryFields((t) => ({
         description: 'Searches the memories that were true at this time: dated by then and still valid. Default: all.',
       }),
       rerank: t.arg.boolean({
+        required: true,
         defaultValue: false,
         description:
           'Whether the configured reranker orders the best results. BAD_USER_INPUT if no reranker is configured.',
       }),
-      explain: t.arg.boolean({ defaultValue: false, description: 'Returns a score breakdown for each result.' }),
+      explain: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description: 'Returns a score breakdown for each result.',
+      }),
       referenceDate: t.arg({
         type: 'DateTime',
         description:
           'Time that relative dates in the query ("last week") refer to. Default: `validAt`, else `asOf`, else now.',
       }),
       recordHits: t.arg.boolean({
+        required: true,
         defaultValue: true,
         description: 'Counts the results as hits of this query, see `Memory.searchHits`, and as accesses for decay.',
       }),

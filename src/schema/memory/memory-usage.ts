@@ -11,7 +11,7 @@ const SearchHitQueryType = builder.objectRef<HitQuery>('SearchHitQuery').impleme
     query: t.exposeString('query', {
       description: 'The first 200 characters of the query, without secrets.',
     }),
-    count: t.exposeInt('count', { description: 'Number of searches with this query that found the memory.' }),
+    searchCount: t.exposeInt('count', { description: 'Number of searches with this query that found the memory.' }),
     lastFoundAt: t.field({
       type: 'DateTime',
       description: 'When a search with this query last found the memory.',
@@ -23,7 +23,7 @@ const SearchHitQueryType = builder.objectRef<HitQuery>('SearchHitQuery').impleme
 const SearchHitSummaryType = builder.objectRef<SearchHits>('SearchHitSummary').implement({
   description: 'Searches that found a memory among their first five results.',
   fields: (t) => ({
-    count: t.exposeInt('count', {
+    searchCount: t.exposeInt('count', {
       description: 'Number of searches. Servers under load may count fewer.',
     }),
     lastFoundAt: t.expose('at', {

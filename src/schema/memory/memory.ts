@@ -60,19 +60,19 @@ Memory.implement({
     text: t.exposeString('text', { description: 'Text of the memory.' }),
     userId: t.exposeString('userId', {
       nullable: true,
-      description: 'Id of the user that the memory belongs to. Null: no user.',
+      description: 'ID of the user that the memory belongs to. Null: no user.',
     }),
     agentId: t.exposeString('agentId', {
       nullable: true,
-      description: 'Id of the agent that the memory belongs to. Null: no agent.',
+      description: 'ID of the agent that the memory belongs to. Null: no agent.',
     }),
     appId: t.exposeString('appId', {
       nullable: true,
-      description: 'Id of the app that the memory belongs to. Null: no app.',
+      description: 'ID of the app that the memory belongs to. Null: no app.',
     }),
     runId: t.exposeString('runId', {
       nullable: true,
-      description: 'Id of the run (session) that the memory belongs to. Null: no run.',
+      description: 'ID of the run (session) that the memory belongs to. Null: no run.',
     }),
     actor: t.exposeString('actor', {
       nullable: true,
@@ -112,7 +112,7 @@ Memory.implement({
     }),
     replacedById: t.exposeID('replacedBy', {
       nullable: true,
-      description: 'Id of the memory that superseded the memory, or that it was merged into. Null while it is active.',
+      description: 'ID of the memory that superseded the memory, or that it was merged into. Null while it is active.',
     }),
     replacedBy: t.field({
       type: Memory,
@@ -120,7 +120,7 @@ Memory.implement({
       description: 'The memory that superseded the memory, or that it was merged into. Null while it is active.',
       resolve: ({ replacedBy, projectId }, _args, ctx) => findOrNull(loaders(ctx).memory(projectId), replacedBy),
     }),
-    repetitions: t.exposeInt('repetitions', {
+    repetitionCount: t.exposeInt('repetitions', {
       description: 'How often the same statement was added again.',
     }),
     hash: t.exposeString('hash', { description: 'MD5 hash of the text, in hexadecimal.' }),
@@ -146,8 +146,8 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
   description: 'One change in the history of a memory.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the history entry, a UUID.' }),
-    memoryId: t.exposeID('memoryId', { description: 'Id of the changed memory, which may no longer exist.' }),
+    id: t.exposeID('id', { description: 'ID of the history entry, a UUID.' }),
+    memoryId: t.exposeID('memoryId', { description: 'ID of the changed memory, which may no longer exist.' }),
     memory: t.field({
       type: Memory,
       nullable: true,
@@ -175,7 +175,7 @@ export const MemoryHistoryEntry = builder.objectRef<MemoryHistoryRow>('MemoryHis
     }),
     changedBy: t.exposeString('changedBy', {
       nullable: true,
-      description: 'Who changed the memory: a user id, a key prefix or an auth mode. Null if unknown.',
+      description: 'Who changed the memory: a user ID, a key prefix or an auth mode. Null if unknown.',
     }),
     changedByUser: t.field({
       type: User,

@@ -14,7 +14,7 @@ import { RoleType } from '../role.js';
 const AddProjectMemberInput = builder.inputType('AddProjectMemberInput', {
   description: 'Input for `addProjectMember`.',
   fields: (t) => ({
-    projectId: t.id({ required: true, description: 'Id of the project to add the member to.' }),
+    projectId: t.id({ required: true, description: 'ID of the project to add the member to.' }),
     email: t.string({ required: true, description: 'Email address of the person to add to the project.' }),
     role: t.field({ type: RoleType, required: true, description: 'Role of the new member in the project.' }),
   }),
@@ -23,7 +23,7 @@ const AddProjectMemberInput = builder.inputType('AddProjectMemberInput', {
 const UpdateProjectMemberInput = builder.inputType('UpdateProjectMemberInput', {
   description: 'Input for `updateProjectMember`.',
   fields: (t) => ({
-    projectId: t.id({ required: true, description: 'Id of the project whose member changes.' }),
+    projectId: t.id({ required: true, description: 'ID of the project whose member changes.' }),
     email: t.string({ required: true, description: 'Email address of the member of the project.' }),
     role: t.field({ type: RoleType, required: true, description: 'New role of the member in the project.' }),
   }),
@@ -32,7 +32,7 @@ const UpdateProjectMemberInput = builder.inputType('UpdateProjectMemberInput', {
 const RemoveProjectMemberInput = builder.inputType('RemoveProjectMemberInput', {
   description: 'Input for `removeProjectMember`.',
   fields: (t) => ({
-    projectId: t.id({ required: true, description: 'Id of the project to remove the member from.' }),
+    projectId: t.id({ required: true, description: 'ID of the project to remove the member from.' }),
     email: t.string({ required: true, description: 'Email address of the member to remove from the project.' }),
   }),
 });
@@ -83,7 +83,7 @@ const RemoveProjectMemberPayload = builder
   .implement({
     description: 'Payload of `removeProjectMember`.',
     fields: (t) => ({
-      removedEmail: t.exposeString('email', {
+      removedMemberEmail: t.exposeString('email', {
         description: 'Email address of the member that was removed from the project.',
       }),
       project: t.field({
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
   addProjectMember: t.field({
     type: AddProjectMemberPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
-    description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:members:write')}`,
+    description: `Adds a member of the organization to a project, and invites any other address. ${toRequirement('project:member:write')}`,
     args: { input: t.arg({ type: AddProjectMemberInput, required: true, description: 'The address and the role.' }) },
     resolve: async (_root, { input }, ctx) => ({
       ...(await addProjectMember(ctx, input)),
@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
   updateProjectMember: t.field({
     type: UpdateProjectMemberPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
-    description: `Changes the role of a project member. The last OWNER keeps the role. ${toRequirement('project:members:write')}`,
+    description: `Changes the role of a project member. The last OWNER keeps the role. ${toRequirement('project:member:write')}`,
     args: {
       input: t.arg({ type: UpdateProjectMemberInput, required: true, description: 'The member and the new role.' }),
     },
@@ -121,7 +121,7 @@ builder.mutationFields((t) => ({
   removeProjectMember: t.field({
     type: RemoveProjectMemberPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError] },
-    description: `Removes a member from a project. The last OWNER cannot be removed. ${toRequirement('project:members:write')}`,
+    description: `Removes a member from a project. The last OWNER cannot be removed. ${toRequirement('project:member:write')}`,
     args: {
       input: t.arg({ type: RemoveProjectMemberInput, required: true, description: 'The member to remove.' }),
     },

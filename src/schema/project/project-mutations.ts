@@ -15,7 +15,7 @@ import { Project } from './project.js';
 const CreateProjectInput = builder.inputType('CreateProjectInput', {
   description: 'Input for `createProject`.',
   fields: (t) => ({
-    organizationId: t.id({ required: true, description: 'Id of the organization that the new project belongs to.' }),
+    organizationId: t.id({ required: true, description: 'ID of the organization that the new project belongs to.' }),
     name: t.string({ required: true, description: 'Display name of the new project, 1 to 255 characters.' }),
     description: t.string({ description: 'Description of the new project. Default: none.' }),
   }),
@@ -24,7 +24,7 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
 const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description: 'Input for `updateProject`. An absent field stays unchanged; null clears the field.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the project to change.' }),
+    id: t.id({ required: true, description: 'ID of the project to change.' }),
     ...mapSettings(['name', 'text', 'instructions'], (_name, { input: description }) => t.string({ description })),
     ...mapSwitches((_name, { input: description }) => t.boolean({ description })),
     ...mapSettings(['days'], (_name, { input: description }) => t.int({ description })),
@@ -32,7 +32,7 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   }),
 });
 
-const DeleteProjectInput = idInput('deleteProject', 'Id of the project to delete.');
+const DeleteProjectInput = idInput('deleteProject', 'ID of the project to delete.');
 
 const CreateProjectPayload = builder.objectRef<{ projectId: string }>('CreateProjectPayload').implement({
   description: 'Payload of `createProject`.',
@@ -61,7 +61,7 @@ const DeleteProjectPayload = builder
   .implement({
     description: 'Payload of `deleteProject`. The project is hidden now and removed in the background.',
     fields: (t) => ({
-      deletedProjectId: t.exposeID('deletedProjectId', { description: 'Id of the deleted project.' }),
+      deletedProjectId: t.exposeID('deletedProjectId', { description: 'ID of the deleted project.' }),
       deletion: t.expose('deletion', { type: Deletion, description: 'Receipt of the deleted project.' }),
     }),
   });

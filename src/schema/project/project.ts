@@ -79,8 +79,8 @@ builder.queryFields((t) => ({
   project: t.field({
     type: Project,
     nullable: true,
-    description: 'Finds a project by its id. Null with the error NOT_FOUND if you cannot see one.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the project, `proj_…`.' }) },
+    description: 'Finds a project by its ID. Null with the error NOT_FOUND if you cannot see one.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the project, `proj_…`.' }) },
     resolve: (...[, { id }, ctx, info]) => loadProject(ctx, id, findFirstPages(info)),
   }),
 }));

@@ -55,7 +55,7 @@ const PreviewProjectSettingsInput = builder.inputType('PreviewProjectSettingsInp
   description:
     'Input for `previewProjectSettings`: edited settings, and a query, a conversation or both to try them. An absent setting stays as stored.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the project.' }),
+    id: t.id({ required: true, description: 'ID of the project.' }),
     customInstructions: t.string({ description: 'Edited extraction instructions. Null: none.' }),
     agentCustomInstructions: t.string({
       description: 'Edited extraction instructions for memories that belong to an agent. Null: none.',

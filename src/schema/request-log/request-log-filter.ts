@@ -14,8 +14,8 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     outcomes: t.field({ type: [OutcomeType], description: 'Matches any of these outcomes.' }),
     errorCode: t.string({ description: 'Matches requests with an error of this code.' }),
     statusClass: t.int({ description: 'Matches a class of status codes, 1 to 5: 2 matches 200 to 299.' }),
-    minStatus: t.int({ description: 'Matches status codes from this one on.' }),
-    maxStatus: t.int({ description: 'Matches status codes up to this one.' }),
+    minStatusCode: t.int({ description: 'Matches status codes from this one on.' }),
+    maxStatusCode: t.int({ description: 'Matches status codes up to this one.' }),
     minLatencyMs: t.float({
       description:
         'Matches requests that took at least this many milliseconds. Searches the newest 20,000 requests of the time range.',
@@ -27,8 +27,8 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
     userId: t.id({ description: 'Matches requests of this user.' }),
     keyPrefix: t.string({ description: 'Matches the first characters of an API key.' }),
-    requestId: t.string({ description: 'Matches this request id.' }),
-    traceId: t.string({ description: 'Matches this trace id.' }),
+    requestId: t.string({ description: 'Matches this request ID.' }),
+    traceId: t.string({ description: 'Matches this trace ID.' }),
     text: t.string({
       description:
         'Matches a part of the path, operation name, request ID, trace ID, error code or error message; A to Z match a to z. Searches the newest 20,000 requests of the time range.',

@@ -18,7 +18,7 @@ import { AuthModeType } from '../user/auth-mode.js';
 const Figures = builder.interfaceRef<RequestFigures>('RequestFigures').implement({
   description: 'Counts and latencies of a set of requests. Latencies are in milliseconds.',
   fields: (t) => ({
-    requests: t.exposeInt('calls', { description: 'Number of requests.' }),
+    requestCount: t.expose('calls', { type: 'BigInt', description: 'Number of requests.' }),
     successRate: t.float({
       nullable: true,
       description: 'Share of requests with the outcome OK, 0 to 1. Null without requests.',
@@ -55,7 +55,7 @@ const ByPath = builder.objectRef<PathFigures>('RequestsByPath').implement({
     method: t.exposeString('method', {
       description: 'HTTP method of the endpoint, `WS` for operations on a WebSocket, or `STDIO` for MCP over stdio.',
     }),
-    path: t.exposeString('path', { description: 'Path of the endpoint, with `{id}` in place of ids.' }),
+    path: t.exposeString('path', { description: 'Path of the endpoint, with `{id}` in place of IDs.' }),
   }),
 });
 
@@ -69,7 +69,7 @@ const ByStatus = builder.objectRef<{ statusCode: number; calls: number }>('Reque
   description: 'Number of requests with one status code.',
   fields: (t) => ({
     statusCode: t.exposeInt('statusCode', { description: 'HTTP status code.' }),
-    requests: t.exposeInt('calls', { description: 'Number of requests with this status code.' }),
+    requestCount: t.expose('calls', { type: 'BigInt', description: 'Number of requests with this status code.' }),
   }),
 });
 
@@ -77,7 +77,7 @@ const ByOutcome = builder.objectRef<{ outcome: RequestOutcome; calls: number }>(
   description: 'Number of requests with one outcome.',
   fields: (t) => ({
     outcome: t.expose('outcome', { type: OutcomeType, description: 'The outcome.' }),
-    requests: t.exposeInt('calls', { description: 'Number of requests.' }),
+    requestCount: t.expose('calls', { type: 'BigInt', description: 'Number of requests.' }),
   }),
 });
 
@@ -89,7 +89,10 @@ const ByAuthMode = builder.objectRef<{ authType: string; calls: number }>('Reque
       description: 'How the requests were authenticated.',
       resolve: ({ authType }) => authType as AuthMode,
     }),
-    requests: t.exposeInt('calls', { description: 'Number of requests with this authentication method.' }),
+    requestCount: t.expose('calls', {
+      type: 'BigInt',
+      description: 'Number of requests with this authentication method.',
+    }),
   }),
 });
 

@@ -23,7 +23,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
   description: 'One API request: an HTTP request, or a GraphQL operation on a WebSocket.',
   fields: (t) => ({
     id: t.id({
-      description: 'Id of the log entry, `req_…`. Ids increase over time.',
+      description: 'ID of the log entry, `req_…`. IDs increase over time.',
       resolve: (row) => toTypedId('req', row.id),
     }),
     method: t.exposeString('method', {
@@ -75,7 +75,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
     authMode: t.expose('authType', { type: AuthModeType, description: 'How the request was authenticated.' }),
     userId: t.exposeID('userId', {
       nullable: true,
-      description: 'Id of the authenticated user. Null if the request had no user.',
+      description: 'ID of the authenticated user. Null if the request had no user.',
     }),
     user: t.field({
       type: User,
@@ -95,7 +95,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
     }),
     projectId: t.exposeID('projectId', {
       nullable: true,
-      description: 'Id of the project that the request accessed first, or that the key is restricted to. Null: none.',
+      description: 'ID of the project that the request accessed first, or that the key is restricted to. Null: none.',
     }),
     project: t.field({
       type: Project,
@@ -108,7 +108,7 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
       resolve: ({ projectId, otherProjectIds }) => (projectId === null ? [] : [projectId, ...otherProjectIds]),
     }),
     requestId: t.exposeString('requestId', {
-      description: 'Request id, as sent in the `X-Request-ID` response header.',
+      description: 'Request ID, as sent in the `X-Request-ID` response header.',
     }),
     traceId: t.exposeString('traceId', {
       nullable: true,

@@ -21,7 +21,7 @@ const codes = {
   QUERY_TOO_COMPLEX: { description: 'The document is too deep, too long, or selects too many items.' },
   UPSTREAM_FAILED: { description: 'A model provider or another external server failed.' },
   UNAVAILABLE: { description: 'A part of this server is temporarily unavailable.' },
-  INTERNAL: { description: 'The server failed unexpectedly. Report the request id to the operator.' },
+  INTERNAL: { description: 'The server failed unexpectedly. Report the request ID to the operator.' },
 } as const satisfies Record<ErrorCode, { description: string }>;
 
 const ErrorCodeType = builder.enumType('ErrorCode', {
@@ -101,8 +101,7 @@ builder.objectType(ForbiddenError, {
 
 builder.objectType(ConflictError, {
   name: 'ConflictError',
-  description:
-    'The mutation conflicts with the current state, for example a duplicate or an operation that has finished.',
+  description: 'The mutation conflicts with the current state, for example a duplicate or an event that has finished.',
   interfaces: [ErrorInterface],
 });
 

@@ -28,7 +28,7 @@ export function droppedType<Name extends string>(name: Name, noun: string) {
     description: `Reports ${noun} that the stream skipped.`,
     fields: (t) => ({
       reason: t.expose('reason', { type: DropReason, description: 'Why the stream skipped them.' }),
-      count: t.exposeInt('count', {
+      droppedCount: t.exposeInt('count', {
         nullable: true,
         description: `Number of ${noun} that the stream skipped. Null if the server no longer stores them.`,
       }),

@@ -1,5 +1,5 @@
 import { changePassword } from '../../resolvers/user/change-password.js';
-import { updateProfile } from '../../resolvers/user/update-me.js';
+import { updateViewer } from '../../resolvers/user/update-me.js';
 import { login } from '../../resolvers/session/log-in.js';
 import { logout } from '../../resolvers/session/log-out.js';
 import { refreshSession } from '../../resolvers/session/refresh-session.js';
@@ -92,14 +92,14 @@ const LogoutInput = builder.inputType('LogoutInput', {
   }),
 });
 
-const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
-  description: 'Input for `updateProfile`. A field that is absent, null or blank stays unchanged.',
+const UpdateViewerInput = builder.inputType('UpdateViewerInput', {
+  description: 'Input for `updateViewer`. A field that is absent, null or blank stays unchanged.',
   fields: (t) => ({
     name: t.string({ description: 'Your new display name, 1 to 255 characters.' }),
     email: t.string({ description: 'Your new email address.' }),
     defaultProjectId: t.id({
       description:
-        'Id of the project for requests without a project id. API keys restricted to a project use that project.',
+        'ID of the project for requests without a project ID. API keys restricted to a project use that project.',
     }),
   }),
 });
@@ -114,7 +114,7 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
 
 const RefreshSessionPayload = objectPayload('refreshSession', ['session', Session], 'The session with new tokens.');
 
-const UpdateProfilePayload = objectPayload('updateProfile', ['user', User], 'Your user after the change.');
+const UpdateViewerPayload = objectPayload('updateViewer', ['user', User], 'Your user after the change.');
 
 const RegisterFirstAdminPayload = signedInPayload('RegisterFirstAdminPayload', 'registerFirstAdmin');
 const LoginPayload = signedInPayload('LoginPayload', 'login');
@@ -124,7 +124,7 @@ const LogoutPayload = builder.objectRef<{ endedSessionId: string | null }>('Logo
   fields: (t) => ({
     endedSessionId: t.exposeID('endedSessionId', {
       nullable: true,
-      description: 'Id of the session that ended. Null if the refresh token is of no session.',
+      description: 'ID of the session that ended. Null if the refresh token is of no session.',
     }),
   }),
 });
@@ -171,12 +171,12 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: LogoutInput, required: true, description: 'The session to end.' }) },
     resolve: (_root, { input }, ctx) => logout(ctx, input),
   }),
-  updateProfile: t.field({
-    type: UpdateProfilePayload,
+  updateViewer: t.field({
+    type: UpdateViewerPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
     description: 'Changes your display name or email address.',
-    args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The new name or email address.' }) },
-    resolve: (_root, { input }, ctx) => updateProfile(ctx, input),
+    args: { input: t.arg({ type: UpdateViewerInput, required: true, description: 'The new name or email address.' }) },
+    resolve: (_root, { input }, ctx) => updateViewer(ctx, input),
   }),
   changePassword: t.field({
     type: ChangePasswordPayload,

@@ -9,7 +9,7 @@ export const ActiveSession = builder.objectRef<OwnSession>('ActiveSession').impl
   description: 'One of your sessions, for example a browser in which you are signed in to the dashboard.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the session, a UUID.' }),
+    id: t.exposeID('id', { description: 'ID of the session, a UUID.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When you signed in.' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When the session was last refreshed.' }),
     expiresAt: t.expose('expiresAt', {
@@ -30,12 +30,12 @@ export const ActiveSessionConnection = builder.connectionObject(
   { name: 'ActiveSessionEdge', description: 'A session in a list, with its cursor.' },
 );
 
-const EndSessionInput = idInput('endSession', 'Id of your session to end.');
+const EndSessionInput = idInput('endSession', 'ID of your session to end.');
 
 const EndSessionPayload = builder.objectRef<{ endedSessionId: string }>('EndSessionPayload').implement({
   description: 'Payload of `endSession`. The tokens of the session no longer work.',
   fields: (t) => ({
-    endedSessionId: t.exposeID('endedSessionId', { description: 'Id of the session that ended.' }),
+    endedSessionId: t.exposeID('endedSessionId', { description: 'ID of the session that ended.' }),
   }),
 });
 

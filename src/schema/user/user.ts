@@ -88,13 +88,20 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
       description:
         'Password of the new user, 8 to 128 characters. Default: a random password, which the payload returns.',
     }),
-    role: t.field({ type: UserRoleType, description: 'Role of the new user on the installation. Default: MEMBER.' }),
+    role: t.field({
+      type: UserRoleType,
+      required: true,
+      defaultValue: 'member',
+      description: 'Role of the new user on the installation.',
+    }),
     projectId: t.id({
-      description: 'Id of a project that the user becomes a member of. Default: the default project. Null: no project.',
+      description: 'ID of a project that the user becomes a member of. Default: the default project. Null: no project.',
     }),
     projectRole: t.field({
       type: RoleType,
-      description: `Role of the new user in the project. Default: ${lowestRole}.`,
+      required: true,
+      defaultValue: lowestRole,
+      description: 'Role of the new user in the project.',
     }),
   }),
 });
@@ -102,12 +109,12 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 const SetUserRoleInput = builder.inputType('SetUserRoleInput', {
   description: 'Input for `setUserRole`.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the user whose role changes.' }),
+    id: t.id({ required: true, description: 'ID of the user whose role changes.' }),
     role: t.field({ type: UserRoleType, required: true, description: 'New role of the user on the installation.' }),
   }),
 });
 
-const RemoveUserInput = idInput('removeUser', 'Id of the user to remove.');
+const RemoveUserInput = idInput('removeUser', 'ID of the user to remove.');
 
 const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').implement({
   description: 'Payload of `createUser`.',
@@ -122,7 +129,7 @@ const CreateUserPayload = builder.objectRef<CreatedUser>('CreateUserPayload').im
 
 const SetUserRolePayload = objectPayload('setUserRole', ['user', User], 'The user with the new role.');
 
-const RemoveUserPayload = deletedPayload('removeUser', 'removedUserId', 'Id of the removed user.');
+const RemoveUserPayload = deletedPayload('removeUser', 'removedUserId', 'ID of the removed user.');
 
 builder.mutationFields((t) => ({
   createUser: t.field({

@@ -1,5 +1,5 @@
 import { replayDeliveries, replayDelivery } from '../../resolvers/webhook/replay-deliveries.js';
-import { sendTestEvent } from '../../resolvers/webhook/send-test-event.js';
+import { sendWebhookTestEvent } from '../../resolvers/webhook/send-test-event.js';
 import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError } from '../../errors.js';
 import { builder } from '../builder.js';
@@ -7,10 +7,10 @@ import { idInput, objectPayload } from '../shared/mutation-types.js';
 import { WebhookEventType } from './webhook.js';
 import { WebhookDelivery, WebhookDeliveryStatus } from './webhook-delivery.js';
 
-const SendTestEventInput = builder.inputType('SendTestEventInput', {
-  description: 'Input for `sendTestEvent`.',
+const SendWebhookTestEventInput = builder.inputType('SendWebhookTestEventInput', {
+  description: 'Input for `sendWebhookTestEvent`.',
   fields: (t) => ({
-    webhookId: t.id({ required: true, description: 'Id of the webhook to test.' }),
+    webhookId: t.id({ required: true, description: 'ID of the webhook to test.' }),
     eventType: t.field({
       type: WebhookEventType,
       description:
@@ -19,31 +19,32 @@ const SendTestEventInput = builder.inputType('SendTestEventInput', {
   }),
 });
 
-const ReplayWebhookDeliveryInput = idInput('replayWebhookDelivery', 'Id of the delivery to send again.');
+const ReplayWebhookDeliveryInput = idInput('replayWebhookDelivery', 'ID of the delivery to send again.');
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
   description: 'Input for `replayWebhookDeliveries`.',
   fields: (t) => ({
-    webhookId: t.id({ required: true, description: 'Id of the webhook whose deliveries are sent again.' }),
+    webhookId: t.id({ required: true, description: 'ID of the webhook whose deliveries are sent again.' }),
     since: t.field({ type: 'DateTime', required: true, description: 'Replays events at or after this time.' }),
     until: t.field({ type: 'DateTime', description: 'Replays events before this time. Default: now.' }),
     status: t.field({
       type: WebhookDeliveryStatus,
+      required: true,
       defaultValue: 'FAILED',
       description: 'Replays only deliveries with this status.',
     }),
   }),
 });
 
-const SendTestEventPayload = objectPayload(
-  'sendTestEvent',
-  ['delivery', WebhookDelivery],
+const SendWebhookTestEventPayload = objectPayload(
+  'sendWebhookTestEvent',
+  ['webhookDelivery', WebhookDelivery],
   'Delivery of the test event, which is due now.',
 );
 
 const ReplayWebhookDeliveryPayload = objectPayload(
   'replayWebhookDelivery',
-  ['delivery', WebhookDelivery],
+  ['webhookDelivery', WebhookDelivery],
   'The replayed delivery, which is due now.',
 );
 
@@ -52,7 +53,7 @@ const ReplayWebhookDeliveriesPayload = builder
   .implement({
     description: 'Payload of `replayWebhookDeliveries`.',
     fields: (t) => ({
-      replayed: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
+      replayedCount: t.exposeInt('replayed', { description: 'Number of replayed deliveries, at most 10,000.' }),
       hasMore: t.exposeBoolean('hasMore', {
         description: 'Whether the time range may contain more deliveries. Send the mutation again to replay them.',
       }),
@@ -60,17 +61,17 @@ const ReplayWebhookDeliveriesPayload = builder
   });
 
 builder.mutationFields((t) => ({
-  sendTestEvent: t.field({
-    type: SendTestEventPayload,
+  sendWebhookTestEvent: t.field({
+    type: SendWebhookTestEventPayload,
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
     description: `Sends a test event to a webhook, regardless of its event types. ${toRequirement('webhook:write')}`,
-    args: { input: t.arg({ type: SendTestEventInput, required: true, description: 'The webhook to test.' }) },
-    resolve: (_root, { input }, ctx) => sendTestEvent(ctx, input),
+    args: { input: t.arg({ type: SendWebhookTestEventInput, required: true, description: 'The webhook to test.' }) },
+    resolve: (_root, { input }, ctx) => sendWebhookTestEvent(ctx, input),
   }),
   replayWebhookDelivery: t.field({
     type: ReplayWebhookDeliveryPayload,
     errors: { types: [ForbiddenError, NotFoundError, ConflictError] },
-    description: `Sends a delivery again with the same message id. ${toRequirement('webhook:write')}`,
+    description: `Sends a delivery again with the same message ID. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({ type: ReplayWebhookDeliveryInput, required: true, description: 'The delivery to send again.' }),
     },
@@ -79,7 +80,7 @@ builder.mutationFields((t) => ({
   replayWebhookDeliveries: t.field({
     type: ReplayWebhookDeliveriesPayload,
     errors: { types: [ValidationError, ForbiddenError, NotFoundError, ConflictError] },
-    description: `Sends the deliveries of a time range again with the same message ids, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
+    description: `Sends the deliveries of a time range again with the same message IDs, the oldest 10,000 at most. ${toRequirement('webhook:write')}`,
     args: {
       input: t.arg({
         type: ReplayWebhookDeliveriesInput,

@@ -75,7 +75,7 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   description: 'One attempt of a delivery.',
   interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the attempt, a UUID.' }),
+    id: t.exposeID('id', { description: 'ID of the attempt, a UUID.' }),
     number: t.exposeInt('number', {
       description: 'Number of the attempt since the delivery was created or replayed, from 1.',
     }),
@@ -127,7 +127,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
   description: 'The delivery of one event to one webhook, with the result of the latest attempt.',
   interfaces: [Node],
   fields: (t) => ({
-    webhookId: t.exposeID('webhookId', { description: 'Id of the webhook that receives the event.' }),
+    webhookId: t.exposeID('webhookId', { description: 'ID of the webhook that receives the event.' }),
     webhook: t.field({
       type: Webhook,
       description: 'The webhook that receives the event.',
@@ -203,8 +203,8 @@ builder.queryField('webhookDelivery', (t) =>
   t.field({
     type: WebhookDelivery,
     nullable: true,
-    description: 'Finds a delivery by its id. Null with the error NOT_FOUND if you cannot see one.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the delivery, a UUID.' }) },
+    description: 'Finds a delivery by its ID. Null with the error NOT_FOUND if you cannot see one.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the delivery, a UUID.' }) },
     resolve: (_root, { id }, ctx) => getDelivery(ctx, { id }),
   }),
 );
@@ -244,7 +244,7 @@ builder.subscriptionField('webhookDeliveries', (t) =>
     type: Frame,
     description: `Streams deliveries of a webhook, one message after each attempt. ${toRequirement('webhook:read')}`,
     args: {
-      webhookId: t.arg.id({ required: true, description: 'Id of the webhook to follow.' }),
+      webhookId: t.arg.id({ required: true, description: 'ID of the webhook to follow.' }),
       after: t.arg.string(streamAfter),
     },
     authScopes: { signedIn: true },

@@ -41,11 +41,13 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
       description: 'Event types that the new webhook receives, at least one.',
     }),
     isActive: t.boolean({
+      required: true,
       defaultValue: true,
       description: 'Whether the server sends deliveries. While false, deliveries stay pending.',
     }),
     rateLimit: t.int({ description: 'Maximum number of deliveries in a second, 1 to 1,000. Null or 0: no limit.' }),
     isOrdered: t.boolean({
+      required: true,
       defaultValue: false,
       description: 'Whether the server sends deliveries one at a time, in the order of their events.',
     }),
@@ -56,7 +58,7 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   description: 'Input for `updateWebhook`. An absent field stays unchanged.',
   fields: (t) => ({
-    id: t.id({ required: true, description: 'Id of the webhook to change.' }),
+    id: t.id({ required: true, description: 'ID of the webhook to change.' }),
     name: t.string({ description: 'New display name of the webhook, 1 to 255 characters.' }),
     url: t.string({ description: 'New URL that receives the events.' }),
     eventTypes: t.field({ type: [WebhookEventType], description: 'New event types that the webhook receives.' }),
@@ -72,9 +74,9 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   }),
 });
 
-const RotateWebhookSecretInput = idInput('rotateWebhookSecret', 'Id of the webhook that gets a new secret.');
+const RotateWebhookSecretInput = idInput('rotateWebhookSecret', 'ID of the webhook that gets a new secret.');
 
-const DeleteWebhookInput = idInput('deleteWebhook', 'Id of the webhook to delete.');
+const DeleteWebhookInput = idInput('deleteWebhook', 'ID of the webhook to delete.');
 
 const CreateWebhookPayload = builder.objectRef<WebhookWithSecret>('CreateWebhookPayload').implement({
   description: 'Payload of `createWebhook`.',
@@ -94,7 +96,7 @@ const RotateWebhookSecretPayload = builder.objectRef<WebhookWithSecret>('RotateW
   }),
 });
 
-const DeleteWebhookPayload = deletedPayload('deleteWebhook', 'deletedWebhookId', 'Id of the deleted webhook.');
+const DeleteWebhookPayload = deletedPayload('deleteWebhook', 'deletedWebhookId', 'ID of the deleted webhook.');
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({

@@ -47,7 +47,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   description: 'An endpoint that receives signed events of a project. Signatures follow Standard Webhooks.',
   interfaces: [Node],
   fields: (t) => ({
-    projectId: t.exposeID('projectId', { description: 'Id of the project whose events the webhook receives.' }),
+    projectId: t.exposeID('projectId', { description: 'ID of the project whose events the webhook receives.' }),
     project: t.field({
       type: Project,
       description: 'The project whose events the webhook receives.',
@@ -76,7 +76,7 @@ export const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
       description: 'Names of the custom headers of each request. The API never returns their values.',
       resolve: (webhook) => [...webhook.headerNames],
     }),
-    createdBy: t.field({
+    createdByUser: t.field({
       type: User,
       nullable: true,
       description: 'The user who created the webhook. Null if it was created without a user, or the user was removed.',
@@ -114,8 +114,8 @@ builder.queryField('webhook', (t) =>
   t.field({
     type: Webhook,
     nullable: true,
-    description: `Finds a webhook by its id. Null with the error NOT_FOUND if you cannot see one. ${toRequirement('webhook:read')}`,
-    args: { id: t.arg.id({ required: true, description: 'Id of the webhook, `wh_…`.' }) },
+    description: `Finds a webhook by its ID. Null with the error NOT_FOUND if you cannot see one. ${toRequirement('webhook:read')}`,
+    args: { id: t.arg.id({ required: true, description: 'ID of the webhook, `wh_…`.' }) },
     resolve: (_root, { id }, ctx) => getWebhook(ctx, { id }),
   }),
 );

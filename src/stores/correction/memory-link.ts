@@ -35,8 +35,8 @@ export interface LinkDecision extends Pick<MemoryLinkRow, 'status' | 'relation' 
 /** Filters of a list of links. Null: no restriction. */
 export interface LinkQuery {
   readonly status: LinkStatus | null;
-  readonly probabilityMin: number | null;
-  readonly probabilityMax: number | null;
+  readonly minProbability: number | null;
+  readonly maxProbability: number | null;
   readonly memoryId: string | null;
   /** User of the newer memory. */
   readonly userId: string | null;
@@ -178,14 +178,14 @@ function record(row: NewMemoryLink) {
 }
 
 function conditions(scope: ProjectScope, query: LinkQuery, bind: Parameters['bind']): string {
-  const { status, probabilityMin, probabilityMax, memoryId, userId } = query;
+  const { status, minProbability, maxProbability, memoryId, userId } = query;
   const memory = memoryId === null ? null : bind(memoryId);
   return [
     `l.project_id = ${bind(scope.projectId)}`,
     isShown,
     ...(status === null ? [] : [`l.status = ${bind(status)}`]),
-    ...(probabilityMin === null ? [] : [`l.probability >= ${bind(probabilityMin)}`]),
-    ...(probabilityMax === null ? [] : [`l.probability <= ${bind(probabilityMax)}`]),
+    ...(minProbability === null ? [] : [`l.probability >= ${bind(minProbability)}`]),
+    ...(maxProbability === null ? [] : [`l.probability <= ${bind(maxProbability)}`]),
     // Index: memories_pkey.
     ...(userId === null
       ? []

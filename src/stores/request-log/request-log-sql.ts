@@ -20,8 +20,8 @@ export interface RequestLogCriteria {
   readonly operationType?: OperationType | null;
   readonly outcomes?: readonly RequestOutcome[] | null;
   readonly errorCode?: string | null;
-  readonly minStatus?: number | null;
-  readonly maxStatus?: number | null;
+  readonly minStatusCode?: number | null;
+  readonly maxStatusCode?: number | null;
   /** Lists and counts then read at most {@link searchedRequestsMax} requests. */
   readonly minLatencyMs?: number | null;
   /** As `minLatencyMs`. */
@@ -170,8 +170,8 @@ export function criteriaSql(criteria: RequestLogCriteria, bind: Parameters['bind
   add(criteria.operationType, (value) => `operation_type = ${value}`);
   add(criteria.outcomes, (value) => `outcome = ANY(${value}::text[])`);
   add(criteria.errorCode, (value) => `errors @> jsonb_build_array(jsonb_build_object('code', ${value}::text))`);
-  add(criteria.minStatus, (value) => `status_code >= ${value}`);
-  add(criteria.maxStatus, (value) => `status_code <= ${value}`);
+  add(criteria.minStatusCode, (value) => `status_code >= ${value}`);
+  add(criteria.maxStatusCode, (value) => `status_code <= ${value}`);
   add(criteria.minLatencyMs, (value) => `latency_ms >= ${value}::float8`);
   add(criteria.maxLatencyMs, (value) => `latency_ms <= ${value}::float8`);
   add(criteria.authTypes, (value) => `auth_type = ANY(${value}::text[])`);

@@ -30,7 +30,7 @@ export function CallStatistics({ hours, projectId }: { hours: number; projectId:
   return (
     <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
       {({ requestLogStatistics: statistics }) =>
-        statistics.overall.requests === 0 ? (
+        statistics.overall.requestCount === 0 ? (
           <EmptyState
             title={words.emptyTitle}
             sample={`curl ${window.location.origin}/v1/ping/ -H "Authorization: Token $KEY"`}
@@ -52,7 +52,7 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
     <>
       <Figures
         figures={[
-          [words.requests, toCount(overall.requests)],
+          [words.requests, toCount(overall.requestCount)],
           [words.requestsPerMinute, toRate(requestsPerMinute)],
           [words.successRate, toPercent(overall.successRate)],
           [words.averageLatency, toMilliseconds(overall.averageMs)],
@@ -66,9 +66,9 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
       <div className="grid g2">
         <Section title={words.statusCodes}>
           <Shares
-            rows={byStatus.map(({ statusCode, requests }) => ({
+            rows={byStatus.map(({ statusCode, requestCount }) => ({
               label: String(statusCode),
-              count: requests,
+              count: requestCount,
               isBad: statusCode >= 400,
               to: `/requests?${new URLSearchParams({ ...range, status: String(statusCode).slice(0, 1) })}`,
             }))}
@@ -76,9 +76,9 @@ function Content({ statistics }: { statistics: RequestLogStatisticsQuery['reques
         </Section>
         <Section title={words.authentication}>
           <Shares
-            rows={byAuthMode.map(({ authMode, requests }) => ({
+            rows={byAuthMode.map(({ authMode, requestCount }) => ({
               label: getAuthLabel(authMode),
-              count: requests,
+              count: requestCount,
             }))}
           />
         </Section>

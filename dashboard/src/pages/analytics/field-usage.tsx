@@ -74,7 +74,9 @@ export function FieldUsage() {
 const clientsShown = 3;
 
 function toClientList(clients: Usage['clients']): string {
-  const names = clients.slice(0, clientsShown).map(({ client, operations }) => `${client} ${toCount(operations)}`);
+  const names = clients
+    .slice(0, clientsShown)
+    .map(({ client, operationCount }) => `${client} ${toCount(operationCount)}`);
   const more = clients.length - names.length;
   return [...names, ...(more > 0 ? [words.moreClients(more)] : [])].join(', ');
 }
@@ -99,7 +101,7 @@ const columns: readonly Column<Usage>[] = [
     key: 'operations',
     label: words.operations,
     isNumeric: true,
-    cell: ({ operations }) => toCount(operations),
+    cell: ({ operationCount }) => toCount(operationCount),
   },
   { key: 'clients', label: words.clients, style: breakAnywhere, cell: ({ clients }) => toClientList(clients) },
   { key: 'lastDay', label: words.lastUse, cell: ({ days: used }) => used.at(-1)?.day ?? words.never },

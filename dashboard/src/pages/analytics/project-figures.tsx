@@ -18,21 +18,21 @@ export function ProjectFigures({ projectId }: { projectId: string | null }) {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ projectStatistics: { feedback, ...counts } }) => {
           const figures: [string, number][] = [
-            [words.memories, counts.memories],
-            [words.users, counts.users],
-            [words.agents, counts.agents],
-            [words.apps, counts.apps],
-            [words.runs, counts.runs],
-            [words.memoriesOfUsers, counts.memoriesOfUsers],
-            [words.memoriesOfAgents, counts.memoriesOfAgents],
-            [words.memoriesOfApps, counts.memoriesOfApps],
-            [words.memoriesOfRuns, counts.memoriesOfRuns],
-            [words.adds, counts.adds],
-            [words.retrievals, counts.retrievals],
-            [words.apiRetrievals, counts.apiRetrievals],
-            [words.positiveFeedback, feedback.positive],
-            [words.negativeFeedback, feedback.negative],
-            [words.veryNegative, feedback.veryNegative],
+            [words.memories, counts.memoryCount],
+            [words.users, counts.userCount],
+            [words.agents, counts.agentCount],
+            [words.apps, counts.appCount],
+            [words.runs, counts.runCount],
+            [words.userMemoryCount, counts.userMemoryCount],
+            [words.agentMemoryCount, counts.agentMemoryCount],
+            [words.appMemoryCount, counts.appMemoryCount],
+            [words.runMemoryCount, counts.runMemoryCount],
+            [words.adds, counts.addCount],
+            [words.retrievals, counts.retrievalCount],
+            [words.apiRetrievals, counts.apiRetrievalCount],
+            [words.positiveFeedback, feedback.positiveCount],
+            [words.negativeFeedback, feedback.negativeCount],
+            [words.veryNegative, feedback.veryNegativeCount],
           ];
           return <Figures figures={figures.map(([label, value]) => [label, toCount(value)] as const)} />;
         }}

@@ -30,7 +30,7 @@ export function toSlots({
   const known = new Map(slices.map((slice) => [Math.round((new Date(slice.start).getTime() - begin) / length), slice]));
   return Array.from({ length: count }, (_, index) => {
     const {
-      requests: calls = 0,
+      requestCount: calls = 0,
       successRate = null,
       p50Ms = null,
       p95Ms = null,

@@ -53,7 +53,7 @@ const toColumns = (range: Props['range']): readonly Column<Props['paths'][number
       </Link>
     ),
   },
-  { key: 'requests', label: words.requests, isNumeric: true, cell: ({ requests }) => toCount(requests) },
+  { key: 'requests', label: words.requests, isNumeric: true, cell: ({ requestCount }) => toCount(requestCount) },
   { key: 'success', label: words.success, isNumeric: true, cell: ({ successRate }) => toPercent(successRate) },
   { key: 'average', label: words.average, isNumeric: true, cell: ({ averageMs }) => toMilliseconds(averageMs) },
   { key: 'p95', label: words.p95Short, isNumeric: true, cell: ({ p95Ms }) => toMilliseconds(p95Ms) },

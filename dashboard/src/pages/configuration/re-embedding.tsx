@@ -33,7 +33,7 @@ export function ReEmbedding({
       <Stack gap="xs">
         <Text size="sm">{isStuck ? (event.error ?? pageWords.reEmbeddingEndedEarly) : explanation(from, to)}</Text>
         {isStuck && <Text size="sm">{pageWords.reEmbeddingFailedHint}</Text>}
-        {!isStuck && event && <Bar completed={event.completed} total={event.total ?? null} />}
+        {!isStuck && event && <Bar completed={event.completedCount} total={event.totalCount ?? null} />}
       </Stack>
     </Alert>
   );

@@ -18,9 +18,9 @@ import { useCorrections, type Correction, type Verdict } from './use-corrections
 const shown = 5;
 const confidences = ['high', 'medium', 'low'] as const;
 const ranges = {
-  high: { probabilityMin: 0.8 },
-  medium: { probabilityMin: 0.5, probabilityMax: 0.8 },
-  low: { probabilityMax: 0.5 },
+  high: { minProbability: 0.8 },
+  medium: { minProbability: 0.5, maxProbability: 0.8 },
+  low: { maxProbability: 0.5 },
 } as const;
 
 const fields: readonly FilterField[] = [

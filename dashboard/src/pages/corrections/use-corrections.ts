@@ -34,7 +34,7 @@ const nothing: Queue = { links: [], decided: [], total: 0, hasMore: false, isLoa
 
 /** Reads the suggestions of a project and stores decisions. A decision shows at once and is taken back if the server refuses it. */
 export function useCorrections(
-  filter: Pick<MemoryLinksQueryVariables, 'projectId' | 'userId' | 'probabilityMin' | 'probabilityMax'>,
+  filter: Pick<MemoryLinksQueryVariables, 'projectId' | 'userId' | 'minProbability' | 'maxProbability'>,
 ) {
   const client = useClient();
   const { recoveries } = useConnection();

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Shows how many memories would be deleted, with a sample. */
-export function Preview({ preview: { count, sample }, remove }: Props) {
+export function Preview({ preview: { memoryCount: count, sample }, remove }: Props) {
   const [isAsking, setAsking] = useState(false);
   const what = words.countMemories(count);
   return (

@@ -63,9 +63,9 @@ function toFacts(deletion: DeletionPartsFragment): [string, React.ReactNode][] {
     ],
     [words.filter, <FilterChips key="filter" filter={deletion.requestedFilter} />],
     [words.state, <StateBadge key="state" status={deletion.status} />],
-    [words.memories, toCount(deletion.total)],
-    [words.removed, toCount(deletion.removed)],
-    [words.restored, toCount(deletion.restored)],
+    [words.memories, toCount(deletion.memoryCount)],
+    [words.removed, toCount(deletion.removedCount)],
+    [words.restored, toCount(deletion.restoredCount)],
     [
       words.requestedBy,
       <>

@@ -88,6 +88,11 @@ const toColumns = (open: (id: string) => void, onEnd: () => void): readonly Colu
     cell: ({ requestedFilter }) => <FilterChips filter={requestedFilter} />,
   },
   { key: 'by', label: words.requestedBy, cell: (deletion) => <bdi>{toRequester(deletion)}</bdi> },
-  { key: 'restored', label: words.restored, isNumeric: true, cell: ({ restored }) => restored.toLocaleString(locale) },
+  {
+    key: 'restored',
+    label: words.restored,
+    isNumeric: true,
+    cell: ({ restoredCount }) => restoredCount.toLocaleString(locale),
+  },
   { key: 'requested', label: words.requested, cell: ({ requestedAt }) => <Moment at={requestedAt} /> },
 ];

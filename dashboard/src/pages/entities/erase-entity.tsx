@@ -59,7 +59,7 @@ function ErasePreview({ projectId, entity: { type, name } }: Omit<Props, 'onEras
   return (
     <>
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-        {({ previewDeletion: { count, sample } }) => (
+        {({ previewDeletion: { memoryCount: count, sample } }) => (
           <>
             <p>{words.erased(count)}</p>
             <ul className="erase-sample">

@@ -18,7 +18,7 @@ import { Link, useNavigate } from '../../shell/routing';
 import { entitiesTexts as words } from '../../texts/entities';
 
 /** Proof of an erasure: the erased rows of each store. */
-export type ErasureProof = Extract<EraseSubjectMutation['eraseSubject'], { receipt: unknown }>['receipt'];
+export type ErasureProof = Extract<EraseSubjectMutation['eraseSubject'], { erasureReceipt: unknown }>['erasureReceipt'];
 
 interface Props {
   readonly projectId: string | null;
@@ -42,7 +42,7 @@ export function SubjectData({ projectId, entity, onErased }: Props) {
   };
   const erase = async () => {
     const { failure, payload } = await runMutation(client, EraseSubjectDocument, { input });
-    if (payload) onErased(payload.receipt);
+    if (payload) onErased(payload.erasureReceipt);
     return failure && (failure.fields.name ?? failure.message);
   };
   return (
@@ -73,14 +73,14 @@ export function SubjectData({ projectId, entity, onErased }: Props) {
 
 /** Shows the proof of an erasure, to download or print. The server does not store the proof with the name of the entity. */
 export function ErasureReceipt({ name, proof }: { name: string; proof: ErasureProof }) {
-  const stores = proof.stores.filter(({ rows }) => rows > 0);
+  const stores = proof.stores.filter(({ rowCount }) => rowCount > 0);
   return (
     <section className="card body receipt" aria-label={words.erasureOf(name)}>
       <h1 dir="auto">{words.erasureOf(name)}</h1>
       <Facts
         rows={[
           [words.erasedAt, <Moment key="at" at={proof.erasedAt} hasSeconds />],
-          ...stores.map(({ store, rows }) => [words.stores[store], toCount(rows)] as const),
+          ...stores.map(({ store, rowCount }) => [words.stores[store], toCount(rowCount)] as const),
         ]}
       />
       {stores.length === 0 && <p className="t2">{words.nothingStored}</p>}

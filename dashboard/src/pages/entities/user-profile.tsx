@@ -38,7 +38,7 @@ export function UserProfile({ projectId, userId }: { projectId: string | null; u
   };
   const generate = async () => {
     const { failure, payload } = await runMutation(client, GenerateProfilesDocument, { input: { projectId, userId } });
-    if (payload?.job.event) setJob(payload.job.event);
+    if (payload?.profileJob.event) setJob(payload.profileJob.event);
     showToast(failure?.message ?? words.generating);
   };
   return (

@@ -27,7 +27,7 @@ const schema = object({
   ...ownerRules,
   category: string().check(trim()),
   metadata: optionalJsonObject,
-  showExpired: boolean(),
+  includeExpired: boolean(),
   schema: optionalJsonObject,
   instructions: optionalText,
 });
@@ -37,7 +37,7 @@ const initialValues: input<typeof schema> = {
   ...noOwners,
   category: '',
   metadata: '',
-  showExpired: false,
+  includeExpired: false,
   schema: '',
   instructions: '',
 };
@@ -91,7 +91,7 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
           autosize
         />
         <Switch
-          {...form.getInputProps('showExpired', { type: 'checkbox' })}
+          {...form.getInputProps('includeExpired', { type: 'checkbox' })}
           label={words.includeExpiredMemories}
           mt="sm"
         />
@@ -118,11 +118,17 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
 const toCondition = (id: string): EntityIdFilter => (id === '*' ? { isSet: true } : { eq: id });
 
 function toInput({ category, metadata, ...values }: output<typeof schema>): CreateExportInput {
-  const { format, schema: shape, instructions, showExpired } = values;
+  const { format, schema: shape, instructions, includeExpired } = values;
   const filter = {
     ...Object.fromEntries(Object.entries(toOwners(values)).map(([name, id]) => [name, toCondition(id)])),
     ...(category && { categories: { in: [category] } }),
     ...(metadata && { metadata }),
   };
-  return { format, schema: shape, instructions, showExpired, filter: Object.keys(filter).length > 0 ? filter : null };
+  return {
+    format,
+    schema: shape,
+    instructions,
+    includeExpired,
+    filter: Object.keys(filter).length > 0 ? filter : null,
+  };
 }

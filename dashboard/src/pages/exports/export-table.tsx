@@ -96,13 +96,13 @@ function LiveState({ row, onEnd }: { row: ExportPartsFragment; onEnd: () => void
   const live = useLiveEvent({ id: row.event.id, status: row.status }, onEnd);
   return (
     <>
-      <EventState event={live ?? { status: row.status, total: null, completed: 0 }} />
+      <EventState event={live ?? { status: row.status, totalCount: null, completedCount: 0 }} />
       {row.status === 'FAILED' && <Reason id={row.event.id} />}
     </>
   );
 }
 
-function Contents({ row: { subject, filters, schema } }: { row: ExportPartsFragment }) {
+function Contents({ row: { subject, requestedFilter: filters, schema } }: { row: ExportPartsFragment }) {
   return (
     <>
       {subject ? (

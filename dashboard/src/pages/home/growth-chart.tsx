@@ -13,7 +13,7 @@ export function GrowthChart({
   growth: NonNullable<ProjectStatisticsQuery['projectStatistics']['growth']>;
 }) {
   const last = growth.at(-1);
-  if (!last || last.memories + last.entities === 0) return null;
+  if (!last || last.memoryCount + last.entityCount === 0) return null;
   return (
     <ChartCard
       title={homeTexts.growth}
@@ -26,16 +26,16 @@ export function GrowthChart({
           label: homeTexts.memories,
           color: '--c1',
           kind: 'line',
-          values: growth.map(({ memories }) => memories),
-          total: format(last.memories),
+          values: growth.map(({ memoryCount }) => memoryCount),
+          total: format(last.memoryCount),
         },
         {
           label: homeTexts.entities,
           color: '--c4',
           kind: 'line',
           isDashed: true,
-          values: growth.map(({ entities }) => entities),
-          total: format(last.entities),
+          values: growth.map(({ entityCount }) => entityCount),
+          total: format(last.entityCount),
         },
       ]}
       format={format}

@@ -55,7 +55,7 @@ const toPart = (name: string, isOk: boolean): Part =>
 
 function toModels({ embedder, llm, reEmbedding }: ConfigurationQuery['configuration']): Part[] {
   const event = reEmbedding?.event;
-  const progress = event && event.total ? Math.floor(((event.completed ?? 0) / event.total) * 100) : 0;
+  const progress = event && event.totalCount ? Math.floor(((event.completedCount ?? 0) / event.totalCount) * 100) : 0;
   const search: Part = reEmbedding
     ? { name: words.embeddings, state: 'warning', detail: words.reEmbedding(progress) }
     : { name: words.embeddings, state: 'ok', detail: toModelName(embedder, words.wordsAlone) };

@@ -69,7 +69,7 @@ function HomeContent({ hours }: { hours: number }) {
         {memories?.growth && <GrowthChart growth={memories.growth} />}
       </div>
       {memories && projectId !== null && (
-        <NextSteps projectId={projectId} isEmpty={memories.memories === 0} onChanged={readCounts} />
+        <NextSteps projectId={projectId} isEmpty={memories.memoryCount === 0} onChanged={readCounts} />
       )}
     </>
   );

@@ -12,19 +12,21 @@ interface Props {
 /** Shows the four key figures of Home. */
 export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isOwn }: Props) {
   const success = overall.successRate;
-  const entities = memories && memories.users + memories.agents + memories.apps + memories.runs;
+  const entities = memories && memories.userCount + memories.agentCount + memories.appCount + memories.runCount;
   return (
     <section className="card" style={{ marginBottom: 16 }} aria-label={words.keyFigures}>
       <div className="kpis">
         <Kpi
           label={isOwn ? words.yourRequests : words.requests}
-          value={toCount(overall.requests)}
+          value={toCount(overall.requestCount)}
           note={isOwn ? words.yourRequestsHint : words.requestsPerMinute(toRate(requestsPerMinute))}
         />
         <Kpi
           label={words.successRate}
           value={toPercent(success)}
-          note={success == null ? words.noRequests : words.countErrors(Math.round((1 - success) * overall.requests))}
+          note={
+            success == null ? words.noRequests : words.countErrors(Math.round((1 - success) * overall.requestCount))
+          }
         />
         <Kpi
           label={words.p95}
@@ -33,7 +35,7 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isO
         />
         <Kpi
           label={words.memories}
-          value={memories ? toCount(memories.memories) : '–'}
+          value={memories ? toCount(memories.memoryCount) : '–'}
           note={entities === undefined ? '' : words.countEntities(entities)}
         />
       </div>

@@ -62,7 +62,10 @@ export function PastImports({ projectId }: { projectId: string | null }) {
 const toName = (node: Import): string => node.import?.source ?? words.unnamed;
 
 function LeftOut({ node }: { node: Import }) {
-  const lines = (node.import?.leftOut ?? []).map(({ record, reason }) => ({ line: String(record), message: reason }));
+  const lines = (node.import?.leftOut ?? []).map(({ recordNumber, reason }) => ({
+    line: String(recordNumber),
+    message: reason,
+  }));
   return (
     <section className="card" aria-label={words.leftOut} style={{ marginTop: 12 }}>
       <LineList title={words.leftOutOf(toName(node))} lines={lines} />
@@ -74,8 +77,8 @@ const toColumns = (show: (id: string) => void, onEnd: () => void): readonly Colu
   { key: 'started', label: words.started, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   { key: 'file', label: words.file, cell: (node) => <bdi>{toName(node)}</bdi> },
   { key: 'state', label: words.status, width: 220, cell: (node) => <LiveState node={node} onEnd={onEnd} /> },
-  { key: 'imported', label: words.imported, isNumeric: true, cell: (node) => toCell(node.import?.imported) },
-  { key: 'known', label: words.known, isNumeric: true, cell: (node) => toCell(node.import?.known) },
+  { key: 'imported', label: words.imported, isNumeric: true, cell: (node) => toCell(node.import?.importedCount) },
+  { key: 'known', label: words.known, isNumeric: true, cell: (node) => toCell(node.import?.knownCount) },
   {
     key: 'left',
     label: words.leftOut,

@@ -76,10 +76,10 @@ export function useImport() {
       if (upload.id === null) upload.received = payload.receivedParts;
       upload.id = payload.event?.id ?? null;
       update({
-        total: current.total - part.count + payload.found,
-        done: current.done + payload.found,
-        added: current.added + (payload.imported ?? 0),
-        known: current.known + (payload.known ?? 0),
+        total: current.total - part.count + payload.foundCount,
+        done: current.done + payload.foundCount,
+        added: current.added + (payload.importedCount ?? 0),
+        known: current.known + (payload.knownCount ?? 0),
         failedCount: current.failedCount + payload.leftOutCount,
         failed: [...current.failed, ...toFailed(part, payload.leftOut)],
       });
@@ -117,14 +117,30 @@ function sendPart(
   { projectId, userId, fileName: wholeName, total, parts, dryRun = false }: ImportRequest,
   { index, part: { format, content, fileName }, key, id }: SentPart,
 ) {
-  const place = { key, part: index + 1, parts: parts.length, total, importId: id, fileName: wholeName };
+  const place = {
+    key,
+    partNumber: index + 1,
+    partCount: parts.length,
+    recordCount: total,
+    eventId: id,
+    fileName: wholeName,
+  };
   const upload = dryRun ? null : place;
   const input = { projectId, format, content, fileName, userId, dryRun, wait: false, upload };
   return runMutation(client, ImportMemoriesDocument, { input });
 }
 
-const toFailed = (part: ImportPart, leftOut: readonly { record: string; reason: string }[]): FailedRecord[] =>
-  leftOut.map(({ record, reason }) => ({ line: part.lines.get(record) ?? record, message: reason }));
+interface LeftOut {
+  readonly recordId: string | null;
+  readonly recordNumber: number;
+  readonly reason: string;
+}
+
+const toFailed = (part: ImportPart, leftOut: readonly LeftOut[]): FailedRecord[] =>
+  leftOut.map(({ recordId, recordNumber, reason }) => {
+    const record = recordId ?? String(recordNumber);
+    return { line: part.lines.get(record) ?? record, message: reason };
+  });
 
 interface Following {
   isCancelled(): boolean;
@@ -149,7 +165,7 @@ async function followImport(client: Client, id: string, { isCancelled, show }: F
       show({ done: imported + known, added: imported, known });
       return null;
     }
-    show({ done: event.completed });
+    show({ done: event.completedCount });
     if (event.status !== 'PENDING' && event.status !== 'RUNNING') return event.error ?? null;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

@@ -49,7 +49,8 @@ export function CreateLogStream({ opened, place, onCreated, onClose }: Props) {
   const client = useClient();
   const [secret, setSecret] = useState<string | null>(null);
   const create = async (values: output<typeof schema>) => {
-    const stream = { ...place, ...values, token: values.token || null };
+    const { batchSize, ...others } = values;
+    const stream = { ...place, ...others, ...(batchSize !== null && { batchSize }), token: values.token || null };
     const { failure, payload } = await runMutation(client, CreateLogStreamDocument, { input: stream });
     if (!payload) return failure;
     if (payload.secret === null) showToast(words.logStreamCreated);

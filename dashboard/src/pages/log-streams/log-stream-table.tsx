@@ -94,7 +94,7 @@ const toColumns = (
   },
 ];
 
-function Lag({ lag: { rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
+function Lag({ lag: { rowCount: rows, oldestAt } }: Pick<LogStreamPartsFragment, 'lag'>) {
   if (rows === 0) return words.lagNone;
   return (
     <>

@@ -28,7 +28,7 @@ export interface ShownMemories {
 }
 
 export interface MemoryStates {
-  readonly showExpired?: boolean;
+  readonly includeExpired?: boolean;
   readonly latestOnly?: boolean;
   readonly includeMerged?: boolean;
 }
@@ -94,7 +94,7 @@ function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null;
     filter: conditions.length === 0 ? null : { and: conditions },
     states: {
       ...(state === 'current' && { latestOnly: true }),
-      ...((state === 'expired' || state === 'all') && { showExpired: true }),
+      ...((state === 'expired' || state === 'all') && { includeExpired: true }),
       ...(state === 'all' && { includeMerged: true }),
     },
   };

@@ -65,7 +65,7 @@ function useSearch({ query, filter, states, projectId }: Props, settings: Search
   const [opened] = useState(() => new Date().toISOString());
   const variables = useMemo(() => {
     const { threshold, topK, keywordSearch, rerank, asOf, referenceDate } = settings;
-    const { showExpired, latestOnly } = states;
+    const { includeExpired, latestOnly } = states;
     const times = { asOf: toEndOfDay(asOf, opened), referenceDate: toEndOfDay(referenceDate, opened) };
     return {
       query,
@@ -76,7 +76,7 @@ function useSearch({ query, filter, states, projectId }: Props, settings: Search
       keywordSearch,
       // A link with the setting also opens on a server without a reranker.
       rerank: rerank && canRerank,
-      showExpired,
+      includeExpired,
       latestOnly,
       ...times,
       explain: true,

@@ -77,7 +77,7 @@ function useActions({ projectId, memories, onClear, onChanged }: Props) {
   const undo = async (id: string) => {
     const { failure, payload } = await runMutation(client, UndoDeletionDocument, { input: { id } });
     if (!payload) return showFailure(failure.message);
-    showToast(words.restored(payload.deletion.restored));
+    showToast(words.restored(payload.deletion.restoredCount));
     onChanged();
   };
   const remove = async () => {

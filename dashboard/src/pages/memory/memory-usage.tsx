@@ -7,7 +7,7 @@ const words = memoryTexts.usage;
 
 /** Shows how often searches found the memory, the last queries that did, and the effect of decay. */
 export function MemoryUsage({ memory: { searchHits, decayFactor } }: { memory: ShownMemory }) {
-  const { count, lastFoundAt, queries } = searchHits;
+  const { searchCount: count, lastFoundAt, queries } = searchHits;
   return (
     <section className="card" aria-label={words.title}>
       <header>
@@ -30,7 +30,7 @@ export function MemoryUsage({ memory: { searchHits, decayFactor } }: { memory: S
                   {one.query}
                 </Link>
                 <span className="mono t2" title={one.lastFoundAt}>
-                  {one.count}×
+                  {one.searchCount}×
                 </span>
               </li>
             ))}

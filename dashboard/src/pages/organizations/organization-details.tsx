@@ -19,7 +19,7 @@ export function OrganizationDetails({ id }: { id: string }) {
   const again = () => read({ requestPolicy: 'network-only' });
   const canRename = useOrganizationPermission(id, 'ORGANIZATION_UPDATE');
   const canCreateProjects = useOrganizationPermission(id, 'PROJECT_CREATE');
-  const canEditMembers = useOrganizationPermission(id, 'ORGANIZATION_MEMBERS_WRITE');
+  const canEditMembers = useOrganizationPermission(id, 'ORGANIZATION_MEMBER_WRITE');
   const canDelete = useOrganizationPermission(id, 'ORGANIZATION_DELETE');
   return (
     <>

@@ -62,8 +62,8 @@ function Planned({ memory }: { memory: PlannedMemory }) {
             {playgroundTexts.replaces}
           </Link>
         )}
-        {memory.existingId && (
-          <Link className="meta" to={`/memories/${memory.existingId}`}>
+        {memory.existingMemoryId && (
+          <Link className="meta" to={`/memories/${memory.existingMemoryId}`}>
             {playgroundTexts.known}
           </Link>
         )}

@@ -52,7 +52,7 @@ function ChosenProject({ projectId }: { projectId: string }) {
   const [result, read] = useQuery({ query: ProjectDocument, variables: { id: projectId } });
   const again = () => read({ requestPolicy: 'network-only' });
   const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
-  const canEditMembers = useProjectPermission(projectId, 'PROJECT_MEMBERS_WRITE');
+  const canEditMembers = useProjectPermission(projectId, 'PROJECT_MEMBER_WRITE');
   const canDelete = useProjectPermission(projectId, 'PROJECT_DELETE');
   const canReadChanges = useProjectPermission(projectId, 'AUDIT_LOG_READ');
   return (

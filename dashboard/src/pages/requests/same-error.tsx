@@ -18,7 +18,7 @@ export function SameError({ code }: { code: string }) {
   if (!data) return null;
   return (
     <Link to={`/requests?${new URLSearchParams({ error: code, range: '1440' })}`}>
-      {words.sameError(data.requestLogStatistics.overall.requests)}
+      {words.sameError(data.requestLogStatistics.overall.requestCount)}
     </Link>
   );
 }

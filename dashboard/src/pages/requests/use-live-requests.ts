@@ -79,7 +79,7 @@ export function useLiveRequests({ projectId, filter, isPaused }: Wanted) {
         if (result.error) setLog((former) => ({ ...former, streamFailure: toFailure(result.error!) }));
         const entry = result.data?.requestLogs;
         if (entry?.__typename === 'RequestLogsDropped')
-          setLog((former) => ({ ...former, dropped: former.dropped + (entry.count ?? 0) }));
+          setLog((former) => ({ ...former, dropped: former.dropped + (entry.droppedCount ?? 0) }));
         if (entry?.__typename !== 'RequestLogged') return;
         buffer.push(entry.requestLog);
         if (buffer.length > mostRows) buffer.shift();

@@ -4,7 +4,7 @@ import { Sentence } from '../../components/sentence';
 import { Badge } from '../../components/badge';
 import { useClient } from 'urql';
 import { object, string } from 'zod/mini';
-import { UpdateProfileDocument, type MeQuery } from '../../../../client/generated/graphql';
+import { UpdateViewerDocument, type MeQuery } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
 import { Moment } from '../../components/moment';
@@ -34,7 +34,7 @@ export function Profile({ account, onSaved }: Props) {
     initialValues: { name: account.name, email: account.email, defaultProjectId: project?.id ?? '' },
     async onSubmit(values) {
       const input = { ...values, defaultProjectId: values.defaultProjectId || null };
-      const { failure } = await runMutation(client, UpdateProfileDocument, { input });
+      const { failure } = await runMutation(client, UpdateViewerDocument, { input });
       if (failure) return failure;
       showToast(words.profileSaved);
       onSaved();

@@ -32,7 +32,7 @@ export function ReplayRange({ opened, webhookId, onReplayed, onClose }: Props) {
     const input = { webhookId, ...range };
     const { failure, payload } = await runMutation(client, ReplayWebhookDeliveriesDocument, { input });
     if (!payload) return failure;
-    showToast(payload.hasMore ? words.resendingSome(payload.replayed) : words.resendingAll(payload.replayed));
+    showToast(payload.hasMore ? words.resendingSome(payload.replayedCount) : words.resendingAll(payload.replayedCount));
     onReplayed();
     return null;
   };

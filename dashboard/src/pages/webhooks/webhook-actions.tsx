@@ -7,7 +7,7 @@ import type { output } from 'zod/mini';
 import {
   DeleteWebhookDocument,
   RotateWebhookSecretDocument,
-  SendTestEventDocument,
+  SendWebhookTestEventDocument,
   UpdateWebhookDocument,
   type WebhookEventType,
   type WebhookPartsFragment,
@@ -50,7 +50,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
   const test = async () =>
     told(
       (
-        await runMutation(client, SendTestEventDocument, {
+        await runMutation(client, SendWebhookTestEventDocument, {
           input: { webhookId: webhook.id, eventType: testType || null },
         })
       ).failure,
@@ -87,7 +87,7 @@ export function WebhookActions({ webhook, onChanged }: Props) {
           disabled={!webhook.isActive}
           onClick={() => void test()}
         >
-          {words.sendTestEvent}
+          {words.sendWebhookTestEvent}
         </Button>
         <Button
           size="xs"

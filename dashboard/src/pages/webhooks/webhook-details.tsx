@@ -31,9 +31,9 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
             </PageHeader>
             <WebhookNotices webhook={webhook} />
             <EventTypes types={webhook.eventTypes} />
-            {webhook.createdBy && (
+            {webhook.createdByUser && (
               <Text size="sm" c="dimmed" mt="xs">
-                {words.createdBy(webhook.createdBy.name)}
+                {words.createdBy(webhook.createdByUser.name)}
               </Text>
             )}
             <WebhookActions webhook={webhook} onChanged={again} />

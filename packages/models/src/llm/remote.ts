@@ -1,11 +1,20 @@
-import { APICallError, generateText, NoObjectGeneratedError, Output, type LanguageModel, type ModelMessage } from 'ai';
+import {
+  APICallError,
+  generateText,
+  NoObjectGeneratedError,
+  Output,
+  type CallWarning,
+  type LanguageModel,
+  type ModelMessage,
+} from 'ai';
 import type { z } from 'zod';
-import { UpstreamFailedError } from '@memory-gateway/errors';
+import { UpstreamFailedError, ValidationError } from '@memory-gateway/errors';
 import { addModelTokens, meterModel } from '@memory-gateway/meter';
 import { remoteProviders, type RemoteProvider } from '../model-providers.js';
 import { providerError, UnusableAnswersError } from '../errors.js';
 import { providerFetch, type ProviderCalls } from '../fetch.js';
 import type { LlmSettings } from '../settings.js';
+import { findIgnoredSettings } from './ignored-settings.js';
 import { llmFormats } from './formats.js';
 import { parseLooseJson } from './loose-json.js';
 import { createRepairRequest } from './repair-prompt.js';
@@ -23,7 +32,7 @@ export function createRemoteLlm(settings: RemoteLlmSettings, calls: ProviderCall
   // Stops the package from printing ignored request options to the console; the server logs JSON lines.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const model = createModel(provider, settings, providerFetch(calls));
-  const ask = (request: LlmRequest) => requestOf(settings, { model, request, retries: calls.retries });
+  const ask = (request: LlmRequest) => requestOf(settings, { model, request, calls });
   return {
     ...named,
     async generateText(request) {
@@ -67,16 +76,18 @@ function createModel(
 
 type Asked = ReturnType<typeof requestOf>;
 
-async function meteredText(asked: Asked) {
-  const result = await meterModel('language', () => generateText(asked));
+async function meteredText({ call, report }: Asked) {
+  const result = await meterModel('language', () => generateText(call));
   addModelTokens(result.totalUsage.totalTokens);
+  report(result.warnings);
   return result;
 }
 
-async function meteredObject<T>(asked: Asked, schema: z.ZodType<T>) {
+async function meteredObject<T>({ call, report }: Asked, schema: z.ZodType<T>) {
   try {
-    const result = await meterModel('language', () => generateText({ ...asked, output: Output.object({ schema }) }));
+    const result = await meterModel('language', () => generateText({ ...call, output: Output.object({ schema }) }));
     addModelTokens(result.totalUsage.totalTokens);
+    report(result.warnings);
     return result;
   } catch (error) {
     // A response with the wrong shape costs tokens too.
@@ -122,19 +133,24 @@ const unknownCall = {
 
 function requestOf(
   settings: LlmSettings,
-  { model, request, retries }: { model: LanguageModel; request: LlmRequest; retries: number },
+  { model, request, calls }: { model: LanguageModel; request: LlmRequest; calls: ProviderCalls },
 ) {
   const { temperature, topP, maxTokens } = settings;
-  return {
+  const call = {
     model,
     system: request.system,
     prompt: toPrompt(request),
-    maxRetries: retries,
+    maxRetries: calls.retries,
     abortSignal: request.signal,
     ...(temperature !== null && { temperature }),
     ...(topP !== null && { topP }),
     ...(maxTokens !== null && { maxOutputTokens: maxTokens }),
   };
+  const report = (warnings: readonly CallWarning[] | undefined): void => {
+    const ignored = findIgnoredSettings(settings, warnings);
+    if (ignored.length > 0) calls.onIgnored?.(ignored);
+  };
+  return { call, report };
 }
 
 /** Sends files as bytes: given a URL, the SDK could fetch it without the guards of the outbound client. */
@@ -152,6 +168,8 @@ function toPrompt({ prompt, files = [] }: LlmRequest): string | ModelMessage[] {
 /** An abort by the caller is not a failure of the provider. */
 function failed(error: unknown, { signal, files = [] }: LlmRequest, settings: LlmSettings): unknown {
   if (signal?.aborted) return signal.reason;
+  // What `onIgnored` throws.
+  if (error instanceof ValidationError) return error;
   const { provider, model, apiKey } = settings;
   const failure = providerError(error, { provider, model, apiKey });
   if (failure.reason !== 'provider_bad_request' || files.length === 0) return failure;
