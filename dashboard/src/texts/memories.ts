@@ -26,6 +26,7 @@ export const memoriesTexts = {
   },
   select: (text: string) => `Select ${text.slice(0, 60)}`,
   selectAll: 'Select all loaded memories',
+  selectAllResults: 'Select all results',
   selection: {
     label: 'Selected memories',
     count: (count: number) => `${count} selected`,
@@ -59,6 +60,7 @@ export const memoriesTexts = {
   asOfHint: 'Search the memories as the server knew them at the end of this day (UTC).',
   referenceHint: 'Day that “last week” and other relative dates in the query refer to.',
   lowerThreshold: 'No memory matches. Lower the threshold or change the filters.',
+  countResults: (count: number) => plural(count, '1 result', `${count.toLocaleString(locale)} results`),
   answerability: (percent: number) => `Probability that these memories answer the query: ${percent} %`,
   semantic: 'Semantic',
   keyword: 'Keyword',

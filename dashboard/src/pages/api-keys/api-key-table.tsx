@@ -32,7 +32,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
       {opened?.act === 'edit' && (
         <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
       )}
-      {opened?.act === 'rotate' && <RotateApiKey apiKey={opened.apiKey} onRotated={onChanged} onClose={close} />}
+      {opened?.act === 'rotate' && <RotateApiKey apiKeys={[opened.apiKey]} onRotated={onChanged} onClose={close} />}
       <ConfirmMutation
         opened={revoked !== null}
         title={words.revokeApiKey(revoked?.label ?? '')}

@@ -8,6 +8,7 @@ import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
 import { SettingsPreview } from '../../components/settings-preview';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
@@ -44,6 +45,7 @@ export function InstructionsSection({ instructions, canEdit, ...props }: Props) 
 function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
   const { failure, update, reset } = useConfigurationChange(onChanged);
   const { projectId } = useProject();
+  const { params } = useUrlFilters();
   const form = useSchemaForm({
     schema,
     initialValues: { customInstructions: instructions ?? '' },
@@ -60,6 +62,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
           {...form.getInputProps('customInstructions')}
           label={words.instructions}
           description={words.leftEmptyNone}
+          autoFocus={params.get('edit') === 'instructions'}
           autosize
           minRows={4}
           maxRows={16}
