@@ -43,7 +43,7 @@ describePages('home', () => {
     const parts = page.getByRole('region', { name: 'Health' }).getByRole('listitem');
     await parts.filter({ hasText: 'Language model' }).waitFor();
     expect(await parts.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Server\s+healthy, version \d+\.\d+\.\d+$/),
+      expect.stringMatching(/^Server\s+healthy, v\d+\.\d+\.\d+$/),
       expect.stringMatching(/^Database\s+healthy$/),
       expect.stringMatching(/^Worker\s+healthy$/),
       expect.stringMatching(/^Embedding model\s+none, search by words$/),

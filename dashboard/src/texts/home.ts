@@ -73,7 +73,7 @@ export const homeTexts = {
   embeddings: 'Embedding model',
   languageModel: 'Language model',
   healthy: 'healthy',
-  healthyVersion: (version: string) => `healthy, version ${version}`,
+  healthyVersion: (version: string) => `healthy, v${version}`,
   doesNotWork: 'not working',
   away: 'not responding',
   builtIn: 'built in',

@@ -28,7 +28,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   const revoked = opened?.act === 'revoke' ? opened.apiKey : null;
   return (
     <>
-      <ListTable minWidth={880} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
+      <ListTable minWidth={740} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
       {opened?.act === 'edit' && (
         <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
       )}
@@ -64,7 +64,7 @@ const toColumns = (
   {
     key: 'project',
     label: words.project,
-
+    isWide: true,
     style: breakAnywhere,
     cell: (key) => projectName(key, projects),
   },
@@ -73,7 +73,7 @@ const toColumns = (
     label: words.permissions,
     cell: ({ isReadOnly }) => (isReadOnly ? <Badge>{words.readOnly}</Badge> : <Badge>{words.readAndWrite}</Badge>),
   },
-  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
   {

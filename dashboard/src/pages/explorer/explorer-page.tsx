@@ -41,7 +41,7 @@ export function ExplorerPage() {
   const { user } = useViewer();
   // The frame starts with this page.
   useState(() => claimEditor(user?.id));
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const [shown, setShown] = useState<Shown>(() => toFirstShown(state));
   const [isOff, setOff] = useState(false);
   const scheme = useColorScheme();

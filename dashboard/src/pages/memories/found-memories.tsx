@@ -71,7 +71,7 @@ function Results({ hits, answerability, query, isNarrow = false, formerRanks, ..
       <div className="card" style={{ overflowX: 'auto' }}>
         <div className="row wrap t2" style={{ padding: '8px 12px' }}>
           <b>{words.countResults(hits.length)}</b>
-          <span className="grow">{words.answerability(Math.round(100 * answerability))}</span>
+          <span style={{ flex: '1 1 260px' }}>{words.answerability(Math.round(100 * answerability))}</span>
           <ScoreLegend hits={hits} />
         </div>
         <table className="tbl found">
