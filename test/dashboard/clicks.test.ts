@@ -8,6 +8,9 @@ import { held } from './graphql.js';
 
 const patience = { timeout: 15_000 };
 
+/** Whether all of an element is in the window of a notebook. */
+const isInView = (box: { y: number; height: number } | null) => box !== null && box.y >= 0 && box.y + box.height <= 900;
+
 describePages('a task in the clicks that it may take', () => {
   let app: DashboardApp;
   let receiver: Receiver;
@@ -263,6 +266,7 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
   it('comparison of two prompts, from Home: 2', async () => {
     await startQuickly('Compare prompts');
     await page.getByRole('textbox', { name: 'Instructions', exact: true }).and(page.locator(':focus')).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Compare' }).last().boundingBox()).toSatisfy(isInView);
     await page.keyboard.type('Keep hobbies only.');
     await page.getByRole('button', { name: 'Compare' }).last().click();
     await page.getByRole('group', { name: 'With the edited settings' }).waitFor();

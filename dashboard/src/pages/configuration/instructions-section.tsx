@@ -1,4 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { object } from 'zod/mini';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
 import { Form } from '../../components/form';
@@ -46,6 +47,12 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
   const { failure, update, reset } = useConfigurationChange(onChanged);
   const { projectId } = useProject();
   const { params } = useUrlFilters();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (params.get('edit') !== 'instructions') return;
+    field.current?.focus({ preventScroll: true });
+    field.current?.closest('section')?.scrollIntoView();
+  }, []);
   const form = useSchemaForm({
     schema,
     initialValues: { customInstructions: instructions ?? '' },
@@ -62,7 +69,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
           {...form.getInputProps('customInstructions')}
           label={words.instructions}
           description={words.leftEmptyNone}
-          autoFocus={params.get('edit') === 'instructions'}
+          ref={field}
           autosize
           minRows={4}
           maxRows={16}

@@ -94,14 +94,14 @@ const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<List
   {
     key: 'kind',
     label: words.event,
-    width: 170,
+    width: 150,
     cell: (event) => (
       <button type="button" className="memory-link op" onClick={() => open(event.id)}>
         {kindOf(event)}
       </button>
     ),
   },
-  { key: 'state', label: words.status, width: 150, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
+  { key: 'state', label: words.status, width: 130, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
   {
     key: 'outcome',
     label: words.outcome,

@@ -77,6 +77,7 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
   {
     key: 'size',
     label: words.size,
+    isWide: true,
     isNumeric: true,
     style: { whiteSpace: 'nowrap' },
     cell: ({ bytes }) => toBytes(bytes),

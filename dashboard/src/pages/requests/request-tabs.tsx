@@ -21,9 +21,11 @@ export function RequestTabs({ request }: { request: LoggedRequest }) {
   const searches = useMemo(() => (body ? readSearches(body) : []), [body]);
   if (!details) return null;
   const isSearch = searches.length > 0;
+  // The request has the refused value.
+  const first = isSearch && !request.errors?.length ? 'results' : 'request';
   return (
     <section>
-      <Tabs key={`${request.id} ${isSearch}`} defaultValue={isSearch ? 'results' : 'request'} keepMounted={false}>
+      <Tabs key={`${request.id} ${first}`} defaultValue={first} keepMounted={false}>
         <Tabs.List mb="sm">
           <Tabs.Tab value="request">{words.request}</Tabs.Tab>
           <Tabs.Tab value="response">{words.response}</Tabs.Tab>
