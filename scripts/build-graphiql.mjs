@@ -13,6 +13,16 @@ const compressGzip = promisify(gzip);
 // The dashboard's own fonts come from the system. The third font of GraphiQL has its icons.
 const textFonts = /@font-face\{[^}]*font-family:"?(?:Roboto|Fira Code)[^}]*\}/g;
 
+/** Replaces `lucide(NAME)` by the icon as a mask, whose color is that of the element. */
+function withIcons(css) {
+  const { icons } = JSON.parse(readFileSync(require.resolve('@iconify-json/lucide/icons.json'), 'utf8'));
+  return css.replaceAll(/lucide\(([\w-]+)\)/g, (_, name) => {
+    const body = icons[name].body.replaceAll('stroke-width="2"', 'stroke-width="1.5"');
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`;
+    return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+  });
+}
+
 /** Writes the files of GraphiQL and `manifest.json`, which has their names. @param folder where `graphiql/` is made */
 export async function buildGraphiql(root, folder) {
   const [{ build }, parts] = await Promise.all([import('esbuild'), import('@graphql-yoga/render-graphiql/graphiql')]);
@@ -27,7 +37,7 @@ export async function buildGraphiql(root, folder) {
     logLevel: 'warning',
   });
   const files = {
-    style: ['css', parts.css.replace(textFonts, '') + readFileSync(source('graphiql/graphiql.css'), 'utf8')],
+    style: ['css', parts.css.replace(textFonts, '') + withIcons(readFileSync(source('graphiql/graphiql.css'), 'utf8'))],
     script: ['js', parts.js],
     start: ['js', start.outputFiles[0].text],
     icon: ['svg', readFileSync(source('icon.svg'), 'utf8')],

@@ -107,7 +107,7 @@ function readBlock(
   if (provider !== undefined && typeof provider !== 'string') faults[`${block}.provider`] = ['must be text.'];
   const change: Record<string, unknown> = provider === undefined ? {} : { provider };
   for (const [name, value] of Object.entries(isObject(config) ? config : {})) {
-    const known = Object.entries(settingNames).find(([, wires]) => wires.includes(name))?.[0];
+    const known = findSetting(name, provider ?? shown.provider);
     const belongs =
       known !== undefined &&
       (block === 'llm' ? known !== 'dimensions' : !['temperature', 'maxTokens', 'topP'].includes(known));
@@ -117,6 +117,13 @@ function readBlock(
     else if (!(known in change) || value !== shown.config[name]) change[known] = value;
   }
   return change as Readonly<Record<string, never>>;
+}
+
+/** Returns the setting with this wire name. The name of the base URL of another provider names no setting. */
+function findSetting(name: string, provider: unknown): string | undefined {
+  const [known] = Object.entries(settingNames).find(([, wires]) => wires.includes(name)) ?? [];
+  const isOfOther = name.endsWith('_base_url') && provider !== 'local' && name !== `${String(provider)}_base_url`;
+  return isOfOther ? undefined : known;
 }
 
 // Forms of the original dashboard send the key and model of the previously selected provider.

@@ -120,6 +120,11 @@ describe('POST /configure', () => {
     ['a provider that is not bundled', { llm: { provider: 'cohere', config: {} } }],
     ['an embedder that is not bundled', { embedder: { provider: 'anthropic' } }],
     ['an unknown setting', { llm: { config: { colour: 'red' } } }],
+    ['the base URL of another provider', { llm: { config: { anthropic_base_url: 'https://example.com/v1' } } }],
+    [
+      'the base URL of the former provider',
+      { llm: { provider: 'anthropic', config: { api_key: 'k', openai_base_url: 'https://example.com/v1' } } },
+    ],
     ['another vector store', { vector_store: { provider: 'qdrant', config: {} } }],
     ['a block that is none', { llm: 'openai' }],
     ['a temperature out of range', { llm: { config: { temperature: 9 } } }],

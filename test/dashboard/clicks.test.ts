@@ -5,9 +5,11 @@ import { startReceiver, type Receiver } from '../webhook/receiver.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { countClicks, type ClickCounter } from './click-counter.js';
 import { held } from './graphql.js';
-import { chooseOption } from './select.js';
 
 const patience = { timeout: 15_000 };
+
+/** Whether all of an element is in the window of a notebook. */
+const isInView = (box: { y: number; height: number } | null) => box !== null && box.y >= 0 && box.y + box.height <= 900;
 
 describePages('a task in the clicks that it may take', () => {
   let app: DashboardApp;
@@ -43,18 +45,10 @@ describePages('a task in the clicks that it may take', () => {
     expect(clicks.take()).toBe(number);
     expect(app.problems).toEqual([]);
   };
-  /** Opens a page by its name, with the keyboard alone. */
-  async function goWithKeys(name: string): Promise<void> {
-    await page.keyboard.press('ControlOrMeta+K');
-    await page.getByRole('combobox', { name: 'Search or go to' }).waitFor();
-    await page.keyboard.type(name);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
-    expect(clicks.take()).toBe(0);
-  }
-  async function startWithKeys(name: string): Promise<void> {
+  /** Starts a task with a quick action of Home. */
+  async function startQuickly(action: string): Promise<void> {
     await start('home');
-    await goWithKeys(name);
+    await page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link', { name: action }).click();
   }
   const add = (text: string, userId: string) =>
     app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
@@ -177,20 +171,53 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
     expectClicks(2);
   });
 
-  it('rotation of a key, from Home with Ctrl K: 2', async () => {
-    await held(app, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename } }', {
-      input: { label: 'Worker' },
+  const createKey = (label: string, expiresAt: string | null) =>
+    held(app, 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { __typename } }', {
+      input: { label, expiresAt },
     });
-    await startWithKeys('API keys');
-    await button('Rotate Worker').click();
+  /** Returns the labels of the keys that work at most until tomorrow, as a key after its rotation. */
+  const listReplaced = async () => {
+    const query = '{ apiKeys { nodes { label expiresAt } } }';
+    const { apiKeys } = await held<{ apiKeys: { nodes: { label: string; expiresAt: string | null }[] } }>(app, query);
+    const tomorrow = Date.now() + 86_400_000;
+    return apiKeys.nodes
+      .filter(({ expiresAt }) => expiresAt !== null && Date.parse(expiresAt) <= tomorrow)
+      .map(({ label }) => label);
+  };
+
+  it('rotation of a key that expires soon, from Home: 2', async () => {
+    await createKey('Worker', new Date(Date.now() + 5 * 86_400_000).toISOString());
+    // The new key lives as long as the old one was to live.
+    await app.app.services.database.query(
+      `UPDATE api_keys SET created_at = now() - interval '85 days' WHERE label = 'Worker'`,
+    );
+    await start('home');
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('Key Worker expires on').waitFor();
+    await attention.getByRole('link', { name: 'Rotate key' }).click();
     await button('Rotate key').click();
     await page.getByTestId('secret').waitFor();
     expectClicks(2);
+    expect(await listReplaced()).toEqual(['Worker']);
+    await page.goto(`${app.url}/dashboard/home`);
+    await attention.getByText('Nothing needs attention.').waitFor();
   });
 
-  it('invitation of a READER, from Home with Ctrl K: 3, and they get in', async () => {
-    await startWithKeys('Project');
-    await button('Add member').click();
+  it('rotation of the oldest key, from Home: 2', async () => {
+    await createKey('Worker', null);
+    const query = '{ apiKeys { nodes { label createdAt } } }';
+    const { apiKeys } = await held<{ apiKeys: { nodes: { label: string; createdAt: string }[] } }>(app, query);
+    const [oldest] = apiKeys.nodes.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    expect(oldest?.label).not.toBe('Worker');
+    await startQuickly('Rotate key');
+    await page.getByRole('dialog', { name: 'Rotate an API key?' }).getByRole('button', { name: 'Rotate key' }).click();
+    await page.getByTestId('secret').waitFor();
+    expectClicks(2);
+    expect(await listReplaced()).toEqual([oldest?.label]);
+  });
+
+  it('invitation of a READER, from Home: 3, and they get in', async () => {
+    await startQuickly('Invite member');
     await page.getByRole('dialog').locator('input[name=email]').waitFor();
     await page.keyboard.type('guest@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
@@ -222,45 +249,41 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
     expect(await other.getByRole('row').filter({ hasText: '/v1/ping/' }).count()).toBe(0);
   });
 
-  it('a query from the history of the Explorer, from Home with Ctrl K: 2', async () => {
+  it('a query from the history of the Explorer, from Home: 1', async () => {
     await start('explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
     await editor.getByRole('button', { name: /Execute query/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
-    await chooseOption(page.getByLabel('Sample operation'), 'List memories');
-    await editor.getByText('query Memories').first().waitFor();
     await page.goto(`${app.url}/dashboard/home`);
-    await page.getByRole('heading', { name: 'Home', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Key figures' }).waitFor();
+    await page.locator('.uplot canvas').first().waitFor();
     clicks.take();
-    await goWithKeys('Explorer');
-    await button('History').click();
-    await page.getByRole('menuitem', { name: 'WhoAmI' }).click();
+    await page.getByRole('link', { name: 'Run WhoAmI' }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
-    expectClicks(2);
+    expectClicks(1);
   });
 
-  it('comparison of two prompts, from Home with Ctrl K: 2', async () => {
-    await startWithKeys('Models');
-    const field = page.getByRole('textbox', { name: 'Instructions', exact: true });
-    await field.click();
+  it('comparison of two prompts, from Home: 2', async () => {
+    await startQuickly('Compare prompts');
+    await page.getByRole('textbox', { name: 'Instructions', exact: true }).and(page.locator(':focus')).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Compare' }).last().boundingBox()).toSatisfy(isInView);
     await page.keyboard.type('Keep hobbies only.');
     await page.getByRole('button', { name: 'Compare' }).last().click();
     await page.getByRole('group', { name: 'With the edited settings' }).waitFor();
     expectClicks(2);
   });
 
-  it('import of a file: 2, and its export: 3, from Home with Ctrl K', async () => {
-    await startWithKeys('Import');
+  it('import of a file: 3, and its export: 3, each from Home', async () => {
+    await startQuickly('Import');
     const chooser = page.waitForEvent('filechooser');
     await page.getByText('Choose a file').click();
     const csv = 'memory,user_id\nAda plays the violin.,ada\n';
     await (await chooser).setFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await button('Import 1 memory').click();
     await page.getByText('Import finished').waitFor();
-    expectClicks(2);
-    await goWithKeys('Exports');
-    await button('New export').click();
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    expectClicks(3);
+    await startQuickly('Export');
+    await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();
     const saved = page.waitForEvent('download');
     await button('Download').click();
     expect((await saved).suggestedFilename()).toMatch(/^memories-/);

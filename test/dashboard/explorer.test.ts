@@ -24,6 +24,18 @@ describePages('the explorer', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('says in an empty response what to press, until an operation runs', async () => {
+    const page = await app.signedIn('/dashboard/explorer');
+    const editor = page.frameLocator('iframe[title="GraphQL editor"]');
+    const hint = editor.locator('.result-window').getByText('Press ▶ or Ctrl Enter to run the operation.');
+    await hint.waitFor();
+    await editor.locator('.graphiql-query-editor .monaco-editor').click();
+    await page.keyboard.press('Control+Enter');
+    await editor.locator('.result-window').getByText(app.admin.email).waitFor();
+    await hint.waitFor({ state: 'hidden' });
+    expect(app.problems).toEqual([]);
+  });
+
   it('takes over a change of theme, with its text, headers and response', async () => {
     const page = await app.signedIn('/dashboard/explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');

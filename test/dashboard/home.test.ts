@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { addOwner, addReader, type Person } from './people.js';
 
 /** Maximum JavaScript bytes of the first page on the wire, without headers. */
 const budget = 160_000;
@@ -42,7 +43,7 @@ describePages('home', () => {
     const parts = page.getByRole('region', { name: 'Health' }).getByRole('listitem');
     await parts.filter({ hasText: 'Language model' }).waitFor();
     expect(await parts.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Server\s+healthy$/),
+      expect.stringMatching(/^Server\s+healthy, v\d+\.\d+\.\d+$/),
       expect.stringMatching(/^Database\s+healthy$/),
       expect.stringMatching(/^Worker\s+healthy$/),
       expect.stringMatching(/^Embedding model\s+none, search by words$/),
@@ -77,6 +78,44 @@ describePages('home', () => {
     const shown = await page.locator('dl.figures').first().locator('div').allInnerTexts();
     const ofAnalytics = new Map(shown.map((text) => text.split('\n').map((part) => part.trim()) as [string, string]));
     expect(ofHome.map(([label]) => [label, ofAnalytics.get(label ?? '')])).toEqual(ofHome);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('compares requests and their success rate with the day before', async () => {
+    await app.reset();
+    const add = `
+      INSERT INTO request_logs (method, path, status_code, outcome, errors, latency_ms, database_ms, auth_type, project_id, request_id, created_at)
+      SELECT 'GET', '/v1/ping/', CASE WHEN n <= $2 THEN 503 ELSE 200 END, CASE WHEN n <= $2 THEN 'FAILED' ELSE 'OK' END,
+        '[]'::jsonb, 5, 1, 'api_key', $4, 'req-' || $3 || n, now() - $3::int * interval '1 hour'
+      FROM generate_series(1, $1::int) AS n`;
+    const { database } = app.app.services;
+    await database.query(add, [10, 1, 30, app.admin.projectId]);
+    await database.query(add, [5, 2, 1, app.admin.projectId]);
+    const page = await app.signedIn('/dashboard/home');
+    const figures = page.getByRole('region', { name: 'Key figures' });
+    await figures.getByText('50 % fewer than the day before').waitFor();
+    await figures.getByText('2 errors, 30.0 points lower').waitFor();
+    await page.getByRole('button', { name: '7 d' }).click();
+    await figures.getByText('3 errors', { exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('offers the quick actions that a role permits', async () => {
+    await app.reset();
+    const [owner, reader] = [await addOwner(app), await addReader(app)];
+    const listActions = async (person?: Person) => {
+      const page = await app.signedIn('/dashboard/home', person);
+      await page.getByRole('region', { name: 'Key figures' }).waitFor();
+      await page
+        .getByRole('region', { name: 'Needs attention' })
+        .getByText(/^(Nothing|No operation)/)
+        .waitFor();
+      return page.getByRole('navigation', { name: 'Quick actions' }).getByRole('link').allTextContents();
+    };
+    const ofOwner = ['Add memory', 'Import', 'Export', 'Invite member'];
+    expect(await listActions()).toEqual([...ofOwner, 'Rotate key', 'Compare prompts']);
+    expect(await listActions(owner)).toEqual(ofOwner);
+    expect(await listActions(reader)).toEqual([]);
     expect(app.problems).toEqual([]);
   });
 

@@ -115,6 +115,24 @@ describePages('the memories page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('counts and selects search results, deletes the selected ones, and brings them back', async () => {
+    for (const instrument of ['violin', 'drums', 'flute']) await add(`Ada plays the ${instrument}.`, 'ada');
+    const page = await app.signedIn('/dashboard/memories?q=plays');
+    await page.getByText('3 results', { exact: true }).waitFor();
+    const bar = page.getByRole('region', { name: 'Selected memories' });
+    await page.getByRole('checkbox', { name: 'Select all results' }).check();
+    await bar.getByText('3 selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Ada plays the drums.' }).uncheck();
+    await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ada plays the drums.', exact: true }).waitFor();
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 results', { exact: true }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('sorts by creation or last change, with the order in the URL and Back', async () => {
     await add('Ada plays the violin.', 'ada');
     await add('Kay plays the drums.', 'kay');

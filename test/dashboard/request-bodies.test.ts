@@ -105,11 +105,14 @@ describePages('the drawer of a request', () => {
       await send('POST', '/v3/memories/search/', { query: 'a', filters: { user_id: user }, top_k: -7 }),
     );
     await refused.getByText('You sent -7 in top_k.').waitFor();
+    const marked = (drawer: Locator) => drawer.getByLabel('request body').locator('.e').allTextContents();
+    expect(await marked(refused)).toEqual(['"top_k":', '-7']);
     const typed = await open(await send('POST', '/search', { query: 'a', filters: { user_id: user }, top_k: 'many' }));
     await typed.getByText('You sent "many" in top_k.').waitFor();
     const query = '{ searchMemories(query: "a", topK: -8) { results { score } } }';
     const operation = await open(await send('POST', '/graphql', { query }));
     await operation.getByText('You sent -8 in topK.').waitFor();
+    expect(await marked(operation)).toEqual(['topK: -8']);
     expect(app.problems).toEqual([]);
   });
 

@@ -148,6 +148,7 @@ describePages('the requests page', () => {
     await call('/v1/memories/?user_id=ada');
     const page = await app.signedIn('/dashboard/requests');
     await page.getByRole('cell', { name: '/v1/memories/' }).click();
+    await page.getByRole('complementary').getByRole('tab', { name: 'Timing' }).click();
     const timing = page.getByRole('complementary').getByRole('region', { name: 'Timing' });
     for (const phase of ['Database', 'Models', 'Server']) await timing.getByText(phase, { exact: true }).waitFor();
     expect(await timing.getByRole('definition').allTextContents()).toEqual([

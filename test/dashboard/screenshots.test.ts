@@ -5,6 +5,7 @@ import { addAdministration } from './administration-data.js';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
+import { connectApp } from './oauth-app.js';
 import { addSampleData } from './sample-data.js';
 import { addWeeksOfData, searchByMeaning } from './weeks-of-data.js';
 
@@ -71,6 +72,11 @@ const findCutColumns = `[...document.querySelectorAll('.vtable [role=columnheade
     cell.getBoundingClientRect().right > cell.closest('.vtable').getBoundingClientRect().right + 1))
   .map((cell) => cell.textContent)`;
 
+/** Finds tables whose rows scroll sideways, so that their last columns are out of view. */
+const findCutTables = `[...document.querySelectorAll('.list-scroll')]
+  .filter((box) => box.scrollWidth > box.clientWidth + 1)
+  .map((box) => box.innerText.split('\\n').slice(0, 3).join(', '))`;
+
 // `npm run screenshots` saves each page in light, dark and in six sizes. Without SCREENSHOTS only the checks run.
 describePages('every page of the dashboard', () => {
   let app: DashboardApp;
@@ -80,6 +86,8 @@ describePages('every page of the dashboard', () => {
     // Pictures show a month of data; the checks need one row of each kind.
     app = await startDashboard(folder ? { ...searchByMeaning(), outboundAllow: ['loopback'] } : {});
     if (folder) closeReceiver = await addAdministration(app);
+    await connectApp(app, 'Claude Code');
+    await connectApp(app, 'Night reader', ['Write', 'Delete']);
     await (folder ? addWeeksOfData(app) : addSampleData(app));
     const { memories } = await held<{ memories: { nodes: { id: string }[] } }>(
       app,
@@ -117,6 +125,7 @@ describePages('every page of the dashboard', () => {
       expect.soft(used, `${name}, width at ${width}`).toBeLessThanOrEqual(width);
       expect.soft(await page.evaluate(findOverlaps), `${name}, overlaps at ${width}`).toEqual([]);
       expect.soft(await page.evaluate(findCutColumns), `${name}, columns at ${width}`).toEqual([]);
+      expect.soft(await page.evaluate(findCutTables), `${name}, tables at ${width}`).toEqual([]);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   }
@@ -128,6 +137,10 @@ describePages('every page of the dashboard', () => {
       await page.goto(`${app.url}/dashboard/${path}`);
       await look(page, path === `memories/${memoryId}` ? 'memory' : path.replace(/\?q=.*/, '-search'));
     }
+    await page.goto(`${app.url}/dashboard/connected-apps`);
+    await page.getByRole('button', { name: 'Night reader', exact: true }).click();
+    await page.getByRole('complementary', { name: 'Connected app' }).waitFor();
+    await look(page, 'connected-app');
     await page.goto(`${app.url}/setup?step=2`);
     await look(page, 'setup');
     const visitor = await app.visitor();
@@ -140,10 +153,12 @@ describePages('every page of the dashboard', () => {
     const page = await app.signedIn('/dashboard/requests');
     await page.getByRole('table', { name: 'Requests' }).getByRole('row').filter({ hasText: 'Refused' }).first().click();
     const request = page.getByRole('complementary', { name: /^Request / });
-    await request.getByRole('region', { name: 'Timing' }).waitFor();
     await request.getByText('with this error').waitFor();
     await take(page, 'request-drawer');
     expect.soft(await findViolations(page), 'request drawer').toEqual([]);
+    await request.getByRole('tab', { name: 'Timing' }).click();
+    await request.getByRole('region', { name: 'Timing' }).waitFor();
+    expect.soft(await findViolations(page), 'timing of a request').toEqual([]);
     await page.goto(`${app.url}/dashboard/audit`);
     await page.getByRole('table', { name: 'Audit' }).getByRole('row').nth(1).click();
     await page.getByRole('complementary', { name: /^Entry / }).waitFor();

@@ -14,6 +14,12 @@ export const toMilliseconds = (value: number | null | undefined): string =>
 export const toPercent = (share: number | null | undefined): string =>
   share == null ? '–' : `${tenths.format(share * 100)} %`;
 
+/** Formats a number with one decimal, as `1.4`. */
+export const toTenths = (value: number): string => tenths.format(value);
+
+/** Formats a share of 1 as `6 %`. */
+export const toWholePercent = (share: number): string => `${toCount(Math.round(share * 100))} %`;
+
 /** Formats a length of time as `< 1 ms`, `820 ms`, `4.2 s`, `4 min` or `3 h`. */
 export function toDuration(ms: number): string {
   if (ms < 1) return '< 1 ms';

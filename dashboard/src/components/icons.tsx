@@ -36,7 +36,9 @@ import { paths as thumbsDown } from 'lucide:thumbs-down';
 import { paths as thumbsUp } from 'lucide:thumbs-up';
 import { paths as trash2 } from 'lucide:trash-2';
 import { paths as triangleAlert } from 'lucide:triangle-alert';
+import { paths as upload } from 'lucide:upload';
 import { paths as userMinus } from 'lucide:user-minus';
+import { paths as userPlus } from 'lucide:user-plus';
 import { paths as x } from 'lucide:x';
 import type { ComponentType, SVGProps } from 'react';
 
@@ -105,5 +107,7 @@ export const ThumbsDownIcon = drawIcon(thumbsDown);
 export const ThumbsUpIcon = drawIcon(thumbsUp);
 export const Trash2Icon = drawIcon(trash2);
 export const TriangleAlertIcon = drawIcon(triangleAlert);
+export const UploadIcon = drawIcon(upload);
 export const UserMinusIcon = drawIcon(userMinus);
+export const UserPlusIcon = drawIcon(userPlus);
 export const XIcon = drawIcon(x);

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { PhoneRows } from './phone-rows';
 import { SortButton } from './sort-button';
 import { renderCell, toAriaSort, useTableModel, type TableInput } from './table-model';
+import { useHasRoom } from './use-has-room';
 
 interface Props<Row> extends TableInput<Row> {
   readonly label?: string;
@@ -23,9 +24,11 @@ export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
 
 /** Shows a page of rows as a table, in narrow windows as rows of some lines. Long lists that load on scroll use `DataTable`. */
 export function ListTable<Row extends object>({ label, minWidth, selected, onOpen, ...input }: Props<Row>) {
-  const table = useTableModel(input);
   const narrow = Math.max(640, Math.min(tabletWidth, minWidth + frameWidth));
   const isNarrow = useMediaQuery(`(max-width: ${narrow}px)`, false, { getInitialValueInEffect: false });
+  const hasRoom = useHasRoom();
+  const columns = isNarrow || hasRoom ? input.columns : input.columns.filter(({ isWide }) => !isWide);
+  const table = useTableModel({ ...input, columns });
   if (isNarrow) return <PhoneRows table={table} input={input} label={label} />;
   return (
     <div className="card list-scroll" tabIndex={0}>

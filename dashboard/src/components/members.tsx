@@ -14,6 +14,7 @@ import { email, role } from './rules';
 import { Section } from './section';
 import { Select } from './select';
 import type { Column } from './table-model';
+import { useUrlFilters } from './use-url-filters';
 import { commonTexts as words } from '../texts/common';
 
 interface Props extends MemberChanges {
@@ -28,7 +29,8 @@ interface Props extends MemberChanges {
 
 /** Shows the members of a project or an organization with their roles. */
 export function Members({ members, description, place, canEdit, add, setRole, remove, children }: Props) {
-  const [isAdding, setAdding] = useState(false);
+  const { params, change: changeUrl } = useUrlFilters();
+  const setAdding = (isOpen: boolean) => changeUrl({ add: isOpen ? '1' : null });
   const [leaving, setLeaving] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
   const change = async (email: string, role: Role) => {
@@ -71,7 +73,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
         />
       )}
       {children}
-      <AddMember opened={isAdding} place={place} add={add} onClose={() => setAdding(false)} />
+      <AddMember opened={canEdit && params.has('add')} place={place} add={add} onClose={() => setAdding(false)} />
       <Confirm
         opened={leaving !== null}
         title={words.removeLeaving(leaving ?? '')}

@@ -49,6 +49,9 @@ export function formatSlice(ms: number, seconds: number): string {
   return `${day}, ${time(ms)} to ${time(ms + seconds * 1000)} UTC`;
 }
 
+/** Makes a color of the browser, `rgb(1, 2, 3)`, mostly transparent, for the area below a line. */
+const toShade = (color: string): string => color.replace(/^rgb\((.+)\)$/, 'rgba($1, 0.12)');
+
 function toSeries(props: ChartProps, tools: Tools): Series[] {
   const drawn = props.series.map(({ label, color, kind, isDashed, values }): Series => {
     const stroke = tools.color(color);
@@ -60,7 +63,7 @@ function toSeries(props: ChartProps, tools: Tools): Series[] {
       width: 2,
       points: { show: values.filter((value) => value !== null).length < fewPoints, size: 5, fill: stroke },
       spanGaps: false,
-      ...(isDashed ? { dash: [5, 4] } : { fill: `color-mix(in srgb, ${stroke} 12%, transparent)` }),
+      ...(isDashed ? { dash: [5, 4] } : { fill: toShade(stroke) }),
     };
   });
   return [{}, ...(props.stacked ? drawn.reverse() : drawn)];

@@ -23,7 +23,7 @@ export interface Column<Row> {
   readonly isNumeric?: boolean;
   /** Direction of the first click on the header. Without it, the header does not sort. */
   readonly sort?: 'ascending' | 'descending';
-  /** Hides the column of a `DataTable` on tablets, where the others need the space. */
+  /** Hides the column on tablets, where the others need the space. Rows of some lines show it. */
   readonly isWide?: boolean;
   /** Shows the label to screen readers only. */
   readonly isLabelHidden?: boolean;

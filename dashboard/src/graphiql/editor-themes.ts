@@ -73,6 +73,7 @@ const toColors = ({ surface, raised, hover, selected, line, text, muted, accent,
   // One color for all brackets: colors tell kinds of words.
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`editorBracketHighlight.foreground${depth}`, muted])),
   'editorCursor.foreground': text,
+  'editor.placeholder.foreground': muted,
   'editor.selectionBackground': selected,
   'editor.lineHighlightBorder': `${surface}00`,
   'editorError.foreground': bad,

@@ -1,11 +1,18 @@
+import { explorerTexts } from '../texts/explorer';
 import { editorThemes } from './editor-themes';
 
 /** The part of Monaco that defines how texts look. */
 interface Monaco {
   readonly editor: {
     defineTheme(name: string, theme: object): void;
-    onDidCreateEditor(listener: (editor: { updateOptions(options: object): void }) => void): void;
+    onDidCreateEditor(listener: (editor: CodeEditor) => void): void;
   };
+}
+
+interface CodeEditor {
+  updateOptions(options: object): void;
+  getModel(): { readonly uri: { readonly path: string } } | null;
+  onDidChangeModel(listener: () => void): void;
 }
 
 /** Addresses of the editor's workers by their label, from the page. */
@@ -28,6 +35,13 @@ globalThis.MonacoEnvironment = {
   getWorkerUrl: (_moduleId, label) => workers[label] ?? '',
 };
 
+/** Says in an empty response what to press. */
+function showRunHint(editor: CodeEditor): void {
+  if (!editor.getModel()?.uri.path.endsWith('response.json')) return;
+  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+  editor.updateOptions({ placeholder: explorerTexts.runHint(modifier) });
+}
+
 Object.defineProperty(globalThis, '__MONACO', {
   configurable: true,
   set(monaco: Monaco) {
@@ -35,7 +49,10 @@ Object.defineProperty(globalThis, '__MONACO', {
     queueMicrotask(() => {
       for (const [name, theme] of Object.entries(editorThemes)) monaco.editor.defineTheme(name, theme);
       // The size of code in the dashboard.
-      monaco.editor.onDidCreateEditor((editor) => editor.updateOptions({ fontSize: 12, lineHeight: 20 }));
+      monaco.editor.onDidCreateEditor((editor) => {
+        editor.updateOptions({ fontSize: 12, lineHeight: 20 });
+        editor.onDidChangeModel(() => showRunHint(editor));
+      });
     });
   },
 });

@@ -51,6 +51,8 @@ export const apiKeysTexts = {
   keepNever: 'Keep: never',
   rotateLabel: (label: string) => `Rotate ${label}`,
   rotateTitle: (label: string) => `Rotate ${label}?`,
+  rotateAKey: 'Rotate an API key?',
+  keyChoice: (label: string, prefix: string) => `${label} (${prefix}…)`,
   rotate: 'Rotate key',
   rotateHint:
     'Creates a new key with the same label, project and permissions. The old key works until the overlap ends.',

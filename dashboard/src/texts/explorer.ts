@@ -12,6 +12,7 @@ export const explorerTexts = {
   withoutRun: (name: string) => `${name} (opens without running)`,
   newTab: 'Open in a new tab',
   frame: 'GraphQL editor',
+  runHint: (modifier: string) => `Press ▶ or ${modifier} Enter to run the operation.`,
   off: 'The GraphQL editor is off',
   offHint: 'Set GRAPHQL_INTROSPECTION=true on the server to use it.',
   samples: {

@@ -10,6 +10,7 @@ import type {
 } from '../../stores/request-log/request-log-statistics-store.js';
 import { builder } from '../builder.js';
 import { withFilterPaths } from '../shared/errors.js';
+import { getSelectedFields } from '../shared/look-ahead.js';
 import type { RequestOutcome } from '../../stores/request-log/request-log-entry.js';
 import { RequestLogFilter, withUser } from './request-log-filter.js';
 import { OutcomeType } from './request-outcome.js';
@@ -134,7 +135,9 @@ builder.queryField('requestLogStatistics', (t) =>
       }),
     },
     complexity: 50,
-    resolve: (_root, { filter, ...args }, ctx) =>
-      withFilterPaths(filter, () => requestLogStatistics(ctx, { ...args, filter: withUser(filter) })),
+    resolve: (...[, { filter, ...args }, ctx, info]) =>
+      withFilterPaths(filter, () =>
+        requestLogStatistics(ctx, { ...args, filter: withUser(filter) }, getSelectedFields(info)),
+      ),
   }),
 );

@@ -55,6 +55,10 @@ export function findFirstPages(info: GraphQLResolveInfo): FirstPages | null {
   };
 }
 
+/** Returns the names of the fields that an operation selects on the object of a field. */
+export const getSelectedFields = (info: GraphQLResolveInfo): ReadonlySet<string> =>
+  new Set(info.fieldNodes.flatMap((node) => fieldsOf(node.selectionSet, info)).map(({ name }) => name.value));
+
 /** Returns the page size if a field selects only the first page without conditions, else null. */
 function firstOf(field: FieldNode, { variableValues }: Operation): number | null {
   if (field.directives?.length) return null;

@@ -28,11 +28,11 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   const revoked = opened?.act === 'revoke' ? opened.apiKey : null;
   return (
     <>
-      <ListTable minWidth={880} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
+      <ListTable minWidth={740} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
       {opened?.act === 'edit' && (
         <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
       )}
-      {opened?.act === 'rotate' && <RotateApiKey apiKey={opened.apiKey} onRotated={onChanged} onClose={close} />}
+      {opened?.act === 'rotate' && <RotateApiKey apiKeys={[opened.apiKey]} onRotated={onChanged} onClose={close} />}
       <ConfirmMutation
         opened={revoked !== null}
         title={words.revokeApiKey(revoked?.label ?? '')}
@@ -64,7 +64,7 @@ const toColumns = (
   {
     key: 'project',
     label: words.project,
-
+    isWide: true,
     style: breakAnywhere,
     cell: (key) => projectName(key, projects),
   },
@@ -73,7 +73,7 @@ const toColumns = (
     label: words.permissions,
     cell: ({ isReadOnly }) => (isReadOnly ? <Badge>{words.readOnly}</Badge> : <Badge>{words.readAndWrite}</Badge>),
   },
-  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   { key: 'expires', label: words.expires, cell: (key) => <Expiry apiKey={key} /> },
   {

@@ -7,10 +7,12 @@ import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
 import { useProjects } from '../../shell/use-projects';
 import { ApiKeyTable } from './api-key-table';
 import { CreateApiKey } from './create-api-key';
+import { RotateLinkedKey } from './rotate-linked-key';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
 /** Lists the viewer's API keys, creates and revokes them. */
@@ -28,6 +30,8 @@ export function ApiKeysPage() {
 function OwnKeys() {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
+  const { params, change } = useUrlFilters();
+  const rotated = params.get('rotate');
   const [result, read] = useQuery({
     query: ApiKeysDocument,
     variables: { ...pages.variables, withTotal: true },
@@ -63,6 +67,9 @@ function OwnKeys() {
           )
         }
       </Answer>
+      {rotated && (
+        <RotateLinkedKey key={rotated} id={rotated} onRotated={fromTheStart} onClose={() => change({ rotate: null })} />
+      )}
       <CreateApiKey
         opened={isCreating}
         projects={projects}

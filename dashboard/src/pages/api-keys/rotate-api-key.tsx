@@ -10,7 +10,7 @@ import { MadeOnce } from '../../components/made-once';
 import { Select } from '../../components/select';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
-const schema = object({ overlap: string() });
+const schema = object({ id: string(), overlap: string() });
 
 const overlaps = [
   { value: '0', label: words.overlapNone },
@@ -20,18 +20,20 @@ const overlaps = [
 ];
 
 interface Props {
-  readonly apiKey: ApiKeyPartsFragment;
+  /** The key. Several keys can be chosen from, the first one at first. */
+  readonly apiKeys: readonly [ApiKeyPartsFragment, ...ApiKeyPartsFragment[]];
   onRotated(): void;
   onClose(): void;
 }
 
 /** Replaces a key by a new one, shows the new secret once, and says how long the old key still works. */
-export function RotateApiKey({ apiKey: { id, label }, onRotated, onClose }: Props) {
+export function RotateApiKey({ apiKeys, onRotated, onClose }: Props) {
   const client = useClient();
   const [made, setMade] = useState<{ secret: string; until: string } | null>(null);
   // The dialog closes in the turn in which the secret arrives, before this component renders again.
   const isMade = useRef(false);
-  const rotate = async ({ overlap }: output<typeof schema>) => {
+  const choices = apiKeys.map(({ id, label, prefix }) => ({ value: id, label: words.keyChoice(label, prefix) }));
+  const rotate = async ({ id, overlap }: output<typeof schema>) => {
     const input = { id, overlapSeconds: Number(overlap) };
     const { failure, payload } = await runMutation(client, RotateApiKeyDocument, { input });
     if (!payload) return failure;
@@ -48,16 +50,17 @@ export function RotateApiKey({ apiKey: { id, label }, onRotated, onClose }: Prop
     <>
       <FormDialog
         opened={made === null}
-        title={words.rotateTitle(label)}
+        title={choices.length > 1 ? words.rotateAKey : words.rotateTitle(apiKeys[0].label)}
         action={words.rotate}
         schema={schema}
-        initialValues={{ overlap: '86400' }}
+        initialValues={{ id: apiKeys[0].id, overlap: '86400' }}
         onSubmit={rotate}
         onClose={() => isMade.current || onClose()}
       >
         {(form) => (
           <>
             <Text size="sm">{words.rotateHint}</Text>
+            {choices.length > 1 && <Select {...form.getInputProps('id')} label={words.apiKey} choices={choices} />}
             <Select {...form.getInputProps('overlap')} label={words.overlap} choices={overlaps} />
           </>
         )}

@@ -24,7 +24,7 @@ const columns: readonly Column<AuditEntry>[] = [
     ),
   },
   { key: 'change', label: words.change, cell: (entry) => <bdi>{toSentence(entry)}</bdi> },
-  { key: 'credential', label: words.credential, width: 200, cell: (entry) => <Credential entry={entry} /> },
+  { key: 'credential', label: words.credential, width: 240, cell: (entry) => <Credential entry={entry} /> },
   {
     key: 'action',
     label: words.action,

@@ -1,4 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { object } from 'zod/mini';
 import type { ConfigurationSource } from '../../../../client/generated/graphql';
 import { Form } from '../../components/form';
@@ -8,6 +9,7 @@ import { Refusal } from './refusal';
 import { SourceLine } from './source-line';
 import { useConfigurationChange } from './use-configuration';
 import { SettingsPreview } from '../../components/settings-preview';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProject } from '../../shell/project';
 import { showToast } from '../../components/toast';
 import { useSchemaForm } from '../../components/use-schema-form';
@@ -44,6 +46,13 @@ export function InstructionsSection({ instructions, canEdit, ...props }: Props) 
 function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canEdit'>) {
   const { failure, update, reset } = useConfigurationChange(onChanged);
   const { projectId } = useProject();
+  const { params } = useUrlFilters();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (params.get('edit') !== 'instructions') return;
+    field.current?.focus({ preventScroll: true });
+    field.current?.closest('section')?.scrollIntoView();
+  }, []);
   const form = useSchemaForm({
     schema,
     initialValues: { customInstructions: instructions ?? '' },
@@ -60,6 +69,7 @@ function InstructionsForm({ instructions, source, onChanged }: Omit<Props, 'canE
           {...form.getInputProps('customInstructions')}
           label={words.instructions}
           description={words.leftEmptyNone}
+          ref={field}
           autosize
           minRows={4}
           maxRows={16}

@@ -20,15 +20,20 @@ export function ConnectedAppTable({ apps, selected, onOpen, onRevoke }: Props) {
   return (
     <ListTable
       label={words.connectedApps}
-      minWidth={760}
+      minWidth={selected === null ? 740 : 420}
       columns={toColumns(onOpen, onRevoke)}
       rows={apps}
       keyOf={({ id }) => id}
+      state={selected === null ? allColumns : besideDrawer}
       selected={selected}
       onOpen={onOpen}
     />
   );
 }
+
+const allColumns = { columnVisibility: {} };
+// The drawer shows the rest of the open app.
+const besideDrawer = { columnVisibility: { project: false, connected: false, used: false } };
 
 const toColumns = (
   onOpen: Props['onOpen'],
@@ -52,7 +57,7 @@ const toColumns = (
     cell: ({ project, projectId }) => project?.name ?? projectId,
   },
   { key: 'permissions', label: words.permissions, cell: (app) => <Scopes app={app} /> },
-  { key: 'connected', label: words.connected, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'connected', label: words.connected, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'used', label: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
   {
     key: 'actions',

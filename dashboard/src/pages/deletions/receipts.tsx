@@ -49,7 +49,7 @@ export function Receipts({ projectId, changes }: Props) {
           ) : (
             <>
               <ListTable
-                minWidth={760}
+                minWidth={740}
                 columns={toColumns(setOpen, again)}
                 rows={edges.map(({ node }) => node)}
                 keyOf={({ id }) => id}

@@ -69,7 +69,7 @@ export function EventList({ projectId, filter, changes, openId, open }: Props) {
           <>
             <ListTable
               label={words.events}
-              minWidth={openId === null ? 760 : 520}
+              minWidth={openId === null ? 740 : 520}
               columns={toColumns(open, again)}
               rows={edges.map(({ node }) => node)}
               keyOf={({ id }) => id}
@@ -94,14 +94,14 @@ const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<List
   {
     key: 'kind',
     label: words.event,
-    width: 170,
+    width: 150,
     cell: (event) => (
       <button type="button" className="memory-link op" onClick={() => open(event.id)}>
         {kindOf(event)}
       </button>
     ),
   },
-  { key: 'state', label: words.status, width: 150, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
+  { key: 'state', label: words.status, width: 130, cell: (event) => <LiveState event={event} onEnd={onEnd} /> },
   {
     key: 'outcome',
     label: words.outcome,
@@ -111,7 +111,13 @@ const toColumns = (open: Props['open'], onEnd: () => void): readonly Column<List
       </span>
     ),
   },
-  { key: 'requester', label: words.startedBy, width: 140, cell: (event) => <bdi>{toStarterName(event)}</bdi> },
+  {
+    key: 'requester',
+    label: words.startedBy,
+    width: 140,
+    isWide: true,
+    cell: (event) => <bdi>{toStarterName(event)}</bdi>,
+  },
   {
     key: 'duration',
     label: words.duration,

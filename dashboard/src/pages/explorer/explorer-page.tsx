@@ -1,5 +1,6 @@
 import { ExternalLinkIcon } from '../../components/icons';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useColorScheme } from '../../shell/color-scheme';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -9,7 +10,7 @@ import { useViewer } from '../../session/session';
 import { explorerTexts } from '../../texts/explorer';
 import { claimEditor, readOpenOperation, setTheme, setVariables } from './editor-state';
 import { HistoryMenu } from './history-menu';
-import { isQuery, recordOperation } from './operation-history';
+import { isOperation, isQuery, recordOperation } from './operation-history';
 import { samples } from './samples';
 import { SavedMenu } from './saved-menu';
 import { runInFrame, signInFrame } from './sign-in-frame';
@@ -25,6 +26,14 @@ interface Shown {
   readonly opened: number;
 }
 
+/** Returns the operation that a link names in its state, for example a recent query of Home, or else the first sample. */
+function toFirstShown(state: unknown): Shown {
+  const { operation } = (state ?? {}) as { operation?: unknown };
+  if (!isOperation(operation)) return { ...samples[0], opened: 0 };
+  setVariables(operation.variables);
+  return { ...operation, isRun: isQuery(operation), opened: 0 };
+}
+
 /** Shows the server's GraphQL editor with sample operations and a history, signed in as the viewer. */
 export function ExplorerPage() {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -32,7 +41,8 @@ export function ExplorerPage() {
   const { user } = useViewer();
   // The frame starts with this page.
   useState(() => claimEditor(user?.id));
-  const [shown, setShown] = useState<Shown>({ ...samples[0], opened: 0 });
+  const state: unknown = useLocation().state;
+  const [shown, setShown] = useState<Shown>(() => toFirstShown(state));
   const [isOff, setOff] = useState(false);
   const scheme = useColorScheme();
   setTheme(scheme);

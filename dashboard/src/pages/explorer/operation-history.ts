@@ -58,7 +58,8 @@ function toOperation(body: unknown): PastOperation | null {
 export const toName = (query: string): string =>
   /^\s*(?:query|mutation|subscription)\s+(\w+)/m.exec(query)?.[1] ?? query.trim().slice(0, 60);
 
-function isOperation(value: unknown): value is PastOperation {
+/** Whether the value is an operation, for example one from storage. */
+export function isOperation(value: unknown): value is PastOperation {
   const { name, query, variables } = (value ?? {}) as Record<string, unknown>;
   return [name, query, variables].every((part) => typeof part === 'string');
 }

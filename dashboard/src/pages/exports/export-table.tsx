@@ -29,7 +29,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
   return (
     <>
       <ListTable
-        minWidth={760}
+        minWidth={740}
         columns={toColumns({ onEnd: onChanged, onDelete: canDelete ? setLeaving : null })}
         rows={exports}
         keyOf={({ id }) => id}
@@ -77,11 +77,12 @@ const toColumns = ({ onEnd, onDelete }: RowActions): readonly Column<ExportParts
   {
     key: 'size',
     label: words.size,
+    isWide: true,
     isNumeric: true,
     style: { whiteSpace: 'nowrap' },
     cell: ({ bytes }) => toBytes(bytes),
   },
-  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { key: 'kept', label: words.keptUntil, cell: ({ expiresAt }) => <Moment at={expiresAt} never="–" /> },
   {
     key: 'actions',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useQuery } from 'urql';
 import { ExportsDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -8,6 +8,7 @@ import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Pager, usePages } from '../../components/pager';
+import { useUrlFilters } from '../../components/use-url-filters';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateExport } from './create-export';
@@ -18,7 +19,8 @@ import { exportsTexts as words } from '../../texts/exports';
 export function ExportsPage() {
   const { projectId } = useProject();
   const canCreate = useProjectPermission(projectId, 'EXPORT_WRITE');
-  const [isCreating, setCreating] = useState(false);
+  const { params, change } = useUrlFilters();
+  const setCreating = (isOpen: boolean) => change({ new: isOpen ? '1' : null });
   return (
     <>
       <PageHeader title={words.exports} description={words.description}>
@@ -32,7 +34,7 @@ export function ExportsPage() {
         key={projectId}
         projectId={projectId}
         canCreate={canCreate}
-        isCreating={isCreating}
+        isCreating={params.has('new') && canCreate}
         close={() => setCreating(false)}
       />
     </>

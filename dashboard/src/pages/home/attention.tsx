@@ -4,6 +4,7 @@ import { useQuery } from 'urql';
 import { useConnection } from '../../api/connection';
 import { ApiKeysDocument, EventsDocument, WebhooksDocument } from '../../../../client/generated/graphql';
 import { Moment } from '../../components/moment';
+import { withoutReplaced } from '../../components/replaced-keys';
 import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { Link } from '../../shell/routing';
@@ -91,8 +92,7 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
       link: `/events/${node.id}`,
       action: words.viewEvent,
     })),
-    ...(keys.data?.apiKeys.edges ?? [])
-      .map(({ node }) => node)
+    ...withoutReplaced((keys.data?.apiKeys.edges ?? []).map(({ node }) => node))
       .filter(({ expiresAt, revokedAt }) => expiresAt && !revokedAt && new Date(expiresAt).getTime() < soon)
       .map(({ id, label, expiresAt, lastUsedAt }) => ({
         key: id,
@@ -108,8 +108,8 @@ function useItems(projectId: string | null, canSeeWebhooks: boolean): { items: I
             {words.lastUsed} <Moment at={lastUsedAt} />
           </>
         ),
-        link: '/api-keys',
-        action: words.viewKeys,
+        link: `/api-keys?rotate=${id}`,
+        action: words.rotateKey,
       })),
   ];
   const isComplete = [webhooks, events, keys].every(({ data, error, fetching }) => data || (!error && !fetching));

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import { ConfigurationDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
 import { CircleXIcon, TriangleAlertIcon } from '../../components/icons';
+import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { homeTexts as words } from '../../texts/home';
 import { useReadiness, type Readiness } from './use-readiness';
@@ -15,8 +16,9 @@ interface Part {
 export function Health() {
   const readiness = useReadiness();
   const [{ data }] = useQuery({ query: ConfigurationDocument });
+  const { serverVersion } = useViewer();
   if (readiness === null) return null;
-  const parts = [...toParts(readiness), ...(data ? toModels(data.configuration) : [])];
+  const parts = [...toParts(readiness, serverVersion), ...(data ? toModels(data.configuration) : [])];
   return (
     <section className="card" style={{ marginBottom: 16 }} aria-label={words.health}>
       <ul className="health">
@@ -41,10 +43,10 @@ function Mark({ state }: Pick<Part, 'state'>) {
   return <i className="dot" aria-hidden />;
 }
 
-function toParts(readiness: Readiness | 'away'): Part[] {
+function toParts(readiness: Readiness | 'away', serverVersion: string): Part[] {
   if (readiness === 'away') return [{ name: words.server, state: 'failed', detail: words.away }];
   return [
-    { name: words.server, state: 'ok', detail: words.healthy },
+    { name: words.server, state: 'ok', detail: words.healthyVersion(serverVersion) },
     toPart(words.database, readiness['database'] === 'ok' && readiness['migrations'] === 'ok'),
     toPart(words.worker, readiness['workers'] === 'ok'),
   ];

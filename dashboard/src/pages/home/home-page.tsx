@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useQuery } from 'urql';
-import { ProjectStatisticsDocument, RequestLogStatisticsDocument } from '../../../../client/generated/graphql';
+import {
+  ProjectStatisticsDocument,
+  RequestLogStatisticsDocument,
+  RequestLogTotalsDocument,
+} from '../../../../client/generated/graphql';
 import { clientName } from '../../api/client-name';
 import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
@@ -14,6 +18,8 @@ import { Health } from './health';
 import { HomeCharts } from './home-charts';
 import { Kpis } from './kpis';
 import { NextSteps } from './next-steps';
+import { QuickActions } from './quick-actions';
+import { RecentQueries } from './recent-queries';
 import { homeTexts as words } from '../../texts/home';
 
 const ranges = [
@@ -21,6 +27,8 @@ const ranges = [
   { value: '24', label: '24 h' },
   { value: '168', label: '7 d' },
 ] as const;
+
+type Hours = (typeof ranges)[number]['value'];
 
 /** Shows requests, latency, memories, and what needs attention. */
 export function HomePage() {
@@ -32,19 +40,29 @@ export function HomePage() {
         <Segments label={words.timeRange} choices={ranges} value={hours} onChange={(range) => change({ range })} />
         <span className="meta t3">{words.utc}</span>
       </PageHeader>
+      <QuickActions />
       <Health />
-      <HomeContent key={hours} hours={Number(hours)} />
+      <HomeContent key={hours} hours={hours} />
     </>
   );
 }
 
-function HomeContent({ hours }: { hours: number }) {
+function HomeContent({ hours }: { hours: Hours }) {
   const { projectId } = useProject();
-  const [since] = useState(() => new Date(Date.now() - hours * 3_600_000).toISOString());
+  const rangeMs = Number(hours) * 3_600_000;
+  const [startMs] = useState(() => Date.now() - rangeMs);
+  const since = new Date(startMs).toISOString();
   const [result, read] = useQuery({
     query: RequestLogStatisticsDocument,
     variables: { projectId, filter: { since, exceptClients: [clientName] } },
     requestPolicy: 'network-only',
+  });
+  const [former] = useQuery({
+    query: RequestLogTotalsDocument,
+    variables: {
+      projectId,
+      filter: { since: new Date(startMs - rangeMs).toISOString(), until: since, exceptClients: [clientName] },
+    },
   });
   const [counts, recount] = useQuery({
     query: ProjectStatisticsDocument,
@@ -59,7 +77,12 @@ function HomeContent({ hours }: { hours: number }) {
       <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
         {({ requestLogStatistics }) => (
           <>
-            <Kpis statistics={requestLogStatistics} memories={memories} isOwn={isOwn} />
+            <Kpis
+              statistics={requestLogStatistics}
+              former={former.data && { ...former.data.requestLogStatistics.overall, name: words.before[hours] }}
+              memories={memories}
+              isOwn={isOwn}
+            />
             <HomeCharts statistics={requestLogStatistics} />
           </>
         )}
@@ -68,9 +91,12 @@ function HomeContent({ hours }: { hours: number }) {
         <Attention />
         {memories?.growth && <GrowthChart growth={memories.growth} />}
       </div>
-      {memories && projectId !== null && (
-        <NextSteps projectId={projectId} isEmpty={memories.memoryCount === 0} onChanged={readCounts} />
-      )}
+      <div className="grid g53">
+        {memories && projectId !== null && (
+          <NextSteps projectId={projectId} isEmpty={memories.memoryCount === 0} onChanged={readCounts} />
+        )}
+        <RecentQueries />
+      </div>
     </>
   );
 }

@@ -1,17 +1,26 @@
 import type { ProjectStatisticsQuery, RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
-import { toCount, toMilliseconds, toPercent, toRate } from '../../components/format';
+import { toCount, toMilliseconds, toPercent, toRate, toTenths, toWholePercent } from '../../components/format';
 import { homeTexts as words } from '../../texts/home';
+
+/** Figures of the time range before the one that is shown. */
+interface FormerRange {
+  /** For example "the day before". */
+  readonly name: string;
+  readonly requestCount: number;
+  readonly successRate?: number | null;
+}
 
 interface Props {
   readonly statistics: RequestLogStatisticsQuery['requestLogStatistics'];
+  /** The time range before. Undefined until it is known. */
+  readonly former: FormerRange | undefined;
   readonly memories: ProjectStatisticsQuery['projectStatistics'] | undefined;
   /** Whether the figures are those of the viewer's own requests. */
   readonly isOwn: boolean;
 }
 
 /** Shows the four key figures of Home. */
-export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isOwn }: Props) {
-  const success = overall.successRate;
+export function Kpis({ statistics: { overall, requestsPerMinute }, former, memories, isOwn }: Props) {
   const entities = memories && memories.userCount + memories.agentCount + memories.appCount + memories.runCount;
   return (
     <section className="card" style={{ marginBottom: 16 }} aria-label={words.keyFigures}>
@@ -19,15 +28,13 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isO
         <Kpi
           label={isOwn ? words.yourRequests : words.requests}
           value={toCount(overall.requestCount)}
-          note={isOwn ? words.yourRequestsHint : words.requestsPerMinute(toRate(requestsPerMinute))}
-        />
-        <Kpi
-          label={words.successRate}
-          value={toPercent(success)}
           note={
-            success == null ? words.noRequests : words.countErrors(Math.round((1 - success) * overall.requestCount))
+            isOwn
+              ? words.yourRequestsHint
+              : (compareRequests(overall.requestCount, former) ?? words.requestsPerMinute(toRate(requestsPerMinute)))
           }
         />
+        <Kpi label={words.successRate} value={toPercent(overall.successRate)} note={toSuccessNote(overall, former)} />
         <Kpi
           label={words.p95}
           value={toMilliseconds(overall.p95Ms)}
@@ -41,6 +48,23 @@ export function Kpis({ statistics: { overall, requestsPerMinute }, memories, isO
       </div>
     </section>
   );
+}
+
+function compareRequests(requests: number, former: FormerRange | undefined): string | null {
+  if (!former || former.requestCount === 0) return null;
+  const change = requests / former.requestCount - 1;
+  const percent = toWholePercent(Math.abs(change));
+  if (Math.abs(change) < 0.005) return words.requestsSame(former.name);
+  return change > 0 ? words.requestsMore(percent, former.name) : words.requestsFewer(percent, former.name);
+}
+
+function toSuccessNote({ requestCount, successRate }: Omit<FormerRange, 'name'>, former: FormerRange | undefined): string {
+  if (successRate == null) return words.noRequests;
+  const errors = words.countErrors(Math.round((1 - successRate) * requestCount));
+  const points = former?.successRate == null ? 0 : 100 * (successRate - former.successRate);
+  if (Math.abs(points) < 0.05) return errors;
+  const amount = toTenths(Math.abs(points));
+  return points > 0 ? words.pointsHigher(errors, amount) : words.pointsLower(errors, amount);
 }
 
 function Kpi({ label, value, note }: { label: string; value: string; note: string }) {

@@ -43,7 +43,7 @@ export function PastImports({ projectId }: { projectId: string | null }) {
             <>
               <ListTable
                 label={words.past}
-                minWidth={760}
+                minWidth={740}
                 columns={toColumns(setOpenId, again)}
                 rows={edges.map(({ node }) => node)}
                 keyOf={({ id }) => id}

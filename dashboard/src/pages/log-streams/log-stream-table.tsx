@@ -30,7 +30,7 @@ export function LogStreamTable({ streams, onChanged }: Props) {
   const deleted = dialog?.kind === 'delete' ? dialog.stream : null;
   return (
     <>
-      <ListTable minWidth={820} columns={toColumns(onChanged, setDialog)} rows={streams} keyOf={({ id }) => id} />
+      <ListTable minWidth={740} columns={toColumns(onChanged, setDialog)} rows={streams} keyOf={({ id }) => id} />
       <ReplayLogStream
         stream={dialog?.kind === 'replay' ? dialog.stream : null}
         onReplayed={onChanged}
@@ -85,7 +85,7 @@ const toColumns = (
   },
   { key: 'state', label: words.state, style: { maxWidth: 260 }, cell: (stream) => <State stream={stream} /> },
   { key: 'lag', label: words.lag, cell: ({ lag }) => <Lag lag={lag} /> },
-  { key: 'sent', label: words.lastSent, cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
+  { key: 'sent', label: words.lastSent, isWide: true, cell: ({ lastSentAt }) => <Moment at={lastSentAt} /> },
   {
     key: 'actions',
     label: words.actions,

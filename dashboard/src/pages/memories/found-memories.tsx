@@ -4,7 +4,8 @@ import type { SearchMemoriesQuery } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { FoundMemory } from './found-memory';
-import { ScoreLegend } from './score-reasons';
+import { ScoreLegend, type Hit } from './score-reasons';
+import { SelectionBar } from './selection-bar';
 import { memoriesTexts as words } from '../../texts/memories';
 
 interface Props {
@@ -19,66 +20,138 @@ interface Props {
   readonly isNarrow?: boolean;
   /** Ranks of the memories under other settings, by id. */
   readonly formerRanks?: ReadonlyMap<string, number>;
+  readonly projectId: string | null;
+  /** Whether the viewer may select results. */
+  readonly canWrite: boolean;
   retry(): void;
   open(id: string): void;
 }
 
-/** Lists memories by relevance, each with its score breakdown. */
-export function FoundMemories({ query, result, isNarrow = false, formerRanks, retry, open }: Props) {
-  const [expanded, setExpanded] = useState<string | null>(null);
+/** Lists memories by relevance, each with its score breakdown. Viewers with permission can select them. */
+export function FoundMemories({ result, ...props }: Props) {
   return (
-    <Answer result={result} retry={retry}>
-      {({ searchMemories: { results: hits, answerability } }) =>
-        hits.length === 0 ? (
+    <Answer result={result} retry={props.retry}>
+      {({ searchMemories: { results, answerability } }) =>
+        results.length === 0 ? (
           <EmptyState title={words.noResults}>{words.lowerThreshold}</EmptyState>
         ) : (
-          <div className="card" style={{ overflowX: 'auto' }}>
-            <div className="row wrap t2" style={{ padding: '8px 12px' }}>
-              <span className="grow">{words.answerability(Math.round(100 * answerability))}</span>
-              <ScoreLegend hits={hits} />
-            </div>
-            <table className="tbl found">
-              <thead>
-                <tr>
-                  <th className="score-column">{words.score}</th>
-                  <th>{words.memory}</th>
-                  {formerRanks && <th style={{ width: 70 }}>{words.rankInA}</th>}
-                  {!isNarrow && (
-                    <>
-                      <th className="hide-s" style={{ width: 130 }}>
-                        {words.owner}
-                      </th>
-                      <th className="hide-l" style={{ width: 150 }}>
-                        {words.columns.categories}
-                      </th>
-                      <th className="hide-l" style={{ width: 110 }}>
-                        {words.columns.created}
-                      </th>
-                      <th className="hide-s" style={{ width: 90 }}>
-                        {words.helpfulQuestion}
-                      </th>
-                    </>
-                  )}
-                </tr>
-              </thead>
-              <tbody>
-                {hits.map((hit) => (
-                  <FoundMemory
-                    key={hit.memory.id}
-                    hit={hit}
-                    query={query}
-                    isNarrow={isNarrow}
-                    formerRank={formerRanks && (formerRanks.get(hit.memory.id) ?? null)}
-                    isExpanded={expanded === hit.memory.id}
-                    onExpand={() => setExpanded(expanded === hit.memory.id ? null : hit.memory.id)}
-                    open={open}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Results key={props.query} {...props} hits={results} answerability={answerability} />
         )
       }
     </Answer>
+  );
+}
+
+interface ResultsProps extends Omit<Props, 'result'> {
+  readonly hits: readonly Hit[];
+  readonly answerability: number;
+}
+
+function Results({ hits, answerability, query, isNarrow = false, formerRanks, ...props }: ResultsProps) {
+  const { projectId, canWrite, retry, open } = props;
+  const [expanded, setExpanded] = useState<string | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const memories = hits.map(({ memory }) => memory);
+  const chosen = memories.filter(({ id }) => selected.has(id));
+  const canSelect = canWrite && !isNarrow;
+  const clear = () => setSelected(new Set());
+  return (
+    <>
+      {chosen.length > 0 && (
+        <SelectionBar
+          projectId={projectId}
+          memories={chosen}
+          onClear={clear}
+          onChanged={() => {
+            clear();
+            retry();
+          }}
+        />
+      )}
+      <div className="card" style={{ overflowX: 'auto' }}>
+        <div className="row wrap t2" style={{ padding: '8px 12px' }}>
+          <b>{words.countResults(hits.length)}</b>
+          <span style={{ flex: '1 1 260px' }}>{words.answerability(Math.round(100 * answerability))}</span>
+          <ScoreLegend hits={hits} />
+        </div>
+        <table className="tbl found">
+          <Head
+            isNarrow={isNarrow}
+            hasRank={formerRanks !== undefined}
+            areAll={chosen.length === hits.length}
+            onSelect={canSelect ? (areAll) => setSelected(new Set(areAll ? memories.map(({ id }) => id) : [])) : null}
+          />
+          <tbody>
+            {hits.map((hit) => (
+              <FoundMemory
+                key={hit.memory.id}
+                hit={hit}
+                query={query}
+                isNarrow={isNarrow}
+                formerRank={formerRanks && (formerRanks.get(hit.memory.id) ?? null)}
+                isSelected={selected.has(hit.memory.id)}
+                onSelect={canSelect ? () => setSelected((former) => toggle(former, hit.memory.id)) : null}
+                isExpanded={expanded === hit.memory.id}
+                onExpand={() => setExpanded(expanded === hit.memory.id ? null : hit.memory.id)}
+                open={open}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function toggle(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const others = new Set(ids);
+  if (!others.delete(id)) others.add(id);
+  return others;
+}
+
+interface HeadProps {
+  readonly isNarrow: boolean;
+  readonly hasRank: boolean;
+  /** Whether all results are selected. */
+  readonly areAll: boolean;
+  /** Selects all results or none. Null if results cannot be selected. */
+  readonly onSelect: ((areAll: boolean) => void) | null;
+}
+
+function Head({ isNarrow, hasRank, areAll, onSelect }: HeadProps) {
+  return (
+    <thead>
+      <tr>
+        {onSelect && (
+          <th className="check-column">
+            <input
+              type="checkbox"
+              aria-label={words.selectAllResults}
+              checked={areAll}
+              onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+            />
+          </th>
+        )}
+        <th className="score-column">{words.score}</th>
+        <th>{words.memory}</th>
+        {hasRank && <th style={{ width: 70 }}>{words.rankInA}</th>}
+        {!isNarrow && (
+          <>
+            <th className="hide-s" style={{ width: 130 }}>
+              {words.owner}
+            </th>
+            <th className="hide-l" style={{ width: 150 }}>
+              {words.columns.categories}
+            </th>
+            <th className="hide-l" style={{ width: 110 }}>
+              {words.columns.created}
+            </th>
+            <th className="hide-s" style={{ width: 90 }}>
+              {words.helpfulQuestion}
+            </th>
+          </>
+        )}
+      </tr>
+    </thead>
   );
 }

@@ -16,6 +16,9 @@ interface Props {
   readonly query: string;
   readonly isExpanded: boolean;
   readonly isNarrow: boolean;
+  readonly isSelected: boolean;
+  /** Selects the result or not. Null if results cannot be selected. */
+  readonly onSelect: (() => void) | null;
   /** Rank under other settings. Null if not found, undefined if the column is hidden. */
   readonly formerRank: number | null | undefined;
   onExpand(): void;
@@ -23,11 +26,22 @@ interface Props {
 }
 
 /** Shows a search result: score, text with matching words marked, and the score breakdown on demand. */
-export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onExpand, open }: Props) {
+export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, open, ...props }: Props) {
+  const { isSelected, onSelect, onExpand } = props;
   const { memory, score } = hit;
   return (
     <>
-      <tr className={isExpanded ? 'sel' : ''}>
+      <tr className={isExpanded || isSelected ? 'sel' : ''}>
+        {onSelect && (
+          <td className="check-column">
+            <input
+              type="checkbox"
+              aria-label={pageWords.select(memory.text)}
+              checked={isSelected}
+              onChange={onSelect}
+            />
+          </td>
+        )}
         <td>
           <button
             type="button"
@@ -66,7 +80,7 @@ export function FoundMemory({ hit, query, isExpanded, isNarrow, formerRank, onEx
       </tr>
       {isExpanded && (
         <tr>
-          <td colSpan={6} className="reasons">
+          <td colSpan={7} className="reasons">
             <ScoreReasons hit={hit} query={query} />
           </td>
         </tr>

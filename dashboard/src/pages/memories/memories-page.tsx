@@ -47,7 +47,15 @@ function AllMemories() {
       </PageHeader>
       <FilterFields shown={shown} />
       {query ? (
-        <Search key={changes} query={query} filter={filter} states={states} projectId={projectId} open={open} />
+        <Search
+          key={changes}
+          query={query}
+          filter={filter}
+          states={states}
+          projectId={projectId}
+          canWrite={canWrite}
+          open={open}
+        />
       ) : (
         <MemoryList filter={filter} states={states} projectId={projectId} canWrite={canWrite} changes={changes} />
       )}

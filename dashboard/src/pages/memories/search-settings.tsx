@@ -86,7 +86,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         />
         {words.rerank}
         {!canRerank && (
-          <span id={`${prefix}no-reranker`} className="meta t3">
+          <span id={`${prefix}no-reranker`} className="meta t3" title={words.noRerankerHint}>
             {words.noReranker}
           </span>
         )}

@@ -14,6 +14,7 @@ interface Props {
   readonly filter: MemoryFilter | null;
   readonly states: MemoryStates;
   readonly projectId: string | null;
+  readonly canWrite: boolean;
   open(id: string): void;
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge';
 import { CopyText } from '../../components/copy';
 import { toBytes } from '../../components/format';
+import { DocumentText, JsonText, type MarkedField } from '../../components/json-text';
 import { requestsTexts } from '../../texts/requests';
 import { parseCutJson } from './cut-json';
 import { isObject } from './past-search';
@@ -14,12 +15,14 @@ interface Props {
   /** Size of the whole body. Null if unknown. */
   readonly bytes: number | null;
   readonly isCut: boolean;
+  /** The refused field, which is marked. */
+  readonly marked?: MarkedField | undefined;
   /** Shown at the end of the first line. */
   readonly children?: ReactNode;
 }
 
 /** Shows a stored body: its size, whether it is cut, and its JSON formatted. A GraphQL document is shown as it was written. */
-export function BodyView({ label, text, bytes, isCut, children }: Props) {
+export function BodyView({ label, text, bytes, isCut, marked, children }: Props) {
   const parsed = parseCutJson(text);
   const document =
     isObject(parsed) && typeof parsed.query === 'string' && /[{]/.test(parsed.query) ? parsed.query : null;
@@ -36,12 +39,12 @@ export function BodyView({ label, text, bytes, isCut, children }: Props) {
       </div>
       {document !== null && (
         <pre className="body-text" dir="auto" tabIndex={0} aria-label={words.document}>
-          {document.trim()}
+          <DocumentText text={document.trim()} marked={marked} />
         </pre>
       )}
       {(document === null || Object.keys(rest).length > 0) && (
         <pre className="body-text" dir="auto" tabIndex={0} aria-label={label}>
-          {shown === undefined ? text : JSON.stringify(shown, null, 2)}
+          {shown === undefined ? text : <JsonText value={shown} marked={marked} />}
           {isCut && '\n…'}
         </pre>
       )}

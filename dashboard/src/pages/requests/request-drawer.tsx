@@ -9,7 +9,6 @@ import { ErrorFix } from './error-fix';
 import { findRefusedValue } from './past-search';
 import { useRequestDetails, type StoredBody } from './request-details';
 import { RequestTabs } from './request-tabs';
-import { RequestTiming } from './request-timing';
 import { SameError } from './same-error';
 import { requestsTexts as words } from '../../texts/requests';
 
@@ -49,7 +48,6 @@ export function RequestDrawer({ request, onClose, onMove }: Props) {
       <section>
         <RequestFacts request={request} />
       </section>
-      <RequestTiming request={request} />
     </SideDrawer>
   );
 }

@@ -1,13 +1,15 @@
 import { Tabs } from '@mantine/core';
 import { useMemo } from 'react';
+import type { MarkedField } from '../../components/json-text';
 import { requestsTexts } from '../../texts/requests';
 import { BodyView } from './body-view';
 import type { LoggedRequest } from './logged-request';
 import { MissingBody, MissingPart } from './missing-body';
 import { PastSearches } from './past-searches';
-import { readSearches } from './past-search';
+import { findRefusedValue, readSearches } from './past-search';
 import { RequestCode } from './request-code-view';
 import { useRequestDetails, type RequestDetails } from './request-details';
+import { RequestTiming } from './request-timing';
 import { isCut } from './stored-part';
 
 const words = requestsTexts.bodies;
@@ -19,20 +21,26 @@ export function RequestTabs({ request }: { request: LoggedRequest }) {
   const searches = useMemo(() => (body ? readSearches(body) : []), [body]);
   if (!details) return null;
   const isSearch = searches.length > 0;
+  // The request has the refused value.
+  const first = isSearch && !request.errors?.length ? 'results' : 'request';
   return (
     <section>
-      <Tabs key={`${request.id} ${isSearch}`} defaultValue={isSearch ? 'results' : 'request'} keepMounted={false}>
+      <Tabs key={`${request.id} ${first}`} defaultValue={first} keepMounted={false}>
         <Tabs.List mb="sm">
           <Tabs.Tab value="request">{words.request}</Tabs.Tab>
           <Tabs.Tab value="response">{words.response}</Tabs.Tab>
           {isSearch && <Tabs.Tab value="results">{words.results}</Tabs.Tab>}
+          <Tabs.Tab value="timing">{requestsTexts.timing}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="request">
-          <Part details={details} part="request" />
+          <Part details={details} part="request" marked={findRefused(request, details)} />
           <RequestCode request={request} details={details} />
         </Tabs.Panel>
         <Tabs.Panel value="response">
           <Part details={details} part="response" />
+        </Tabs.Panel>
+        <Tabs.Panel value="timing">
+          <RequestTiming request={request} />
         </Tabs.Panel>
         {body && (
           <Tabs.Panel value="results">
@@ -44,7 +52,20 @@ export function RequestTabs({ request }: { request: LoggedRequest }) {
   );
 }
 
-function Part({ details, part }: { details: RequestDetails; part: 'request' | 'response' }) {
+/** Returns the refused field that the first error with a field names. */
+function findRefused({ errors = [] }: LoggedRequest, { body }: RequestDetails): MarkedField | undefined {
+  if (!body) return undefined;
+  const [refused] = errors.flatMap(({ message }) => (message && findRefusedValue(message, body)) || []);
+  return refused && { name: refused.name.split('.').at(-1) ?? '', value: refused.value };
+}
+
+interface PartProps {
+  readonly details: RequestDetails;
+  readonly part: 'request' | 'response';
+  readonly marked?: MarkedField | undefined;
+}
+
+function Part({ details, part, marked }: PartProps) {
   const { body, bytesIn, bytesOut } = details;
   if (!body) return <MissingBody details={details} />;
   const text = body[part];
@@ -55,6 +76,7 @@ function Part({ details, part }: { details: RequestDetails; part: 'request' | 'r
       text={text}
       bytes={part === 'request' ? bytesIn : bytesOut}
       isCut={isCut(body, part)}
+      marked={marked}
     />
   );
 }

@@ -17,7 +17,6 @@ export function RequestTiming({ request }: { request: LoggedRequest }) {
   ];
   return (
     <section aria-label={words.timing}>
-      <h3>{words.timing}</h3>
       <dl className="timing">
         {phases.map(({ label, ms, color }, index) => {
           const before = phases.slice(0, index).reduce((sum, phase) => sum + phase.ms, 0);

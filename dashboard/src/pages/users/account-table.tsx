@@ -47,7 +47,7 @@ const toColumns = ({ viewerId, onRole, onRemove }: RowActions): readonly Column<
       ),
   },
   { key: 'login', label: words.lastSignIn, cell: ({ lastLoginAt }) => <Moment at={lastLoginAt} /> },
-  { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { key: 'created', label: words.created, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     key: 'actions',
     label: words.actions,

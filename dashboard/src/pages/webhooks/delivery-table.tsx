@@ -30,15 +30,20 @@ export function DeliveryTable({ deliveries, selected, open, resend }: Props) {
   return (
     <ListTable
       label={words.deliveries}
-      minWidth={720}
+      minWidth={selected === null ? 720 : 520}
       columns={[...toColumns(open), ...(resend ? [toResendColumn(resend)] : [])]}
       rows={deliveries}
       keyOf={({ id }) => id}
+      state={selected === null ? allColumns : besideDrawer}
       selected={selected}
       onOpen={({ id }) => open(id)}
     />
   );
 }
+
+const allColumns = { columnVisibility: {} };
+// The drawer shows the rest of the open delivery.
+const besideDrawer = { columnVisibility: { response: false, latency: false, attempts: false, resend: false } };
 
 const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
   { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
@@ -60,7 +65,11 @@ const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
     ),
   },
   { key: 'status', label: words.status, width: 220, cell: (delivery) => <DeliveryState delivery={delivery} /> },
-  { key: 'response', label: words.response, cell: (delivery) => <Outcome {...delivery} /> },
+  {
+    key: 'response',
+    label: words.response,
+    cell: (delivery) => (delivery.responseStatus === null && !delivery.error ? '–' : <Outcome {...delivery} />),
+  },
   {
     key: 'latency',
     label: words.latency,
