@@ -58,7 +58,10 @@ function compareRequests(requests: number, former: FormerRange | undefined): str
   return change > 0 ? words.requestsMore(percent, former.name) : words.requestsFewer(percent, former.name);
 }
 
-function toSuccessNote({ requestCount, successRate }: Omit<FormerRange, 'name'>, former: FormerRange | undefined): string {
+function toSuccessNote(
+  { requestCount, successRate }: Omit<FormerRange, 'name'>,
+  former: FormerRange | undefined,
+): string {
   if (successRate == null) return words.noRequests;
   const errors = words.countErrors(Math.round((1 - successRate) * requestCount));
   const points = former?.successRate == null ? 0 : 100 * (successRate - former.successRate);
