@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 62 sentences in seven languages that state no fact, and 62 facts that resemble them, one request each. Rules were chosen on the parts
-// "choose". Many lines of the parts "judge" translate lines of "choose", so they are not unseen. 55 ordinary
-// facts, in one request, must be kept as well. 74 facts in greetings and in conditions, and 80 such sentences without a fact, are one request of
-// each part: no rule was chosen on their parts "judge".
+// 62 sentences in seven languages that state no fact, one request each, and 62 facts that resemble them. Rules were chosen on the parts
+// "choose". Many lines of the parts "judge" translate lines of "choose", so they are not unseen. 55 ordinary facts must be kept as well. Of 74
+// facts in greetings and in conditions, and 80 such sentences without a fact, no rule was chosen on the parts "judge".
 
 interface Line {
   readonly text: string;
@@ -35,7 +34,7 @@ beforeAll(async () => {
   const toTexts = (lines: readonly Line[]) => lines.map(({ text }) => text);
   for (const part of parts) {
     for (const { text } of supposed[part]) await add([text], `supposed-${part}`);
-    for (const { text } of facts[part]) await add([text], `facts-${part}`);
+    await add(toTexts(facts[part]), `facts-${part}`);
     await add(toTexts(greetings[part]), `greetings-${part}`);
     await add(toTexts(emptyGreetings[part]), `empty-${part}`);
   }
