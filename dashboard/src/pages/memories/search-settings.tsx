@@ -127,7 +127,7 @@ function SearchDay({ label, title, empty, value, onDay }: DayProps) {
         aria-label={label}
         placeholder={empty}
         size="xs"
-        w={150}
+        w={126}
         value={value}
         onChange={(day) => (day === '' || toDay(day)) && onDay(day)}
       />
