@@ -145,15 +145,17 @@ async function fillAndAsk(
   };
 }
 
-/** A context that remembers the vector of the last query. */
+/** A context that remembers the vector of the last query, before it is moved towards statements. */
 function watchQueries(ctx: AppContext): { ctx: AppContext; vector: () => Float32Array } {
   let last = new Float32Array();
-  const { vectors } = ctx.stores;
-  const readCosines: typeof vectors.readCosines = (scope, asked) => {
-    last = Float32Array.from(asked.vector.values);
-    return vectors.readCosines(scope, asked);
+  const { embedder } = ctx;
+  if (!embedder) return { ctx, vector: () => last };
+  const embed: typeof embedder.embed = async (texts, options) => {
+    const vectors = await embedder.embed(texts, options);
+    last = Float32Array.from(vectors[0] ?? []);
+    return vectors;
   };
-  return { ctx: { ...ctx, stores: { ...ctx.stores, vectors: { ...vectors, readCosines } } }, vector: () => last };
+  return { ctx: { ...ctx, embedder: { ...embedder, embed } }, vector: () => last };
 }
 
 /** Cosine of two vectors of length 1. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppContext } from '../../src/context.js';
 import { createLocalEmbedder } from '@memory-gateway/models';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { readFilter } from '../../src/resolvers/memory/read-filter.js';
 import { searchMemories } from '../../src/resolvers/memory/search-memories.js';
 import { updateMemory } from '../../src/resolvers/memory/update-memory.js';
 import { as, people, tenant, testServices } from '../helpers/context.js';
@@ -45,6 +46,37 @@ describe('searching by meaning', () => {
     expect(results[0]?.memory.text).toBe(expected);
     expect(results.every((result) => result.score > 0 && result.score <= 1)).toBe(true);
     expect(results[0]?.score).toBeGreaterThan(0.1);
+  });
+
+  describe('of facts that share no word with the question', () => {
+    const facts = [
+      'Morag and I have been married forty-two years',
+      'We drive a Citroën Berlingo',
+      'Bracken is our border collie',
+      'The van needs new tyres',
+      'I play the fiddle at the Friday session',
+      "We're seeing Fontaines D.C. on the 21st of February",
+      'I start an internship at Granada in June',
+      'I do reformer Pilates on Wednesday nights',
+      'I broke my wrist skateboarding',
+    ];
+
+    beforeAll(() =>
+      addMemories(ctx, {
+        projectId,
+        userId: 'isla',
+        infer: false,
+        messages: facts.map((content) => ({ role: 'user', content })),
+      }),
+    );
+
+    it.each([
+      ["What's my wife's name?", facts[0]],
+      ['When is the concert?', facts[5]],
+    ])('answers %j with the statement that answers it', async (query, expected) => {
+      const { results } = await searchMemories(ctx, { projectId, query, filter: readFilter({ user_id: 'isla' }) });
+      expect(results[0]?.memory.text).toBe(expected);
+    });
   });
 
   it('follows a changed text', async () => {

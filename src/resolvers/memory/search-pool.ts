@@ -175,12 +175,39 @@ async function readLargePool(
   };
 }
 
+/** Moved vectors lie further from all statements. With this factor, as many facts pass the thresholds as before. */
+const MOVED_COSINE_SCALE = 1.05;
+
+/** Adds the cosine of each memory with the query. A fact, which no run tells the context of, is compared with the query as a statement. */
 async function withCosines(
   ctx: AppContext,
-  { scope }: MemoryScope,
+  memories: MemoryScope,
   { pool, vector }: { pool: readonly PoolMemory[]; vector: QueryVector | null },
 ): Promise<PoolMemory[]> {
   if (!vector) return [...pool];
+  const moved = ctx.embedder?.id === vector.embedder && ctx.embedder.towardsStatements?.(vector.values);
+  if (!moved) return addCosines(ctx, memories, { pool, vector });
+  const isFact = ({ run }: PoolMemory) => run === null;
+  const [facts, messages] = await Promise.all([
+    addCosines(ctx, memories, { pool: pool.filter(isFact), vector: { ...vector, values: moved } }),
+    addCosines(ctx, memories, { pool: pool.filter((memory) => !isFact(memory)), vector }),
+  ]);
+  const scale = (cosine: number | null) => cosine && Math.min(1, MOVED_COSINE_SCALE * cosine);
+  const byId = new Map(
+    [...facts.map((fact) => ({ ...fact, semantic: scale(fact.semantic) })), ...messages].map((memory) => [
+      memory.id,
+      memory,
+    ]),
+  );
+  return pool.map((memory) => byId.get(memory.id) ?? memory);
+}
+
+async function addCosines(
+  ctx: AppContext,
+  { scope }: MemoryScope,
+  { pool, vector }: { pool: readonly PoolMemory[]; vector: QueryVector },
+): Promise<PoolMemory[]> {
+  if (pool.length === 0) return [];
   const ids = pool.map(({ id }) => id);
   const cosines = await ctx.stores.vectors.readCosines(scope, { ids, vector });
   return pool.map((memory) => ({ ...memory, semantic: cosines.get(memory.id) ?? null }));
