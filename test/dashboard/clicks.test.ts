@@ -38,6 +38,7 @@ describePages('a task in the clicks that it may take', () => {
     clicks = await countClicks(page);
     await page.goto(`${app.url}/dashboard/${path}`);
     await page.locator('h1').waitFor();
+    if (path === 'home') await page.locator('.uplot canvas').first().waitFor();
     return page;
   }
   /** Asserts the presses of the pointer since the start. */

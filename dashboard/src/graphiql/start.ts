@@ -1,3 +1,4 @@
+import { clientName } from '../api/client-name';
 import { explorerTexts } from '../texts/explorer';
 import { editorThemes } from './editor-themes';
 
@@ -56,6 +57,16 @@ Object.defineProperty(globalThis, '__MONACO', {
     });
   },
 });
+
+// In the dashboard, the editor asks for the schema before the page around it takes over its requests. They are its own as well.
+if (window.parent !== window) {
+  const send = window.fetch.bind(window);
+  window.fetch = (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (!headers.has('graphql-client-name')) headers.set('graphql-client-name', clientName);
+    return send(input, { ...init, headers });
+  };
+}
 
 // Texts belong to one browser tab: two tabs do not overwrite each other, and signing out removes those of the dashboard.
 globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {

@@ -17,7 +17,8 @@ export function Health() {
   const readiness = useReadiness();
   const [{ data }] = useQuery({ query: ConfigurationDocument });
   const { serverVersion } = useViewer();
-  if (readiness === null) return null;
+  // Keeps the place, so that nothing below moves under a pointer.
+  if (readiness === null) return <div style={{ height: 42, marginBottom: 16 }} />;
   const parts = [...toParts(readiness, serverVersion), ...(data ? toModels(data.configuration) : [])];
   return (
     <section className="card" style={{ marginBottom: 16 }} aria-label={words.health}>

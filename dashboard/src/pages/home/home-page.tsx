@@ -74,19 +74,21 @@ function HomeContent({ hours }: { hours: Hours }) {
   const memories = counts.data?.projectStatistics;
   return (
     <>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
-        {({ requestLogStatistics }) => (
-          <>
-            <Kpis
-              statistics={requestLogStatistics}
-              former={former.data && { ...former.data.requestLogStatistics.overall, name: words.before[hours] }}
-              memories={memories}
-              isOwn={isOwn}
-            />
-            <HomeCharts statistics={requestLogStatistics} />
-          </>
-        )}
-      </Answer>
+      <div className="home-figures">
+        <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+          {({ requestLogStatistics }) => (
+            <>
+              <Kpis
+                statistics={requestLogStatistics}
+                former={former.data && { ...former.data.requestLogStatistics.overall, name: words.before[hours] }}
+                memories={memories}
+                isOwn={isOwn}
+              />
+              <HomeCharts statistics={requestLogStatistics} />
+            </>
+          )}
+        </Answer>
+      </div>
       <div className="grid g53" style={{ marginBottom: 16 }}>
         <Attention />
         {memories?.growth && <GrowthChart growth={memories.growth} />}
