@@ -22,7 +22,7 @@ const word = (number: number) => words[number % words.length] ?? '';
 const toText = (number: number) =>
   `The ${word(number)} of person ${number} stands at the ${word(Math.floor(number / 11))}.`;
 const search = `query ($query: String!, $record: Boolean!) {
-  searchMemories(query: $query, recordHits: $record) { score memory { id } }
+  searchMemories(query: $query, recordHits: $record) { results { score memory { id } } }
 }`;
 let number = 0;
 

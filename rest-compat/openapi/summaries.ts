@@ -75,7 +75,7 @@ export const summaries: Readonly<Record<string, string>> = {
   logout: 'Ends a session.',
   acceptInvitation: 'Creates the account of an invited person and signs them in.',
   me: 'Reads the account of the caller.',
-  updateViewer: 'Changes the name or email address of the caller.',
+  updateProfile: 'Changes the name or email address of the caller.',
   changePassword: 'Changes the password of the caller and ends their other sessions.',
   onboardingComplete: 'Ends the tour of a dashboard; nothing is kept.',
   listUsers: 'Lists all users.',

@@ -91,7 +91,7 @@ function accountRoutes(scope: RestScope): void {
 
   scope.patch(
     '/auth/me',
-    { config: user('updateViewer'), schema: { response: selfHostedResponses(User), body: Profile } },
+    { config: user('updateProfile'), schema: { response: selfHostedResponses(User), body: Profile } },
     async (request) => toUser(await updateViewer(getContext(request), request.body)),
   );
 

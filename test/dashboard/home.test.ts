@@ -94,7 +94,7 @@ describePages('home', () => {
     const page = await app.signedIn('/dashboard/home');
     const figures = page.getByRole('region', { name: 'Key figures' });
     await figures.getByText('50 % fewer than the day before').waitFor();
-    await figures.getByText('2 errors, 30.0 points lower').waitFor();
+    await figures.getByText('2 errors; rate 30.0 points lower').waitFor();
     await page.getByRole('button', { name: '7 d' }).click();
     await figures.getByText('3 errors', { exact: true }).waitFor();
     expect(app.problems).toEqual([]);

@@ -39,7 +39,11 @@ export function listCodeBlocks(): CodeBlock[] {
     const lines = readPage(page).split('\n');
     for (let start = 0; start < lines.length; start += 1) {
       const [, indent = '', language, file = null] = /^( *)```(\w*)(?: (\S+))?\s*$/.exec(lines[start] ?? '') ?? [];
-      if (language === undefined) continue;
+      if (language === undefined) {
+        if (/^ *(?:```|~~~)/.test(lines[start] ?? ''))
+          throw new Error(`${page}:${start + 1} opens a block in another way.`);
+        continue;
+      }
       const end = lines.indexOf(`${indent}\`\`\``, start + 1);
       const text = lines.slice(start + 1, end).map((line) => line.slice(indent.length));
       const beside = { before: paragraphEnd(lines.slice(0, start)), after: paragraphStart(lines.slice(end + 1)) };

@@ -1,14 +1,24 @@
 import type { ApiKeyPartsFragment } from '../../../client/generated/graphql';
 
-const longestOverlapMs = 7 * 86_400_000;
+const longestOverlapSeconds = 30 * 86_400;
 
-/** Leaves out keys that expire soon and have a newer key with their label and project: they were rotated. */
+/** Leaves out keys that have expired or were rotated: a rotated key ends a whole number of seconds after its successor was created. */
 export function withoutReplaced(keys: readonly ApiKeyPartsFragment[]): readonly ApiKeyPartsFragment[] {
-  const soon = Date.now() + longestOverlapMs;
-  return keys.filter(
-    ({ label, projectId, createdAt, expiresAt }) =>
-      !expiresAt ||
-      new Date(expiresAt).getTime() > soon ||
-      !keys.some((key) => key.label === label && key.projectId === projectId && key.createdAt > createdAt),
+  return keys.filter((key) => {
+    if (!key.expiresAt) return true;
+    const ends = new Date(key.expiresAt).getTime();
+    return ends > Date.now() && !keys.some((other) => isSuccessor(other, key, ends));
+  });
+}
+
+function isSuccessor(other: ApiKeyPartsFragment, key: ApiKeyPartsFragment, ends: number): boolean {
+  const seconds = (ends - new Date(other.createdAt).getTime()) / 1_000;
+  return (
+    other.label === key.label &&
+    other.projectId === key.projectId &&
+    other.createdAt > key.createdAt &&
+    Number.isInteger(seconds) &&
+    seconds > 0 &&
+    seconds <= longestOverlapSeconds
   );
 }

@@ -52,6 +52,7 @@ export const apiKeysTexts = {
   rotateLabel: (label: string) => `Rotate ${label}`,
   rotateTitle: (label: string) => `Rotate ${label}?`,
   rotateAKey: 'Rotate an API key?',
+  keyNotFound: 'This key was not found. It may have expired, or been rotated or revoked.',
   keyChoice: (label: string, prefix: string) => `${label} (${prefix}…)`,
   rotate: 'Rotate key',
   rotateHint:

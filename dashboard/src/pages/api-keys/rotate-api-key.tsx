@@ -7,6 +7,7 @@ import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { toUtc } from '../../components/format-date';
 import { MadeOnce } from '../../components/made-once';
+import { Moment } from '../../components/moment';
 import { Select } from '../../components/select';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
@@ -61,6 +62,9 @@ export function RotateApiKey({ apiKeys, onRotated, onClose }: Props) {
           <>
             <Text size="sm">{words.rotateHint}</Text>
             {choices.length > 1 && <Select {...form.getInputProps('id')} label={words.apiKey} choices={choices} />}
+            <Text size="sm" c="dimmed">
+              {words.lastUsed}: <Moment at={apiKeys.find(({ id }) => id === form.values.id)?.lastUsedAt} />
+            </Text>
             <Select {...form.getInputProps('overlap')} label={words.overlap} choices={overlaps} />
           </>
         )}

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { ApiKeysDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
 import { withoutReplaced } from '../../components/replaced-keys';
+import { showFailure } from '../../components/toast';
+import { apiKeysTexts as words } from '../../texts/api-keys';
 import { RotateApiKey } from './rotate-api-key';
 
 interface Props {
@@ -18,5 +20,11 @@ export function RotateLinkedKey({ id, onRotated, onClose }: Props) {
   const keys = withoutReplaced(data?.apiKeys.edges.map(({ node }) => node) ?? []);
   const linked = keys.find((key) => key.id === id);
   if (!opened && linked) setOpened([linked, ...keys.filter((key) => key !== linked)]);
+  const isMissing = data !== undefined && !linked && !opened;
+  useEffect(() => {
+    if (!isMissing) return;
+    showFailure(words.keyNotFound);
+    onClose();
+  }, [isMissing, onClose]);
   return opened && <RotateApiKey apiKeys={opened} onRotated={onRotated} onClose={onClose} />;
 }

@@ -57,8 +57,11 @@ function HomeContent({ hours }: { hours: Hours }) {
     variables: { projectId, filter: { since, exceptClients: [clientName] } },
     requestPolicy: 'network-only',
   });
+  // The log may not reach back two weeks.
+  const formerName = hours === '168' ? null : words.before[hours];
   const [former] = useQuery({
     query: RequestLogTotalsDocument,
+    pause: formerName === null,
     variables: {
       projectId,
       filter: { since: new Date(startMs - rangeMs).toISOString(), until: since, exceptClients: [clientName] },
@@ -80,7 +83,11 @@ function HomeContent({ hours }: { hours: Hours }) {
             <>
               <Kpis
                 statistics={requestLogStatistics}
-                former={former.data && { ...former.data.requestLogStatistics.overall, name: words.before[hours] }}
+                former={
+                  former.data && formerName !== null
+                    ? { ...former.data.requestLogStatistics.overall, name: formerName }
+                    : undefined
+                }
                 memories={memories}
                 isOwn={isOwn}
               />
