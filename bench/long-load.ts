@@ -3,7 +3,7 @@
 //   npx tsx bench/long-load.ts [--messages 400] [--user 300] [--assistant 4300] [--infer]
 //
 // The user and the assistant speak by turns, with so many characters, and a request adds what both said. The messages are passages of the written chats. CPU time is that of this
-// process with its embedding thread, so other work of the machine hardly changes it; two cores have 120 CPU seconds in a minute.
+// process and that of the model, so other work of the machine hardly changes it; two cores have 120 CPU seconds in a minute.
 // With --infer, rules extract memories. Ends with 1 when the CPU time is above that of two cores in a minute.
 import { parseArgs } from 'node:util';
 import { bootstrap } from '../src/commands/bootstrap.js';

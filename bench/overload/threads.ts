@@ -11,22 +11,36 @@ export interface ThreadTime {
 
 /** Reads the times of all threads of a process and of those that it started, since their start. Empty where the system has no `/proc`. */
 export function readThreads(pid: number): ReadonlyMap<string, ThreadTime> {
-  try {
-    const threads = listProcesses(pid).flatMap((each) =>
-      readdirSync(`/proc/${each}/task`).map((id) => ({ id, folder: `/proc/${each}/task/${id}` })),
-    );
-    return new Map(threads.map(({ id, folder }) => [id, readThread(folder, { id, isMain: id === String(pid) })]));
-  } catch {
-    return new Map();
-  }
+  const threads = listProcesses(pid).flatMap((each) =>
+    readUnlessEnded(() => readdirSync(`/proc/${each}/task`), []).map((id) => ({
+      id,
+      folder: `/proc/${each}/task/${id}`,
+    })),
+  );
+  const read = threads.flatMap(({ id, folder }) =>
+    readUnlessEnded(() => [[id, readThread(folder, { id, isMain: id === String(pid) })] as const], []),
+  );
+  return new Map(read);
 }
 
 /** Returns a process and all that it started: a server with a loaded model has a process for it. */
 function listProcesses(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((id) =>
-    readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  const children = readUnlessEnded(() => readdirSync(`/proc/${pid}/task`), []).flatMap((id) =>
+    readUnlessEnded(() => readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8'), '')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
   );
   return [pid, ...children.flatMap(listProcesses)];
+}
+
+/** Processes and threads can end while they are read, and some systems have no `/proc`. */
+function readUnlessEnded<Value>(read: () => Value, otherwise: Value): Value {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }
 
 function readThread(folder: string, { id, isMain }: { id: string; isMain: boolean }): ThreadTime {
@@ -57,7 +71,8 @@ export function readProcessorSeconds(pid: number): number {
 /** Returns the resident memory of a process and of those that it started, on Linux. */
 export function readResidentMegabytes(pid: number): number {
   const kilobytes = listProcesses(pid).map((each) => {
-    const [, resident] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8')) ?? [];
+    const [, resident = 0] =
+      /VmRSS:\s+(\d+)/.exec(readUnlessEnded(() => readFileSync(`/proc/${each}/status`, 'utf8'), '')) ?? [];
     return Number(resident);
   });
   return Math.round(kilobytes.reduce((total, each) => total + each, 0) / 1024);

@@ -12,8 +12,8 @@ const embeddingPriority = 10;
 yieldToRequests();
 // Without the parent, an exit in order would wait for a running text, or abort it inside of native code.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C in a terminal goes to all processes of the server, which needs this one until it has answered.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+// Ctrl-C in a terminal, and its end, go to all processes of the server, which needs this one until it has answered.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('uncaughtException', stop);
 serve(JSON.parse(process.argv[2] ?? '') as EmbedStart).catch(stop);
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** A folder in the layout of Hugging Face, with ONNX weights. Plain data, for the worker. */
+/** A folder in the layout of Hugging Face, with ONNX weights. Plain data, for the process of the model. */
 interface ModelFiles {
   readonly path: string;
   /** Name of the folder and a digest of the files, such as `multilingual-e5-small-1f0c9a2b`. */

@@ -3,7 +3,7 @@ const QUERY_MAX = 1_000;
 // Texts in Postgres have no NUL.
 const SEPARATOR = '\0';
 
-/** Joins a query and a text to the one text that a worker takes. */
+/** Joins a query and a text to the one text that the process of a model takes. */
 export function joinPair(query: string, text: string): string {
   return `${query.slice(0, QUERY_MAX).replaceAll(SEPARATOR, ' ')}${SEPARATOR}${text}`;
 }

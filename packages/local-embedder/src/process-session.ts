@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import type { EngineInfo } from './engine.js';
 import type { EmbedReply, EmbedRequest } from './messages.js';
 
@@ -45,7 +44,7 @@ export function openSession(start: () => ChildProcess, onStop: (error: Error) =>
       talk.stop(reason);
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       child.ref();
-      const ended = once(child, 'exit');
+      const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await ended;
     },

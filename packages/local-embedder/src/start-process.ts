@@ -17,5 +17,7 @@ export function startProcess(start: EmbedStart): ChildProcess {
     // stdout belongs to the command that runs.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
+    // A session of its own: Linux shares processors between sessions first, and only then by priority (sched(7)).
+    detached: true,
   });
 }

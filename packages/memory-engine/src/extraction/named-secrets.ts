@@ -217,7 +217,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (looksSecret(text)) return kind !== 'weak' || lead !== null;
   if (lead === null) return false;
   if (/^\d{1,4}(?:-\d{1,4}){2,4}$/u.test(text)) return true;
-  if (/^\d{4,12}$/u.test(text)) return lead !== 'into' || kind === 'password';
+  if (/^\d{4,64}$/u.test(text)) return lead !== 'into' || kind === 'password';
   if (kind !== 'password' || lead !== 'link') return isQuoted && lead === 'link';
   if (/^[\p{L}]+(?:[-_][\p{L}]+)+$/u.test(text)) return true;
   const endsClause =

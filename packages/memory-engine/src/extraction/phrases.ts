@@ -17,9 +17,9 @@ const GREETING = start([
 /** Who someone is, with a name or an article: "Hi, I'm Ada, nice to meet you!", unlike "Hi, I'm back!" */
 const INTRODUCTION = new RegExp(
   `(?<!\\p{L})(?:${[
-    "(?:[Ii](?:['’]?m| am)|[Ii]ch bin(?: de[rn]| die)?|[Jj]e suis|[Mm]oi,? c['’]est|[Ss]oy|[Ss]ono|[Ss]ou(?: [ao])?|[Ii]k ben(?: de)?) (?!(?:OK|Ok|Okay|Fine|Back|Sorry|So|Ihnen|Dir|Sie|Zuhause|Daheim)(?!\\p{L}))\\p{Lu}\\p{L}",
-    "[Ii](?:['’]?m| am) (?:from |an? (?!(?:bit|little|lot|tad|mess|fan|(?:big|huge) fan|idiot)(?!\\p{L}))\\p{L})|[Mm]y name(?:['’]s| is) \\p{L}",
-    "[Ii]ch (?:hei(?:ß|ss)e|bin eine?|komme aus) \\p{L}|[Mm]ein [Nn]ame ist \\p{L}|[Jj]e (?:m['’]appelle|suis une?|viens de) \\p{L}|[Mm]e llamo \\p{L}|[Mm]i nombre es \\p{L}|[Ss]oy (?:una?|de) \\p{L}",
+    "(?:[Ii](?:['’]?m| am)|[Ii]ch bin(?: de[rn]| die)?|[Jj]e suis|[Mm]oi,? c['’]est|[Ss]oy|[Ss]ono|[Ss]ou(?: [ao])?|[Ii]k ben(?: de)?) (?!(?:OK|Ok|Okay|Fine|Back|Sorry|So|Ready|Done|New|Good|Here|Very|Ihnen|Dir|Sie|Zuhause|Daheim)(?!\\p{L}))\\p{Lu}\\p{L}",
+    "[Ii](?:['’]?m| am) (?:from |an? (?!(?:bit|little|tiny|lot|tad|mess|wreck|fan|(?:big|huge) fan|idiot)(?!\\p{L}))\\p{L})|[Mm]y name(?:['’]s| is) \\p{L}",
+    "[Ii]ch (?:hei(?:ß|ss)e|bin eine? (?!(?:halbe|Stunde|Minute|bisschen|wenig)(?!\\p{L}))|komme aus) ?\\p{L}|[Mm]ein [Nn]ame ist \\p{L}|[Jj]e (?:m['’]appelle|suis une?|viens de) \\p{L}|[Mm]e llamo \\p{L}|[Mm]i nombre es \\p{L}|[Ss]oy (?:una?|de) \\p{L}",
     '[Mm]i chiamo \\p{L}|[Ss]ono una? \\p{L}|[Vv]engo da \\p{L}|[Mm]eu nome é \\p{L}|[Cc]hamo-me \\p{L}|[Mm]e chamo \\p{L}|[Ss]ou (?:uma?|de) \\p{L}|[Ii]k (?:heet|ben een|kom uit) \\p{L}|[Mm]ijn naam is \\p{L}',
   ].join('|')})`,
   'u',

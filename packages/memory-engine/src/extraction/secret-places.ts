@@ -87,7 +87,7 @@ function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
 function isNetworkName(pieces: readonly Piece[], at: number): boolean {
   const before = pieces.slice(Math.max(0, at - 5), at).map(({ text }) => text);
   const isOpen = /(?:^|[_-])(?:guest|gast|public|free|[25]g)(?:$|[_-])/iu.test(pieces[at]?.text ?? '');
-  if (isOpen && before.some((word) => NETWORK.test(word))) return true;
+  if (isOpen && !WITH.test(before.at(-1) ?? '') && before.some((word) => NETWORK.test(word))) return true;
   if (/^(?:to|in|en|a|naar)$/iu.test(before.at(-1) ?? '')) before.pop();
   const last = before.at(-1) ?? '';
   return NAMES.test(last) || (NETWORK.test(last) && before.some((word) => NAMES.test(word)));
@@ -118,7 +118,9 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, e
   const previous = before?.text ?? '';
   const isNamedThing = ARTICLE.test(previous) || (!isInitial && /^\p{Lu}\p{Ll}/u.test(previous));
   if (looksSecret(text) && !isNumberCode(text)) {
-    const isLikely = text.length >= 6 && !isNamedThing && !isMeasureOrProduct(text);
+    // "I log in with Sunflower7": a product otherwise, such as "Windows11" and "Okta2".
+    const isGiven = /^\p{Lu}\p{Ll}+\d$/u.test(text) && (WITH.test(previous) || /^(?:,|and|und|et|y)$/iu.test(previous));
+    const isLikely = text.length >= 6 && !isNamedThing && (isGiven || !isMeasureOrProduct(text));
     if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing;
     if (place !== 'account') return place === 'named' || !/^(?:the|de[rn]|das|el|il|het)$/iu.test(previous);
     // "I log in to Office365", "the branch login-flow-v3"
