@@ -62,13 +62,13 @@ function connect(url: string, apiKey: string): Gateway {
       return found.results.map(({ memory }) => memory);
     },
     async outdatedBy(memoryId) {
-      const query = 'query ($id: ID!) { memory(id: $id) { links { newer { id } older { id } } } }';
-      const { data } = await call<{ data: { memory: { links: Record<'newer' | 'older', { id: string }>[] } } }>(
-        'POST',
-        '/graphql',
-        { query, variables: { id: memoryId } },
-      );
-      return data.memory.links.filter(({ newer }) => newer.id === memoryId).map(({ older }) => older.id);
+      const query = 'query ($id: ID!) { memory(id: $id) { links { newerMemory { id } olderMemory { id } } } }';
+      const { data } = await call<{
+        data: { memory: { links: Record<'newerMemory' | 'olderMemory', { id: string }>[] } };
+      }>('POST', '/graphql', { query, variables: { id: memoryId } });
+      return data.memory.links
+        .filter(({ newerMemory }) => newerMemory.id === memoryId)
+        .map(({ olderMemory }) => olderMemory.id);
     },
   };
 }

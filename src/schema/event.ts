@@ -127,9 +127,9 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     modelCallCount: t.exposeInt('modelCalls', {
       description: 'Number of language model calls of the event, including failed attempts.',
     }),
-    modelTokens: t.expose('modelTokens', {
+    modelTokenCount: t.expose('modelTokens', {
       type: 'BigInt',
-      description: 'Input and output tokens of the model calls and embeddings, as reported by the providers.',
+      description: 'Number of input and output tokens of the model calls and embeddings, as reported by the providers.',
     }),
     promptVersion: t.exposeString('promptVersion', {
       nullable: true,

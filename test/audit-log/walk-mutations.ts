@@ -199,8 +199,8 @@ export const mutationCases: Readonly<Record<string, MutationCase>> = {
   rotateWebhookSecret: oneRow('webhook.rotate_secret', async ({ webhook }) => ({ id: await webhook() })),
   sendWebhookTestEvent: oneRow('webhook.send_test', async ({ webhook }) => ({ webhookId: await webhook() })),
   setMemoryLink: oneRow('memory_link.create', async ({ memory }) => ({
-    newerId: await memory(),
-    olderId: await memory(),
+    newerMemoryId: await memory(),
+    olderMemoryId: await memory(),
   })),
   setUserRole: oneRow('user.set_role', async ({ user }) => ({ id: (await user()).id, role: 'ADMIN' })),
   undoDeletion: oneRow('deletion.cancel', async ({ deletion }) => ({ id: await deletion() })),

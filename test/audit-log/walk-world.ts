@@ -169,7 +169,7 @@ export function createWalkWorld(test: TestApp): WalkWorld {
       const [newer, older] = [await world.memory(), await world.memory()];
       const made = await mutate(
         'setMemoryLink',
-        `newerId: "${newer}", olderId: "${older}"`,
+        `newerMemoryId: "${newer}", olderMemoryId: "${older}"`,
         '... on SetMemoryLinkPayload { memoryLink { id } }',
       );
       return (made.memoryLink as { id: string }).id;

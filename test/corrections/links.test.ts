@@ -235,7 +235,7 @@ describe('a link that a person sets', () => {
           }
         }
       `,
-      { input: { newerId: newer, olderId: older, relation: 'MERGES' } },
+      { input: { newerMemoryId: newer, olderMemoryId: older, relation: 'MERGES' } },
     );
     const list = async (args: string) => {
       const { memories } = await graphql<{ memories: { nodes?: unknown; edges: { node: { text: string } }[] } }>(

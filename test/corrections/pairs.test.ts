@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface Link {
-  readonly newer: { readonly text: string };
-  readonly older: { readonly text: string };
+  readonly newerMemory: { readonly text: string };
+  readonly olderMemory: { readonly text: string };
 }
 
 /** Stores statements of one user, a month apart. @returns the links of the last one */
@@ -28,7 +28,7 @@ async function addInTurn(userId: string, texts: readonly string[]): Promise<Link
     });
     id = body.results[0]?.id ?? '';
   }
-  const query = 'query ($id: ID!) { memory(id: $id) { links { newer { text } older { text } } } }';
+  const query = 'query ($id: ID!) { memory(id: $id) { links { newerMemory { text } olderMemory { text } } } }';
   const { body } = await client.rest<{ data: { memory: { links: Link[] } } }>('POST', '/graphql', {
     query,
     variables: { id },
@@ -57,7 +57,9 @@ describe('a later statement that replaces an earlier one', () => {
     ['O utilizador mora em Faro.', 'O utilizador mudou-se para Beja.'],
     ['Der Nutzer arbeitet bei Miele.', 'Der Nutzer arbeitet jetzt bei Krones.'],
   ])('is linked: %s %s', async (earlier, later) => {
-    expect(await addInTurn(later, [earlier, later])).toEqual([{ newer: { text: later }, older: { text: earlier } }]);
+    expect(await addInTurn(later, [earlier, later])).toEqual([
+      { newerMemory: { text: later }, olderMemory: { text: earlier } },
+    ]);
   });
 });
 

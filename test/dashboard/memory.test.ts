@@ -164,7 +164,7 @@ describePages('the page of a memory', () => {
     const older = await add('Maya lives in Lisbon.');
     const newer = await add('Maya lives in Porto.');
     const link = 'mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }';
-    await held(app, link, { input: { newerId: newer, olderId: older, relation: 'SUPERSEDES' } });
+    await held(app, link, { input: { newerMemoryId: newer, olderMemoryId: older, relation: 'SUPERSEDES' } });
     const page = await app.signedIn(`/dashboard/memories/${older}`);
     await page.getByText('Replaced', { exact: true }).first().waitFor();
     await page.getByText('Replaced by', { exact: true }).waitFor();

@@ -127,7 +127,7 @@ describe('keepsDeletedText of a project', () => {
 async function replace(): Promise<{ older: string; newer: string }> {
   const older = await remember('I live in Rotterdam');
   const newer = await remember('I live in Ghent', { run_id: 'moved' });
-  const query = `mutation ($newer: ID!, $older: ID!) { setMemoryLink(input: { newerId: $newer, olderId: $older }) { __typename } }`;
+  const query = `mutation ($newer: ID!, $older: ID!) { setMemoryLink(input: { newerMemoryId: $newer, olderMemoryId: $older }) { __typename } }`;
   await admin.rest('POST', '/graphql', { query, variables: { newer, older } });
   expect(await history(older)).toMatchObject([{}, {}, { event: 'SUPERSEDE', new_memory: 'I live in Ghent too' }]);
   return { older, newer };

@@ -86,7 +86,10 @@ export async function plantSubject(garden: Garden, tag: string): Promise<Planted
   const bob = { user_id: 'bob', agent_id: undefined, app_id: undefined, run_id: undefined, metadata: undefined };
   const other = await add('The table is round.', bob);
   const newer = await add(`It is ${text}.`);
-  await mutate('setMemoryLink', `olderId: "${other}", newerId: "${newer}", relation: SUPERSEDES, reason: "${text}"`);
+  await mutate(
+    'setMemoryLink',
+    `olderMemoryId: "${other}", newerMemoryId: "${newer}", relation: SUPERSEDES, reason: "${text}"`,
+  );
   const imported = quoted(JSON.stringify([{ memory: `Imported: ${text}`, user_id: user, metadata }]));
   await mutate('importMemories', `format: JSON, content: ${imported}, userId: ${quoted(user)}`);
   // An import whose job does not run, as if the server were busy.

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../helpers/app.js';
 const schema = buildSchema();
 const absent = '0190c6c5-0000-7000-8000-000000000000';
 
-/** Mutations with fields that have another name in the REST API. */
+/** Mutations with fields that have another name in the REST API or in the server. */
 const refused: readonly (readonly [mutation: string, input: Record<string, unknown>, field: string])[] = [
   ['createEntity', { type: 'AGENT', name: ' ' }, 'name'],
   ['deleteEntity', { type: 'AGENT', name: '' }, 'name'],
@@ -20,6 +20,7 @@ const refused: readonly (readonly [mutation: string, input: Record<string, unkno
   ['deleteMemories', {}, 'filter'],
   ['generateProfiles', { userId: '' }, 'userId'],
   ['giveFeedback', { memoryId: absent, reason: '\0' }, 'reason'],
+  ['setMemoryLink', { newerMemoryId: absent, olderMemoryId: absent }, 'olderMemoryId'],
 ];
 
 let test: TestApp;

@@ -96,17 +96,17 @@ describe('a program that was written from schema.graphql alone', () => {
   });
 
   it('states that one memory makes another outdated, lists the latest, and takes that back', async () => {
-    const [olderId, newerId] = await store('noor', 'I work at the harbour.', 'I teach sailing now.');
+    const [olderMemoryId, newerMemoryId] = await store('noor', 'I work at the harbour.', 'I teach sailing now.');
     const { setMemoryLink } = await send<{ setMemoryLink: { memoryLink: { id: string } } }>(
-      `mutation ($newerId: ID!, $olderId: ID!) {
-        setMemoryLink(input: { newerId: $newerId, olderId: $olderId, reason: "Noor said so" }) {
+      `mutation ($newerMemoryId: ID!, $olderMemoryId: ID!) {
+        setMemoryLink(input: { newerMemoryId: $newerMemoryId, olderMemoryId: $olderMemoryId, reason: "Noor said so" }) {
           ... on SetMemoryLinkPayload {
             memoryLink { id relation status source reason }
             olderMemory { lifecycleState replacedBy { text } }
           }
         }
       }`,
-      { newerId, olderId },
+      { newerMemoryId, olderMemoryId },
     );
     const link = { relation: 'SUPERSEDES', status: 'CONFIRMED', source: 'PERSON', reason: 'Noor said so' };
     expect(setMemoryLink).toEqual({
@@ -207,11 +207,11 @@ describe('a program that was written from schema.graphql alone', () => {
     const deliveries = () =>
       send(
         `query ($id: ID!) {
-          webhook(id: $id) { deliveries(status: DELIVERED) { nodes { eventType responseStatus attemptCount } } }
+          webhook(id: $id) { deliveries(status: DELIVERED) { nodes { eventType responseStatusCode attemptCount } } }
         }`,
         createWebhook.webhook,
       );
-    const delivered = { eventType: 'MEMORY_ADD', responseStatus: 200, attemptCount: 1 };
+    const delivered = { eventType: 'MEMORY_ADD', responseStatusCode: 200, attemptCount: 1 };
     await expect.poll(deliveries, { timeout: 20_000 }).toEqual({ webhook: { deliveries: { nodes: [delivered] } } });
     expect(bodies).toHaveLength(1);
     await new Promise((resolve) => receiver.close(resolve));

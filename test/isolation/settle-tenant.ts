@@ -83,7 +83,7 @@ export async function settleTenant(
   const { profileJob } = await mutate('generateProfiles', `userId: "${entity}"`, 'profileJob { id }');
   const { memoryLink } = await mutate(
     'setMemoryLink',
-    `newerId: "${otherMemory}", olderId: "${memory}"`,
+    `newerMemoryId: "${otherMemory}", olderMemoryId: "${memory}"`,
     'memoryLink { id }',
   );
   await mutate('giveFeedback', `memoryId: "${memory}", rating: NEGATIVE, reason: "${text}"`, '__typename');

@@ -11,7 +11,7 @@ interface Event {
   readonly status: string;
   readonly error: string | null;
   readonly modelCallCount: number;
-  readonly modelTokens: number;
+  readonly modelTokenCount: number;
   readonly promptVersion: string | null;
 }
 interface Answer {
@@ -24,8 +24,12 @@ interface Answer {
 const graphql = async (query: string, id: string) =>
   (await at.call<Answer>('POST /graphql', { query, variables: { id } })).body.data;
 const read = async (id: string) =>
-  (await graphql('query ($id: ID!) { event(id: $id) { status error modelCallCount modelTokens promptVersion } }', id))
-    .event;
+  (
+    await graphql(
+      'query ($id: ID!) { event(id: $id) { status error modelCallCount modelTokenCount promptVersion } }',
+      id,
+    )
+  ).event;
 const retry = async (id: string) =>
   (
     await graphql(
@@ -46,13 +50,13 @@ describe('a failed add', () => {
     at.fake.trouble = () => ({ status: 401 });
     const id = await add();
     await ended(id, 'FAILED');
-    expect(await read(id)).toMatchObject({ modelCallCount: 1, modelTokens: 0 });
+    expect(await read(id)).toMatchObject({ modelCallCount: 1, modelTokenCount: 0 });
     at.fake.trouble = null;
     expect(await retry(id)).toEqual({ __typename: 'RetryEventPayload', event: { status: 'PENDING', error: null } });
     await ended(id, 'SUCCEEDED');
     const found = await read(id);
     expect(found).toMatchObject({ error: null, modelCallCount: 2, promptVersion: 'extract-memories.v6' });
-    expect(found.modelTokens).toBeGreaterThan(0);
+    expect(found.modelTokenCount).toBeGreaterThan(0);
     const rows = await at.test.app.services.database.query<{ text: string }>('SELECT text FROM memories');
     expect(rows).toEqual([{ text: 'Noted: I keep bees.' }]);
     expect(await retry(id)).toEqual({

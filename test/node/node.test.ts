@@ -41,7 +41,7 @@ beforeAll(async () => {
   const more = await ask(
     owner,
     `mutation {
-    setMemoryLink(input: { newerId: "${newer}", olderId: "${older}" }) { ... on SetMemoryLinkPayload { memoryLink { id } } }
+    setMemoryLink(input: { newerMemoryId: "${newer}", olderMemoryId: "${older}" }) { ... on SetMemoryLinkPayload { memoryLink { id } } }
     giveFeedback(input: { memoryId: "${newer}", rating: POSITIVE }) { ... on GiveFeedbackPayload { feedback { id } } }
     createLogStream(input: { projectId: "${projectId}", name: "l", source: AUDIT_LOG, format: NDJSON, url: "https://example.com/" }) { ... on CreateLogStreamPayload { logStream { id } } }
     addProjectMember(input: { projectId: "${projectId}", email: "new@example.com", role: READER }) { ... on AddProjectMemberPayload { invitation { id } } }

@@ -56,8 +56,12 @@ describe('an option of GraphQL', () => {
     }
     const [bonn, kiel, graz] = ids;
     const link = `mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }`;
-    await graphql(link, { input: { olderId: bonn, newerId: kiel, relation: 'SUPERSEDES', reason: 'moved' } });
-    await graphql(link, { input: { olderId: kiel, newerId: graz, relation: 'SUPERSEDES', reason: 'moved again' } });
+    await graphql(link, {
+      input: { olderMemoryId: bonn, newerMemoryId: kiel, relation: 'SUPERSEDES', reason: 'moved' },
+    });
+    await graphql(link, {
+      input: { olderMemoryId: kiel, newerMemoryId: graz, relation: 'SUPERSEDES', reason: 'moved again' },
+    });
     const count = async (args: string) => {
       const found = await graphql<{ memoryLinks: { nodes: { id: string }[] } }>(
         `{ memoryLinks(${args}) { nodes { id } } }`,

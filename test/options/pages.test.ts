@@ -33,12 +33,12 @@ beforeAll(async () => {
     '{ memories { nodes { id } } }',
   );
   const [first, second, third] = memories.nodes.map(({ id }) => id);
-  for (const [olderId, newerId] of [
+  for (const [olderMemoryId, newerMemoryId] of [
     [third, second],
     [second, first],
     [third, first],
   ])
-    await write('setMemoryLink', { olderId, newerId, relation: 'SUPERSEDES' });
+    await write('setMemoryLink', { olderMemoryId, newerMemoryId, relation: 'SUPERSEDES' });
   for (let apps = 0; apps < 3; apps += 1) await connectApp(gateway);
 });
 afterAll(() => gateway.close());

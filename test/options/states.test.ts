@@ -19,12 +19,12 @@ beforeAll(async () => {
     type Added = { addMemories: { results: [{ memoryId: string }] } };
     return (await graphql<Added>(app, add, { input })).addMemories.results[0].memoryId;
   };
-  const newerId = await remember(texts.current);
+  const newerMemoryId = await remember(texts.current);
   const older = { SUPERSEDES: await remember(texts.superseded), MERGES: await remember(texts.merged) };
   await remember(texts.expired, { expirationDate: '2020-01-01' });
   const link = 'mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }';
-  for (const [relation, olderId] of Object.entries(older))
-    await graphql(app, link, { input: { newerId, olderId, relation } });
+  for (const [relation, olderMemoryId] of Object.entries(older))
+    await graphql(app, link, { input: { newerMemoryId, olderMemoryId, relation } });
 });
 afterAll(() => app.close());
 

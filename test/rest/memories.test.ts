@@ -260,7 +260,7 @@ describe('one memory', () => {
 
     const older = await remember('I collected shells');
     const replace = 'mutation ($input: SetMemoryLinkInput!) { setMemoryLink(input: $input) { __typename } }';
-    const input = { newerId: id, olderId: older };
+    const input = { newerMemoryId: id, olderMemoryId: older };
     expect((await admin.rest('POST', '/graphql', { query: replace, variables: { input } })).body).toEqual({
       data: { setMemoryLink: { __typename: 'SetMemoryLinkPayload' } },
     });

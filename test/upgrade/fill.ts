@@ -143,7 +143,7 @@ async function remember({ send, mutate, add }: Client): Promise<void> {
   const moved = await add('Ada lives in Lisbon.', ada);
   await mutate(
     'setMemoryLink',
-    `newerId: "${moved}", olderId: "${lisbon}", relation: SUPERSEDES, reason: "She moved."`,
+    `newerMemoryId: "${moved}", olderMemoryId: "${lisbon}", relation: SUPERSEDES, reason: "She moved."`,
   );
   await mutate('giveFeedback', `memoryId: "${tea}", rating: NEGATIVE, reason: "She prefers coffee."`);
   await send('DELETE', `/v1/memories/${gone}/`);

@@ -135,7 +135,7 @@ describe('GraphQL', () => {
     const [message] = receiver.received;
     expect(message && verify(secret, message)).toMatchObject({ event_details: { event: 'ADD' } });
     const read = `query ($id: ID!) { node(id: $id) { ... on Webhook { deliveries(first: 5, status: DELIVERED) { totalCount nodes: edges { node {
-      id status eventType messageId attempts { number responseStatus responseBody errorClass } } } } } } }`;
+      id status eventType messageId attempts { attemptNumber responseStatusCode responseBody errorClass } } } } } } }`;
     const deliveries = async () =>
       (await graphql<{ node: { deliveries: Deliveries } }>(read, { id: webhook.id })).node.deliveries;
     await expect.poll(async () => (await deliveries()).totalCount).toBe(1);
@@ -144,7 +144,7 @@ describe('GraphQL', () => {
       status: 'DELIVERED',
       eventType: 'MEMORY_ADD',
       messageId: message?.id,
-      attempts: [{ number: 1, responseStatus: 200, responseBody: 'ok', errorClass: null }],
+      attempts: [{ attemptNumber: 1, responseStatusCode: 200, responseBody: 'ok', errorClass: null }],
     });
     const replay =
       'mutation ($id: ID!) { replayWebhookDelivery(input: { id: $id }) { ... on ReplayWebhookDeliveryPayload { webhookDelivery { status attemptCount } } } }';

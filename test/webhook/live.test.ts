@@ -50,7 +50,7 @@ async function hook(): Promise<string> {
 
 const watch = (id: string) =>
   `subscription { webhookDeliveries(webhookId: "${id}") { ... on WebhookDeliveryChanged { webhookDelivery {
-    status responseStatus eventType attempts { number responseStatus } } } } }`;
+    status responseStatusCode eventType attempts { attemptNumber responseStatusCode } } } } }`;
 
 describe('webhookDeliveries, over a WebSocket', () => {
   it('sends each attempt as it ends, successful or not, with the earlier ones', async () => {
@@ -65,9 +65,9 @@ describe('webhookDeliveries, over a WebSocket', () => {
     expect(await client.next()).toEqual(
       data({
         status: 'DELIVERED',
-        responseStatus: 200,
+        responseStatusCode: 200,
         eventType: 'MEMORY_ADD',
-        attempts: [{ number: 1, responseStatus: 200 }],
+        attempts: [{ attemptNumber: 1, responseStatusCode: 200 }],
       }),
     );
     isWorking = false;
@@ -75,9 +75,9 @@ describe('webhookDeliveries, over a WebSocket', () => {
     expect(await client.next()).toEqual(
       data({
         status: 'PENDING',
-        responseStatus: 500,
+        responseStatusCode: 500,
         eventType: 'MEMORY_ADD',
-        attempts: [{ number: 1, responseStatus: 500 }],
+        attempts: [{ attemptNumber: 1, responseStatusCode: 500 }],
       }),
     );
   });

@@ -47,7 +47,7 @@ export async function setLink(ctx: AppContext, input: SetLinkInput): Promise<Mem
   requireCaller(ctx);
   const { newerId, olderId } = input;
   if (newerId.toLowerCase() === olderId.toLowerCase() && !isNilUuid(newerId))
-    throw new ValidationError({ olderId: ['`olderId` must name another memory than `newerId`.'] });
+    throw new ValidationError({ olderMemoryId: ['`olderMemoryId` must name another memory than `newerMemoryId`.'] });
   const [newer, older] = [await findMemory(ctx, { id: newerId }), await findMemory(ctx, { id: olderId })];
   const scope = await enterProject(ctx, 'memory:write', newer.projectId);
   if (older.projectId !== newer.projectId) throw createMemoryNotFoundError();

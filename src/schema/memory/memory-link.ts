@@ -45,15 +45,15 @@ const MemoryLink = builder.objectRef<MemoryLinkRow>('MemoryLink').implement({
   description: 'A newer memory that makes an older memory of the same owner outdated, or probably does.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the link, a UUID.' }),
-    newerId: t.exposeID('newerId', { description: 'ID of the newer memory.' }),
-    olderId: t.exposeID('olderId', { description: 'ID of the older memory.' }),
-    newer: t.field({
+    newerMemoryId: t.exposeID('newerId', { description: 'ID of the newer memory.' }),
+    olderMemoryId: t.exposeID('olderId', { description: 'ID of the older memory.' }),
+    newerMemory: t.field({
       type: Memory,
       nullable: true,
       description: 'The newer memory. Null if it was deleted in the meantime.',
       resolve: (link, _args, ctx) => loaders(ctx).memory(link.projectId).load(link.newerId),
     }),
-    older: t.field({
+    olderMemory: t.field({
       type: Memory,
       nullable: true,
       description: 'The older memory. Null if it was deleted in the meantime.',
@@ -177,8 +177,8 @@ const DecideMemoryLinkInput = builder.inputType('DecideMemoryLinkInput', {
 const SetMemoryLinkInput = builder.inputType('SetMemoryLinkInput', {
   description: 'Input for `setMemoryLink`.',
   fields: (t) => ({
-    newerId: t.id({ required: true, description: 'ID of the memory that is true now.' }),
-    olderId: t.id({ required: true, description: 'ID of the memory that is outdated.' }),
+    newerMemoryId: t.id({ required: true, description: 'ID of the memory that is true now.' }),
+    olderMemoryId: t.id({ required: true, description: 'ID of the memory that is outdated.' }),
     relation: t.field({
       type: LinkRelationType,
       required: true,
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: SetMemoryLinkInput, required: true, description: 'The newer and the older memory.' }),
     },
-    resolve: (_root, { input }, ctx) =>
-      setLink(ctx, { ...input, newerId: toUuid(input.newerId), olderId: toUuid(input.olderId) }),
+    resolve: (_root, { input: { newerMemoryId, olderMemoryId, ...link } }, ctx) =>
+      setLink(ctx, { ...link, newerId: toUuid(newerMemoryId), olderId: toUuid(olderMemoryId) }),
   }),
 }));

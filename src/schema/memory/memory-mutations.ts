@@ -15,7 +15,7 @@ import { Memory, MessageRoleType } from './memory.js';
 import { projectOption } from '../project/project-argument.js';
 
 const AttachmentKind = builder.enumType('AttachmentKind', {
-  description: 'Type of a file that a message refers to.',
+  description: 'Kind of a file that a message refers to.',
   values: {
     IMAGE: { value: 'image_url', description: 'A PNG, JPEG, GIF or WebP image of at most 10 MiB.' },
     PDF: { value: 'pdf_url', description: 'A PDF document of at most 20 MiB.' },
@@ -27,7 +27,7 @@ const AttachmentKind = builder.enumType('AttachmentKind', {
 const AttachmentInput = builder.inputType('AttachmentInput', {
   description: 'A file that a message refers to. Extraction reads it with the configured language model.',
   fields: (t) => ({
-    kind: t.field({ type: AttachmentKind, required: true, description: 'Type of the file.' }),
+    kind: t.field({ type: AttachmentKind, required: true, description: 'Kind of the file.' }),
     url: t.string({
       required: true,
       description:

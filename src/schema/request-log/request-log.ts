@@ -55,8 +55,9 @@ const RequestLog = builder.objectRef<RequestLogRow>('RequestLog').implement({
     modelMs: t.exposeFloat('modelMs', {
       description: 'Time spent waiting for embedding and language models, in milliseconds.',
     }),
-    modelTokens: t.exposeInt('modelTokens', {
-      description: 'Input and output tokens that model providers reported for this request.',
+    modelTokenCount: t.expose('modelTokens', {
+      type: 'BigInt',
+      description: 'Number of input and output tokens that model providers reported for this request.',
     }),
     cost: t.exposeInt('cost', {
       nullable: true,

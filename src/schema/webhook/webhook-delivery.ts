@@ -76,10 +76,10 @@ const WebhookAttempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').im
   interfaces: [Node],
   fields: (t) => ({
     id: t.exposeID('id', { description: 'ID of the attempt, a UUID.' }),
-    number: t.exposeInt('number', {
+    attemptNumber: t.exposeInt('number', {
       description: 'Number of the attempt since the delivery was created or replayed, from 1.',
     }),
-    responseStatus: t.exposeInt('responseStatus', {
+    responseStatusCode: t.exposeInt('responseStatus', {
       nullable: true,
       description: 'HTTP status code of the response. Null: no response.',
     }),
@@ -156,7 +156,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       nullable: true,
       description: 'When the next attempt is due. Null: no further attempt.',
     }),
-    responseStatus: t.exposeInt('responseStatus', {
+    responseStatusCode: t.exposeInt('responseStatus', {
       nullable: true,
       description: 'HTTP status code of the latest response. Null: no response.',
     }),

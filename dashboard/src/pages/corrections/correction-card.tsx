@@ -15,15 +15,15 @@ interface Props {
 
 /** Shows an older and a newer memory, why the older one may be outdated, and the two decisions. */
 export function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
-  const { older, newer, probability, reason, relation } = link;
+  const { olderMemory, newerMemory, probability, reason, relation } = link;
   return (
     <li
       className={`card correction ${isCurrent ? 'now' : ''}`}
       aria-current={isCurrent || undefined}
       aria-label={label}
     >
-      <MemoryText title={words.older} memory={older} />
-      <MemoryText title={words.newer} memory={newer} />
+      <MemoryText title={words.older} memory={olderMemory} />
+      <MemoryText title={words.newer} memory={newerMemory} />
       <footer>
         <span className="grow t2">
           {reason ?? (relation === 'MERGES' ? words.mergeReason : words.noReason)}{' '}
@@ -44,7 +44,13 @@ export function CorrectionCard({ link, isCurrent, label, onDecide }: Props) {
   );
 }
 
-function MemoryText({ title, memory }: { title: string; memory: Correction['newer'] | Correction['older'] }) {
+function MemoryText({
+  title,
+  memory,
+}: {
+  title: string;
+  memory: Correction['newerMemory'] | Correction['olderMemory'];
+}) {
   if (!memory) return null;
   return (
     <div>

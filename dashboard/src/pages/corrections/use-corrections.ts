@@ -118,7 +118,7 @@ export function useCorrections(
   return { ...queue, decide, undo, reload: () => setAttempt((count) => count + 1) };
 }
 
-const isWhole = ({ newer, older }: Correction) => newer !== null && older !== null;
+const isWhole = ({ newerMemory, olderMemory }: Correction) => newerMemory !== null && olderMemory !== null;
 
 const reopen = (queue: Queue, link: Correction): Queue => ({
   ...queue,

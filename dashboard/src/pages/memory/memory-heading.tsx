@@ -59,4 +59,5 @@ export function MemoryHeading({ memory, canWrite, onEdit }: Props) {
 
 // A suggestion names a newer memory that may contradict this one.
 const isPossiblyOutdated = ({ id, lifecycleState, links }: ShownMemory) =>
-  lifecycleState === 'ACTIVE' && links.some(({ status, olderId }) => status === 'SUGGESTED' && olderId === id);
+  lifecycleState === 'ACTIVE' &&
+  links.some(({ status, olderMemoryId }) => status === 'SUGGESTED' && olderMemoryId === id);

@@ -25,8 +25,8 @@ export function MemoryLinks({ memory, canWrite, onChanged }: Props) {
     onChanged();
   };
   return memory.links.map((link) => {
-    const isNewer = link.newerId === memory.id;
-    const other = isNewer ? link.older : link.newer;
+    const isNewer = link.newerMemoryId === memory.id;
+    const other = isNewer ? link.olderMemory : link.newerMemory;
     if (!other) return null;
     const isOpen = link.status === 'SUGGESTED';
     return (

@@ -28,7 +28,7 @@ export function Attempts({ delivery: { attempts, body } }: { delivery: WebhookDe
               <Accordion.Control>
                 <Group gap="sm">
                   <Text size="sm" fw={600}>
-                    {words.attemptNumber(attempt.number)}
+                    {words.attemptNumber(attempt.attemptNumber)}
                   </Text>
                   {attempt.isReplay && <Badge tone="info">{words.replay}</Badge>}
                   <Outcome {...attempt} />
@@ -76,7 +76,7 @@ function HeaderTable({ label, headers }: { label: string; headers: Headers }) {
   );
 }
 
-function ResponseBody({ attempt: { responseBody, responseStatus } }: { attempt: Attempt }) {
+function ResponseBody({ attempt: { responseBody, responseStatusCode } }: { attempt: Attempt }) {
   if (responseBody)
     return (
       <Code block aria-label={words.responseBody} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -85,7 +85,7 @@ function ResponseBody({ attempt: { responseBody, responseStatus } }: { attempt: 
     );
   return (
     <Text size="sm" c="dimmed">
-      {responseStatus === null ? words.noResponse : words.emptyResponse}
+      {responseStatusCode === null ? words.noResponse : words.emptyResponse}
     </Text>
   );
 }

@@ -68,7 +68,7 @@ const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
   {
     key: 'response',
     label: words.response,
-    cell: (delivery) => (delivery.responseStatus === null && !delivery.error ? '–' : <Outcome {...delivery} />),
+    cell: (delivery) => (delivery.responseStatusCode === null && !delivery.error ? '–' : <Outcome {...delivery} />),
   },
   {
     key: 'latency',
@@ -127,18 +127,20 @@ function useTimeUntil(at: string | null): number | null {
 
 /** Shows the response status, or the error without a response. */
 export function Outcome({
-  responseStatus,
+  responseStatusCode,
   error,
   errorClass,
 }: {
-  responseStatus: number | null;
+  responseStatusCode: number | null;
   error: string | null;
   errorClass: WebhookErrorClass | null;
 }) {
-  const isWordless = responseStatus !== null && (errorClass === null || errorClass === 'HTTP_STATUS');
+  const isWordless = responseStatusCode !== null && (errorClass === null || errorClass === 'HTTP_STATUS');
   return (
     <>
-      {responseStatus !== null && <Badge tone={responseStatus < 300 ? 'ok' : 'failed'}>{responseStatus}</Badge>}
+      {responseStatusCode !== null && (
+        <Badge tone={responseStatusCode < 300 ? 'ok' : 'failed'}>{responseStatusCode}</Badge>
+      )}
       {error && !isWordless && <span className="clamp">{error}</span>}
     </>
   );
