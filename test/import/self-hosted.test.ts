@@ -150,6 +150,7 @@ describe('an import from the API of an original self-hosted server', () => {
       {
         kind: 'memory',
         id: 'user rosa',
+        number: 1_001,
         reason: 'The API of the server lists 1000 memories of a user. Import the others from its database with --from.',
       },
     ]);
