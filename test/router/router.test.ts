@@ -128,7 +128,7 @@ describe('users of the company through a router', () => {
   );
 
   it('have search results and a profile, as the query of the documentation reads them', async () => {
-    const [, query = ''] = /```\n(query .*?)```/s.exec(readFileSync('docs/federation.md', 'utf8')) ?? [];
+    const [, query = ''] = /```text\n(query .*?)```/s.exec(readFileSync('docs/federation.md', 'utf8')) ?? [];
     await remember('ada', ['She lives in Lisbon']);
     expect(await ask(query)).toEqual({
       data: {

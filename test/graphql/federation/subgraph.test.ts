@@ -45,7 +45,7 @@ describe('the subgraph', () => {
   });
 
   it('composes beside the subgraph of the documentation, which refers to memories', () => {
-    const [, stub = ''] = /```\n(type Ticket .*?)```/s.exec(readFileSync('docs/federation.md', 'utf8')) ?? [];
+    const [, stub = ''] = /```text\n(type Ticket .*?)```/s.exec(readFileSync('docs/federation.md', 'utf8')) ?? [];
     const imports =
       'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"]) type Query { ticket: Ticket }';
     expect(errorsOf(memory, { name: 'tickets', typeDefs: parse(`${imports} ${stub}`) })).toEqual([]);
