@@ -105,7 +105,7 @@ export async function loadSearchPool(
   const facts = { ...countScopeTerms(pool, own.lexemes), owners: listUserIds(memories.filter) };
   const plan = doubtCorrected(planQuery(time.text, facts), { own, forms, corrected });
   const vector = await embedding.finish(plan, facts);
-  const found = await withCosines(ctx, memories, { pool, vector });
+  const found = await withCosines(ctx, memories, { pool, vector, query: time.text });
   return {
     hasFeedback: read.hasFeedback,
     hasLinks: read.hasLinks,
@@ -162,7 +162,7 @@ async function readLargePool(
   const lexemes = wanted.terms.map(({ lexeme }) => lexeme);
   const readMemories = async (ids: readonly string[], reach: number) => {
     const found = await ctx.stores.vectors.readPool(memories, { ids, lexemes, reach });
-    return withCosines(ctx, memories, { pool: mergeCounts(found, own), vector });
+    return withCosines(ctx, memories, { pool: mergeCounts(found, own), vector, query: time.text });
   };
   const pool = await readMemories([...new Set([...proposed, ...instructions])], NEIGHBOR_REACH);
   if (pool.length === 0) return null;
@@ -182,10 +182,12 @@ const MOVED_COSINE_SCALE = 1.05;
 async function withCosines(
   ctx: AppContext,
   memories: MemoryScope,
-  { pool, vector }: { pool: readonly PoolMemory[]; vector: QueryVector | null },
+  { pool, vector, query }: { pool: readonly PoolMemory[]; vector: QueryVector | null; query: string },
 ): Promise<PoolMemory[]> {
   if (!vector) return [...pool];
-  const moved = ctx.embedder?.id === vector.embedder && ctx.embedder.towardsStatements?.(vector.values);
+  // An emoji alone asks nothing.
+  const isQuestion = /\p{L}/u.test(query);
+  const moved = isQuestion && ctx.embedder?.id === vector.embedder && ctx.embedder.towardsStatements?.(vector.values);
   if (!moved) return addCosines(ctx, memories, { pool, vector });
   const isFact = ({ run }: PoolMemory) => run === null;
   const [facts, messages] = await Promise.all([
