@@ -131,6 +131,8 @@ const longFiles = [
   'test/dashboard/webhooks.test.ts',
   'test/docs/site-versions.test.ts',
   'test/e2e/demo.test.ts',
+  'test/import/memory-use.test.ts',
+  'test/import/server-kill.test.ts',
   'test/mcp/clients/stdio.test.ts',
   'test/mcp/demo.test.ts',
   'test/router/router.test.ts',
