@@ -136,7 +136,7 @@ describe('users of the company through a router', () => {
           name: 'Name of ada',
           memories: { nodes: [{ text: 'She lives in Lisbon', createdAt: expect.any(String) }] },
           searchMemories: { results: [{ score: expect.any(Number), memory: { text: 'She lives in Lisbon' } }] },
-          profile: { profile: {} },
+          profile: { content: {} },
         },
       },
     });
