@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { listPackages, root } from './scripts/build.mjs';
+import { LongestFirst } from './test/setup/longest-first.js';
 
 // `npm run frameworks` installs what these tests import.
 const hasFrameworks = existsSync(fileURLToPath(new URL('./test/adapters/node_modules', import.meta.url)));
@@ -33,6 +34,7 @@ export default defineConfig({
     // Keeps transformed sources between runs, so that a single file starts in seconds.
     experimental: { fsModuleCache: true },
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // What a test waits for is due within a second on a quiet machine. Looks that make up for a lost notice come after 5 seconds or more.

@@ -4,3 +4,5 @@ export const root: string;
 export function listPackages(): Map<string, string>;
 /** Builds dist/ unless it is current. */
 export function ensureBuilt(): Promise<void>;
+/** The same, once in a process. */
+export function ensureBuiltOnce(): Promise<void>;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ensureBuiltOnce } from '../build.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entryOf = (build: string) => join(build, 'src/main.js');
@@ -48,7 +49,7 @@ export async function createLocalServer({
   env = {},
   data,
 }: LocalServerOptions = {}): Promise<LocalServer> {
-  await run(process.execPath, [join(root, 'scripts/build.mjs')], { cwd: root });
+  await ensureBuiltOnce();
   const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-'));
   if (data !== undefined) await cp(data, join(folder, 'data'), { recursive: true });
   const [port, dashboardPort] = await freePorts(2);

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listBackups, pruneBackups } from '../../src/resolvers/backup/backup-directory.js';
 import { verifyBackup } from '../../src/resolvers/backup/restore-backup.js';
+import { startChild } from '../helpers/child-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 let folder: string;
@@ -20,11 +19,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('a killed backup leaves no file that looks complete', { timeout: 60_000 }, async () => {
   const directory = path.join(folder, 'backups');
-  const script = fileURLToPath(new URL('backup-child.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, directory], {
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: path.join(folder, 'data') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: path.join(folder, 'data') };
+  const child = await startChild(new URL('backup-child.ts', import.meta.url), [directory], env);
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
   // Kills in the middle of the next backup, as soon as its unfinished file exists.

@@ -1,12 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/stores/database/open-database.js';
 import { createChildEnvironment } from '../helpers/child-environment.js';
+import { startChild } from '../helpers/child-program.js';
 import { testDatabase } from '../setup/database.js';
 
 // DELETION_CRASH_ROWS=100000 DELETION_CRASH_KILLS=20 is the long form of this test.
@@ -31,13 +31,9 @@ afterEach(async () => {
 });
 
 /** Starts a process. `next` returns its next message, or null after its end. */
-function start(mode: 'fill' | 'work') {
-  const script = fileURLToPath(new URL('deletion-child.ts', import.meta.url));
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, mode, String(rows)], {
-    env: { ...inherited, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function start(mode: 'fill' | 'work') {
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
+  const child = await startChild(new URL('deletion-child.ts', import.meta.url), [mode, String(rows)], env);
   children.push(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<Message | null> => {
@@ -64,13 +60,13 @@ async function withDatabase<T>(read: (database: Database) => Promise<T>): Promis
 
 describe('a deletion whose process is killed', () => {
   it(`goes on where it was, ${kills} times, and ends with equal counts`, async () => {
-    const fill = start('fill');
+    const fill = await start('fill');
     const accepted = await fill.next();
     expect(accepted).toMatchObject({ eventId: expect.any(String) });
     await exited(fill.child);
     let survived = 0;
     for (let kill = 0; kill < kills; kill += 1) {
-      const { child, next } = start('work');
+      const { child, next } = await start('work');
       expect(await next()).toEqual({ ready: true });
       // Kills at a random moment of the work, unless the process ends before.
       const timer = setTimeout(() => child.kill('SIGKILL'), Math.random() * 400);
@@ -81,7 +77,7 @@ describe('a deletion whose process is killed', () => {
       else break;
     }
     expect(survived).toBeGreaterThanOrEqual(Math.ceil(kills / 2));
-    const final = start('work');
+    const final = await start('work');
     expect(await final.next()).toEqual({ ready: true });
     expect(await final.next()).toEqual({ done: true });
     await exited(final.child);

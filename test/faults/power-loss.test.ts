@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, inject, it } from 'vitest';
 import { openDatabase } from '../../src/stores/database/open-database.js';
+import { startChild } from '../helpers/child-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 const rounds = Number(process.env.POWER_LOSS_ROUNDS ?? 2);
@@ -30,9 +30,7 @@ it.runIf(isEmbedded)(
     const folder = await mkdtemp(join(tmpdir(), 'memory-gateway-power-'));
     const dataDir = join(folder, 'data');
     await cp(await migratedTemplate(), dataDir, { recursive: true });
-    const child = spawn(process.execPath, ['--import', 'tsx', 'test/stores/embedded-child.ts', dataDir, 'insert'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = await startChild(new URL('../stores/embedded-child.ts', import.meta.url), [dataDir, 'insert']);
     try {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
       let acknowledged = 0;

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createChildEnvironment } from '../helpers/child-environment.js';
+import { startChild } from '../helpers/child-program.js';
 
 // IDEMPOTENCY_CRASH_KILLS=20 is the long form of this test.
 const kills = Number(process.env.IDEMPOTENCY_CRASH_KILLS ?? 3);
@@ -36,12 +36,8 @@ afterEach(async () => {
 
 /** Runs a process to its end, or kills it some time after it is ready. @returns its output */
 async function run(mode: 'before' | 'after' | 'send', total: number, killAfterMs?: number): Promise<Message[]> {
-  const script = fileURLToPath(new URL('crash-child.ts', import.meta.url));
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, mode, String(total)], {
-    env: { ...inherited, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
+  const child = await startChild(new URL('crash-child.ts', import.meta.url), [mode, String(total)], env);
   children.push(child);
   const exit = new Promise((resolve) => child.once('exit', resolve));
   const messages: Message[] = [];

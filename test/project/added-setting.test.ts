@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startChild } from '../helpers/child-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 /** What `added-setting-child.ts` prints. */
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'memory-gateway-setting-'));
   try {
     await cp(await migratedTemplate(), folder, { recursive: true });
-    const program = fileURLToPath(new URL('added-setting-child.ts', import.meta.url));
     const { PATH = '' } = process.env;
     const env = {
       PATH,
@@ -32,11 +30,8 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
       EMBEDDER: 'none',
     };
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
-      env,
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    report = JSON.parse(stdout) as Report;
+    const child = await startChild(new URL('added-setting-child.ts', import.meta.url), [], env);
+    report = JSON.parse(await text(child.stdout)) as Report;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -17,6 +17,7 @@ import {
   lockDataDir,
 } from '@memory-gateway/embedded-postgres';
 import { prepared } from '../../src/stores/sql/prepared.js';
+import { startChild } from '../helpers/child-program.js';
 import { migratedTemplate } from '../setup/embedded.js';
 
 let dataDir: string;
@@ -32,10 +33,8 @@ afterEach(async () => {
 });
 
 /** Starts a child process on the data directory. */
-async function startChild(mode: 'insert' | 'hold'): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/stores/embedded-child.ts', dataDir, mode], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function startHolder(mode: 'insert' | 'hold'): Promise<{ child: ChildProcess; lines: AsyncIterator<string> }> {
+  const child = await startChild(new URL('embedded-child.ts', import.meta.url), [dataDir, mode]);
   cleanups.push(() => kill(child));
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
@@ -69,7 +68,7 @@ async function connect(server: EmbeddedDatabase): Promise<pg.Client> {
 describe('a killed process', () => {
   it('leaves every acknowledged row to the next one, and a lock that is taken over', async () => {
     await copyTemplate();
-    const { child, lines } = await startChild('insert');
+    const { child, lines } = await startHolder('insert');
     const acknowledged: string[] = [];
     while (acknowledged.length < 200) acknowledged.push((await lines.next()).value as string);
     await kill(child);
@@ -88,7 +87,7 @@ describe('a killed process', () => {
 describe('the lock', () => {
   it('refuses a second process in one line that names the holder, and lets it work through the holder', async () => {
     await copyTemplate();
-    const { child, lines } = await startChild('hold');
+    const { child, lines } = await startHolder('hold');
     expect((await lines.next()).value).toBe('open');
 
     const refused = openEmbeddedDatabase({ dataDir });

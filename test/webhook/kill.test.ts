@@ -1,13 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startChild } from '../helpers/child-program.js';
 import { testConnectionString } from '../setup/database.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { webhookTest, type WebhookTest } from './setup.js';
-
-const script = fileURLToPath(new URL('worker-child.ts', import.meta.url));
 
 let test: WebhookTest;
 let receiver: Receiver;
@@ -26,11 +24,9 @@ afterEach(async () => {
   await receiver.close();
 });
 
-function startChild(...more: string[]): ChildProcess {
+function startWorker(...more: string[]): Promise<ChildProcess> {
   const { kind } = test.services.database;
-  return spawn(process.execPath, ['--import', 'tsx', script, kind, testConnectionString(), ...more], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  return startChild(new URL('worker-child.ts', import.meta.url), [kind, testConnectionString(), ...more]);
 }
 
 async function kill(running: ChildProcess): Promise<void> {
@@ -50,7 +46,7 @@ describe('a process that is killed', () => {
   it('before it has sent a message loses nothing: another one sends it', async () => {
     await test.hook(receiver.url);
     await test.remember('one');
-    child = startChild('hold');
+    child = await startWorker('hold');
     await once(child.stdout as Readable, 'data');
     await kill(child);
     expect(receiver.received).toHaveLength(0);
@@ -62,7 +58,7 @@ describe('a process that is killed', () => {
     await test.hook(receiver.url);
     await test.remember('one');
     mute = true;
-    child = startChild();
+    child = await startWorker();
     await receiver.arrived(1);
     await kill(child);
     mute = false;
@@ -75,7 +71,7 @@ describe('a process that is killed', () => {
   it('after it has noted that a message was delivered does not have it sent again', async () => {
     await test.hook(receiver.url);
     await test.remember('one');
-    child = startChild();
+    child = await startWorker();
     await expect
       .poll(async () => (await test.deliveries()).map(({ status }) => status), { timeout: 20_000 })
       .toEqual(['DELIVERED']);
