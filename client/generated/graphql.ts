@@ -1179,13 +1179,13 @@ export type RequestLogFilter = {
   exceptClients?: Array<string> | null | undefined;
   /** Matches the first characters of an API key. */
   keyPrefix?: string | null | undefined;
-  /** Matches requests that took at most this many milliseconds. Searches the newest 20,000 requests of the time range. */
+  /** Matches requests that took at most this many milliseconds, searched like `text`. */
   maxLatencyMs?: number | null | undefined;
   /** Matches status codes up to this one. */
   maxStatusCode?: number | null | undefined;
   /** Matches this HTTP method, `WS` or `STDIO`. */
   method?: string | null | undefined;
-  /** Matches requests that took at least this many milliseconds. Searches the newest 20,000 requests of the time range. */
+  /** Matches requests that took at least this many milliseconds, searched like `text`. */
   minLatencyMs?: number | null | undefined;
   /** Matches status codes from this one on. */
   minStatusCode?: number | null | undefined;
