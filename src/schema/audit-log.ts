@@ -173,7 +173,7 @@ builder.subscriptionField('auditLogs', (t) =>
   t.field({
     type: Frame,
     description:
-      'Streams changes of state as they are written to the audit log. OWNERs see the changes of their project or organization. Admins see all changes if they pass neither.',
+      'Streams changes of state as they are written to the audit log, to the same users as the query `auditLogs`.',
     args: {
       organizationId: t.arg.id({ description: 'Streams only changes in this organization.' }),
       projectId: t.arg.id({ description: 'Streams only changes in this project.' }),

@@ -50,6 +50,7 @@ import './subject.js';
 import './summary.js';
 import './user/user.js';
 import './user/viewer.js';
+import './webhook/webhook-delivery-list.js';
 import './webhook/webhook-delivery-mutations.js';
 import './webhook/webhook-delivery.js';
 import './webhook/webhook-mutations.js';

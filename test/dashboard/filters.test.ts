@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 import { readChoice } from './select.js';
 
 /** `DASHBOARD_FILTERS=all` is the long form: every filter instead of the first one of each page. */
@@ -42,6 +43,7 @@ const filters: readonly (readonly [page: string, ...urls: string[]])[] = [
   ],
   ['audit', 'action=project.update', 'type=project', 'target=x', 'actor=x', 'request=x', 'scope=project', 'range=24'],
   ['events', 'status=FAILED', 'type=EXPORT', 'by=me'],
+  ['deliveries', 'status=FAILED', 'webhook=x', 'type=TEST'],
   ['analytics', 'range=1', 'scope=all'],
 ];
 
@@ -75,7 +77,7 @@ const parameters = [
     'rerank',
     'asof',
   ],
-  ...['reference', 'b.threshold', 'b.asof', 'by', 'entry', 'step'],
+  ...['reference', 'b.threshold', 'b.asof', 'by', 'entry', 'step', 'webhook', 'delivery'],
 ];
 const broken = ['24h', '9e999', 'a="x"y"', '%', '2026-99-99', 'null'];
 const allPages = [
@@ -154,7 +156,11 @@ describePages('URLs from anywhere', () => {
 describePages('Back and Forward', () => {
   let app: DashboardApp;
   beforeAll(async () => {
-    app = await startDashboard();
+    app = await startDashboard({ outboundAllow: ['loopback'] });
+    // Without a webhook, the page Deliveries has no filters.
+    await held(app, 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename } }', {
+      input: { name: 'Audit', url: 'http://127.0.0.1:9/', eventTypes: ['PROJECT_UPDATED'] },
+    });
     // Tables show their order only with a row.
     await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
       messages: [{ role: 'user', content: 'Ada plays the violin.' }],

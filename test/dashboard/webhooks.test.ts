@@ -23,11 +23,11 @@ describePages('the webhooks page', () => {
   afterEach(() => receiver.close());
   afterAll(() => app.close());
 
-  const hook = async () => {
+  const hook = async (name = 'Audit') => {
     const create =
       'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }';
     const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, create, {
-      input: { name: 'Audit', url: receiver.url, eventTypes: ['MEMORY_ADD'] },
+      input: { name, url: receiver.url, eventTypes: ['MEMORY_ADD'] },
     });
     return createWebhook.webhook.id;
   };
@@ -133,26 +133,90 @@ describePages('the webhooks page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('lists the deliveries of each webhook of the project on one page, at URLs of their own', async () => {
+  it('lists the deliveries of all webhooks live on one page, with filters and the open delivery in its URL', async () => {
     const page = await app.signedIn('/dashboard/deliveries');
-    await page.getByRole('link', { name: 'Send signed events to your servers.' }).waitFor();
-    const id = await hook();
-    const other = await hook();
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByRole('dialog', { name: 'New webhook' }).getByRole('button', { name: 'Cancel' }).click();
+    const ids = { Audit: await hook(), Ledger: await hook('Ledger') };
+    await page.reload();
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByRole('link', { name: 'Send a test event' }).waitFor();
     const test =
       'mutation ($input: SendWebhookTestEventInput!) { sendWebhookTestEvent(input: $input) { ... on SendWebhookTestEventPayload { webhookDelivery { id } } } }';
-    await held(app, test, { input: { webhookId: id } });
-    await receiver.arrived(1);
-    await page.goto(`${app.url}/dashboard/deliveries`);
-    const choice = page.getByRole('combobox', { name: 'Webhook' });
-    await chooseOption(choice, other);
-    await page.getByText('No deliveries yet').waitFor();
-    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/deliveries/${other}$`));
-    await chooseOption(choice, id);
-    await deliveries(page).getByRole('button', { name: /^test/ }).click();
-    await page.getByRole('complementary', { name: 'Delivery' }).getByText('<b>answer</b> 200').waitFor();
-    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/deliveries/${id}/`));
+    const send = async (webhookId: string) =>
+      (await held<{ sendWebhookTestEvent: { webhookDelivery: { id: string } } }>(app, test, { input: { webhookId } }))
+        .sendWebhookTestEvent.webhookDelivery.id;
+    const first = await send(ids.Audit);
+    await send(ids.Ledger);
+    const row = (name: string) =>
+      deliveries(page).getByRole('row', { name: new RegExp(`test.*${name}.*Delivered.*200`, 'i') });
+    await row('Audit').waitFor();
+    await row('Ledger').waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Webhook' }).click();
+    await chooseOption(page.getByRole('combobox', { name: 'Webhook' }), 'Ledger');
+    await row('Audit').waitFor({ state: 'detached' });
+    await row('Ledger').waitFor();
+    const params = () => new URL(page.url()).searchParams;
+    expect(params().get('webhook')).toBe(ids.Ledger);
+    await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click();
+    await page.getByText('No matching deliveries').waitFor();
+    expect([...params()]).toEqual([
+      ['webhook', ids.Ledger],
+      ['status', 'FAILED'],
+    ]);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await row('Ledger').waitFor();
+    await row('Audit').getByRole('button', { name: /^test/ }).click();
+    const drawer = page.getByRole('complementary', { name: 'Delivery' });
+    await drawer.getByText('<b>answer</b> 200').waitFor();
+    await drawer.getByRole('link', { name: 'Audit' }).waitFor();
+    expect(params().get('delivery')).toBe(first);
     await page.goBack();
-    await page.getByRole('complementary', { name: 'Delivery' }).waitFor({ state: 'detached' });
+    await drawer.waitFor({ state: 'detached' });
+    await row('Audit').getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('opens earlier URLs of one webhook and of one of its deliveries, and replays those of a webhook', async () => {
+    const id = await hook();
+    const other = await hook('Ledger');
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'one' }],
+      user_id: 'ada',
+      infer: false,
+    });
+    await receiver.arrived(2);
+    const query = 'query ($id: ID!) { webhook(id: $id) { deliveries { nodes { id status } } } }';
+    const read = async () =>
+      (await held<{ webhook: { deliveries: { nodes: { id: string; status: string }[] } } }>(app, query, { id })).webhook
+        .deliveries.nodes[0];
+    await expect.poll(async () => (await read())?.status).toBe('DELIVERED');
+    const deliveryId = (await read())?.id ?? '';
+    const page = await app.signedIn(`/dashboard/deliveries/${other}`);
+    await deliveries(page)
+      .getByRole('row', { name: /memory_add.*Ledger/ })
+      .waitFor();
+    expect(
+      await deliveries(page)
+        .getByRole('row', { name: /memory_add/ })
+        .count(),
+    ).toBe(1);
+    await page.goto(`${app.url}/dashboard/deliveries/${id}/${deliveryId}`);
+    await page.getByRole('complementary', { name: 'Delivery' }).getByText('<b>answer</b> 200').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ webhook: id, delivery: deliveryId });
+    await page.getByRole('button', { name: 'Remove filter Webhook' }).click();
+    await page.getByRole('button', { name: 'Replay a time range' }).click();
+    const replay = page.getByRole('dialog', { name: 'Replay a time range' });
+    await replay.getByRole('button', { name: 'Resend' }).click();
+    await replay.getByText('Fill in this field.').waitFor();
+    await chooseOption(replay.getByLabel('Webhook'), 'Ledger');
+    await chooseOption(replay.getByLabel('State'), 'DELIVERED');
+    await replay.getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('1 delivery is being sent again.').waitFor();
+    await receiver.arrived(3);
     expect(app.problems).toEqual([]);
   });
 

@@ -167,6 +167,12 @@ describe.skipIf(inject('databases').kind !== 'postgres')('a database that is par
           }
           project(id: $p) {
             id
+            webhookDeliveries(first: 5, filter: { eventType: MEMORY_ADD }) {
+              totalCount
+              nodes {
+                id
+              }
+            }
             memories(first: 5) {
               nodes {
                 id
@@ -193,7 +199,9 @@ describe.skipIf(inject('databases').kind !== 'postgres')('a database that is par
     const touching = all.filter(({ partitions }) => partitions.size > 0);
     expect(touching.length).toBeGreaterThan(50);
     expect([...new Set(touching.flatMap(({ partitions }) => [...partitions.keys()]))].sort()).toEqual(
-      expect.arrayContaining(['events', 'memories', 'memory_embeddings', 'memory_history', 'memory_versions']),
+      expect.arrayContaining([
+        ...['events', 'memories', 'memory_embeddings', 'memory_history', 'memory_versions', 'webhook_deliveries'],
+      ]),
     );
     const unexpected = touching.filter(
       (executed) => widest(executed) > 1 && !crossing.some(([statement]) => statement.test(executed.text)),

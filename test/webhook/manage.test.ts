@@ -16,6 +16,7 @@ import { updateWebhook } from '../../src/resolvers/webhook/update-webhook.js';
 import { watchDeliveries } from '../../src/resolvers/webhook/watch-deliveries.js';
 import { extractMemories } from '../../src/jobs/extract-memories.js';
 import { addMemories } from '../../src/resolvers/memory/add-memories.js';
+import { project } from '../helpers/context.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { webhookTest, type WebhookTest } from './setup.js';
 
@@ -84,8 +85,9 @@ describe('a webhook', () => {
       ...[getWebhook, deleteWebhook, rotateWebhookSecret].map((call) => call(test.ctx(who), { id })),
       updateWebhook(test.ctx(who), { id, name: 'y' }),
       sendWebhookTestEvent(test.ctx(who), { webhookId: id }),
-      listDeliveries(test.ctx(who), { webhookId: id }),
+      listDeliveries(test.ctx(who), { projectId }),
       watchDeliveries(test.ctx(who), { webhookId: id }),
+      watchDeliveries(test.ctx(who), { projectId }),
       replayDeliveries(test.ctx(who), { webhookId: id, since: new Date(0) }),
     ];
     const refused = await Promise.all(calls(test.everybody.bob, webhook.id, test.projectId).map(refusal));
@@ -210,7 +212,8 @@ describe('deliveries', () => {
     test.startWorker();
     await test.remember('one', 'two', 'three');
     await receiver.arrived(3);
-    const page = async () => (await listDeliveries(test.ctx(), { webhookId: webhook.id, status: 'DELIVERED' })).rows;
+    const chosen = { projectId: test.projectId, filter: { webhookIds: [webhook.id], status: 'DELIVERED' } } as const;
+    const page = async () => (await listDeliveries(test.ctx(), chosen)).rows;
     await expect.poll(page).toHaveLength(3);
     const [newest] = await page();
     await replayDelivery(test.ctx(), { id: newest?.id ?? '' });
@@ -243,6 +246,25 @@ describe('deliveries', () => {
     await test.services.database.query('DELETE FROM project_members WHERE user_id = $1', [test.everybody.ada.id]);
     await test.services.bus.publish('credentialChanged', { userId: test.everybody.ada.id });
     await refused;
+  });
+
+  it('are streamed of all webhooks of a project, also of one that is created meanwhile', async () => {
+    const first = await test.hook(receiver.url);
+    const stream = await watchDeliveries(test.ctx(), { projectId: test.projectId });
+    const second = await test.hook(receiver.url);
+    test.startWorker();
+    await test.remember('one');
+    const frames = [(await stream.next()).value, (await stream.next()).value];
+    const sent = frames.map((frame: { kind: string; value?: { webhookId: string } }) => frame.value?.webhookId);
+    expect(sent.sort()).toEqual([first.webhook.id, second.webhook.id].sort());
+    await stream.return?.();
+  });
+
+  it('are not streamed of a webhook together with another project than its own', async () => {
+    const { webhook } = await test.hook(receiver.url);
+    const other = await project(test.services, test.organizationId, [[test.everybody.ada, 'OWNER']]);
+    const mixed = watchDeliveries(test.ctx(), { webhookId: webhook.id, projectId: other });
+    expect(await refusal(mixed)).toEqual(['NOT_FOUND', expect.any(String)]);
   });
 
   it('report the end of an asynchronous add of several messages, and not of one', async () => {

@@ -22,17 +22,20 @@ export interface FilterField {
 /** Shows filters as chips. The URL stores each of them. */
 export function FilterBar({
   fields,
+  wraps = false,
   children,
   end,
 }: {
   fields: readonly FilterField[];
+  /** Whether the row takes several lines on phones. Default: it scrolls sideways. */
+  wraps?: boolean;
   children?: ReactNode;
   end?: ReactNode;
 }) {
   const { params, change } = useUrlFilters();
   const [adding, setAdding] = useState<FilterField | null>(null);
   return (
-    <div className="filters" role="group" aria-label={words.filters}>
+    <div className={wraps ? 'filters wraps' : 'filters'} role="group" aria-label={words.filters}>
       {children}
       {fields.map((field) => {
         const value = params.get(field.name);

@@ -59,6 +59,7 @@ export const commonTexts = {
   done: 'Done',
   passwordLength: 'At least 8 characters.',
   filters: 'Filters',
+  clearFilters: 'Clear filters',
   is: 'is',
   removeFilterLabel: (label: string) => `Remove filter ${label}`,
   searchChoices: 'Search choices',

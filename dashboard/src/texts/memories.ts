@@ -9,7 +9,6 @@ export const memoriesTexts = {
   count: (total: number) => plural(total, '1 memory', `${total.toLocaleString(locale)} memories`),
   failed: 'Memories did not load',
   noMatch: 'No matching memories',
-  clearFilters: 'Clear filters',
   empty: 'No memories yet',
   emptyWriter: 'Add one above, or from a program:',
   emptyReader: 'Members with write access can add memories here or through the API:',

@@ -26,7 +26,7 @@ export interface StreamInput {
 export interface ChangeStream<Access, Value> {
   /** Authorizes the caller, at the start and again while the stream is open. An error ends the stream. */
   readonly enter: (ctx: AppContext) => Promise<Access>;
-  readonly source: (access: Access) => ChangeSource & { readonly parentId?: string };
+  readonly source: (access: Access) => ChangeSource & { readonly parentId?: string | null };
   /** Returns the changed object, or undefined to skip the frame. */
   readonly read: (access: Access, change: ChangeRow) => Promise<Value | undefined>;
 }

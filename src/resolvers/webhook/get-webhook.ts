@@ -18,7 +18,7 @@ export async function authorizeWebhook(
   webhookId: string,
 ): Promise<ProjectScope> {
   requireCaller(ctx);
-  const place = /^[\w-]{1,64}$/.test(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
+  const place = isWebhookId(webhookId) ? await ctx.stores.webhooks.findProject(webhookId) : null;
   if (!place) throw notFound('Webhook');
   try {
     return await enterProject(ctx, action, place.projectId);
@@ -26,6 +26,9 @@ export async function authorizeWebhook(
     throw error instanceof NotFoundError ? notFound('Webhook') : error;
   }
 }
+
+/** Whether a text has the form of the ID of a webhook. */
+export const isWebhookId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
 
 export async function read(ctx: AppContext, scope: ProjectScope, id: string): Promise<WebhookRow> {
   const webhook = await ctx.stores.webhooks.find(scope, id);

@@ -2,25 +2,50 @@ import { enterProject } from '../../auth/enter-project.js';
 import type { AppContext } from '../../context.js';
 import { pageWindow, toPage, type Page, type PageArgs } from '../../page.js';
 import type {
-  DeliveryStatus,
+  DeliveryQuery,
   WebhookAttemptRow,
   WebhookDeliveryRow,
 } from '../../stores/webhook/webhook-delivery-store.js';
+import { collectFieldErrors, readMoment } from '../../validate.js';
+import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { groupBy } from '../shared/group-by.js';
-import { authorizeWebhook } from './get-webhook.js';
+import { isWebhookId } from './get-webhook.js';
 
-/** Lists the deliveries of a webhook, newest first. @throws NotFoundError, ForbiddenError */
-export async function listDeliveries(
-  ctx: AppContext,
-  input: PageArgs & { webhookId: string; status?: DeliveryStatus | null | undefined },
-): Promise<Page<WebhookDeliveryRow>> {
-  const window = pageWindow(input);
-  const scope = await authorizeWebhook(ctx, 'webhook:read', input.webhookId);
-  const query = { webhookId: input.webhookId, status: input.status ?? null };
-  return toPage(window, await ctx.stores.webhookDeliveries.list(scope, query, window), {
+/** Conditions on deliveries as a caller writes them. A delivery must meet all of them. */
+export type DeliveryFilter = { readonly [Name in keyof DeliveryQuery]?: DeliveryQuery[Name] | undefined };
+
+export interface DeliveryListInput extends PageArgs {
+  readonly projectId: string;
+  readonly filter?: DeliveryFilter | null | undefined;
+}
+
+/** Lists the deliveries of a project, newest first. @throws NotFoundError, ForbiddenError, ValidationError */
+export async function listDeliveries(ctx: AppContext, input: DeliveryListInput): Promise<Page<WebhookDeliveryRow>> {
+  const window = toTimeAndIdWindow(pageWindow(input));
+  const query = toQuery(input.filter ?? {});
+  const scope = await enterProject(ctx, 'webhook:read', input.projectId);
+  return toPage(window, await ctx.stores.webhookDeliveries.page(scope, query, window), {
     key: (row) => [row.createdAt.toISOString(), row.id],
     total: () => ctx.stores.webhookDeliveries.count(scope, query),
   });
+}
+
+/** Most webhooks of a filter, as many as a project can have. */
+const webhooksMax = 50;
+
+function toQuery({ status, webhookIds, eventType, since, until }: DeliveryFilter): DeliveryQuery {
+  const check = collectFieldErrors();
+  if (webhookIds && webhookIds.length > webhooksMax) check.add('webhookIds', `must be at most ${webhooksMax} IDs.`);
+  for (const [name, at] of Object.entries({ since, until }))
+    if (at != null && !readMoment(at)) check.add(name, 'must be a date and time.');
+  check.throwIfAny();
+  return {
+    status: status ?? null,
+    webhookIds: webhookIds ? [...new Set(webhookIds)].filter(isWebhookId) : null,
+    eventType: eventType ?? null,
+    since: since ?? null,
+    until: until ?? null,
+  };
 }
 
 /** Returns the attempts of deliveries that the caller has read, oldest first, by delivery id. For loaders. */

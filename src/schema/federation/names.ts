@@ -35,6 +35,7 @@ export const hiddenFields: Readonly<Record<RootType, ReadonlySet<string>>> = {
     'users',
     'viewer',
     'webhook',
+    'webhookDeliveries',
     'webhookDelivery',
     'webhooks',
   ]),

@@ -17,12 +17,10 @@ export const RequestLogFilter = builder.inputRef<RequestLogFilterInput>('Request
     minStatusCode: t.int({ description: 'Matches status codes from this one on.' }),
     maxStatusCode: t.int({ description: 'Matches status codes up to this one.' }),
     minLatencyMs: t.float({
-      description:
-        'Matches requests that took at least this many milliseconds. Searches the newest 20,000 requests of the time range.',
+      description: 'Matches requests that took at least this many milliseconds, searched like `text`.',
     }),
     maxLatencyMs: t.float({
-      description:
-        'Matches requests that took at most this many milliseconds. Searches the newest 20,000 requests of the time range.',
+      description: 'Matches requests that took at most this many milliseconds, searched like `text`.',
     }),
     authModes: t.field({ type: [AuthModeType], description: 'Matches any of these authentication methods.' }),
     userId: t.id({ description: 'Matches requests of this user.' }),

@@ -205,8 +205,7 @@ const Frame = builder.unionType('RequestLogFrame', {
 builder.subscriptionField('requestLogs', (t) =>
   t.field({
     type: Frame,
-    description:
-      'Streams API requests as they complete. OWNERs see the requests of their projects, other members those of their own credentials, admins all requests.',
+    description: 'Streams API requests as they complete, to the same users as the query `requestLogs`.',
     args: {
       projectId: t.arg.id({ description: 'Streams only requests of this project.' }),
       filter: t.arg({ type: RequestLogFilter, description: 'Streams only requests that match this filter.' }),

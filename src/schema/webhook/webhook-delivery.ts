@@ -1,15 +1,10 @@
-import { listAttemptsOfDeliveries, listDeliveries } from '../../resolvers/webhook/list-deliveries.js';
+import { listAttemptsOfDeliveries } from '../../resolvers/webhook/list-deliveries.js';
 import { getDelivery } from '../../resolvers/webhook/get-delivery.js';
-import { watchDeliveries } from '../../resolvers/webhook/watch-deliveries.js';
-import type { ChangedFrame } from '../../resolvers/shared/watch-changes.js';
 import type { WebhookAttemptRow, WebhookDeliveryRow } from '../../stores/webhook/webhook-delivery-store.js';
 import type { WebhookRow } from '../../stores/webhook/webhook-store.js';
-import { toRequirement } from '../../resolvers/shared/permission-texts.js';
 import { builder } from '../builder.js';
-import { connectionCost, toConnection } from '../shared/connection.js';
 import { loaders } from '../shared/loaders.js';
 import { Node } from '../node.js';
-import { droppedType, streamAfter, streamCursor } from '../shared/stream.js';
 import { Webhook, webhookEventValues } from './webhook.js';
 
 export const WebhookDeliveryStatus = builder.enumType('WebhookDeliveryStatus', {
@@ -53,7 +48,7 @@ const deliveryEventValues: Record<string, { value: DeliveryEventType; descriptio
   TEST: { value: 'test', description: 'A test event that a user sent.' },
 };
 
-const WebhookDeliveryEventType = builder.enumType('WebhookDeliveryEventType', {
+export const WebhookDeliveryEventType = builder.enumType('WebhookDeliveryEventType', {
   description: 'Type of an event that was delivered to a webhook.',
   values: deliveryEventValues,
 });
@@ -194,11 +189,6 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
   }),
 });
 
-const WebhookDeliveryConnection = builder.connectionObject(
-  { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'A page of deliveries.' },
-  { name: 'WebhookDeliveryEdge', description: 'A delivery in a list, with its cursor.' },
-);
-
 builder.queryField('webhookDelivery', (t) =>
   t.field({
     type: WebhookDelivery,
@@ -206,49 +196,5 @@ builder.queryField('webhookDelivery', (t) =>
     description: 'Finds a delivery by its ID. Null with the error NOT_FOUND if you cannot see one.',
     args: { id: t.arg.id({ required: true, description: 'ID of the delivery, a UUID.' }) },
     resolve: (_root, { id }, ctx) => getDelivery(ctx, { id }),
-  }),
-);
-
-builder.objectField(Webhook, 'deliveries', (t) =>
-  t.connection(
-    {
-      type: WebhookDelivery,
-      description: 'Deliveries of this webhook, newest first. Finished deliveries are kept for 30 days.',
-      args: {
-        status: t.arg({ type: WebhookDeliveryStatus, description: 'Returns only deliveries with this status.' }),
-      },
-      complexity: connectionCost,
-      resolve: async (webhook, args, ctx) =>
-        toConnection(await listDeliveries(ctx, { ...args, webhookId: webhook.id })),
-    },
-    WebhookDeliveryConnection,
-  ),
-);
-
-const WebhookDeliveryChanged = builder.objectRef<ChangedFrame<WebhookDeliveryRow>>('WebhookDeliveryChanged').implement({
-  description: 'A delivery after an attempt has ended.',
-  fields: (t) => ({
-    cursor: t.exposeString('cursor', streamCursor),
-    webhookDelivery: t.expose('value', { type: WebhookDelivery, description: 'The delivery as it is now.' }),
-  }),
-});
-
-const Frame = builder.unionType('WebhookDeliveryFrame', {
-  description: 'A message of the `webhookDeliveries` stream.',
-  types: [WebhookDeliveryChanged, droppedType('WebhookDeliveriesDropped', 'deliveries')],
-  resolveType: ({ kind }) => (kind === 'changed' ? 'WebhookDeliveryChanged' : 'WebhookDeliveriesDropped'),
-});
-
-builder.subscriptionField('webhookDeliveries', (t) =>
-  t.field({
-    type: Frame,
-    description: `Streams deliveries of a webhook, one message after each attempt. ${toRequirement('webhook:read')}`,
-    args: {
-      webhookId: t.arg.id({ required: true, description: 'ID of the webhook to follow.' }),
-      after: t.arg.string(streamAfter),
-    },
-    authScopes: { signedIn: true },
-    subscribe: (_root, args, ctx) => watchDeliveries(ctx, args),
-    resolve: (frame) => frame,
   }),
 );

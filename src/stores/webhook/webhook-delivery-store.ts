@@ -4,10 +4,10 @@ import type { AuditDelivery } from '../../webhooks/audit-deliveries.js';
 import type { HttpHeader } from '../../webhooks/headers.js';
 import type { PageWindow } from '../../page.js';
 import type { Queryable } from '../database/open-database.js';
-import { pageBy, parameters, type Parameters } from '../sql/keyset.js';
+import { parameters } from '../sql/keyset.js';
+import { deliveryCountSql, deliveryPageSql, type DeliveryQuery, type DeliveryStatus } from './webhook-delivery-sql.js';
 
-/** PENDING: to be sent or retried. FAILED: all attempts failed. */
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED';
+export type { DeliveryQuery, DeliveryStatus } from './webhook-delivery-sql.js';
 
 export interface WebhookDeliveryRow {
   readonly id: string;
@@ -60,13 +60,10 @@ export type NewDelivery = Pick<WebhookDeliveryRow, 'id' | 'webhookId' | 'message
   readonly payload: object;
 };
 
-export interface DeliveryQuery {
-  readonly webhookId: string;
-  readonly status: DeliveryStatus | null;
-}
-
 /** Deliveries to replay: created from `since`, before `until`. */
-export interface ReplayRange extends DeliveryQuery {
+export interface ReplayRange {
+  readonly webhookId: string;
+  readonly status: DeliveryStatus;
   readonly since: Date;
   readonly until: Date;
   readonly limit: number;
@@ -110,23 +107,15 @@ export function webhookDeliveryStore(db: Queryable) {
         await db.query<{ projectId: string }>('SELECT project_id FROM webhook_delivery_ids WHERE id = $1::uuid', [id])
       )[0] ?? null,
 
-    /** Reads one page, newest first. Index: webhook_deliveries_webhook_id_created_at_id_idx. */
-    list(scope: ProjectScope, query: DeliveryQuery, window: PageWindow): Promise<WebhookDeliveryRow[]> {
+    /** Reads one page plus one row, newest first. The key of the window is `[created_at, id]`. */
+    page(scope: ProjectScope, query: DeliveryQuery, window: PageWindow): Promise<WebhookDeliveryRow[]> {
       const { values, bind } = parameters();
-      const where = matches(scope, query, bind);
-      const page = pageBy({ time: 'd.created_at', id: 'd.id', direction: 'DESC' }, window, bind);
-      return db.query(
-        `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${where} AND ${page.beyond} ${page.rest}`,
-        values,
-      );
+      return db.query(deliveryPageSql({ scope, query, window, columns: COLUMNS }, bind), values);
     },
 
     async count(scope: ProjectScope, query: DeliveryQuery): Promise<number> {
       const { values, bind } = parameters();
-      const [row] = await db.query<{ count: number }>(
-        `SELECT count(*) FROM webhook_deliveries d WHERE ${matches(scope, query, bind)}`,
-        values,
-      );
+      const [row] = await db.query<{ count: number }>(deliveryCountSql(scope, query, bind), values);
       return row?.count ?? 0;
     },
 
@@ -186,13 +175,8 @@ WHERE d.project_id = $1 AND (d.leased_until IS NULL OR d.leased_until < $2::time
 const REPLAY_RANGE = `
 WITH chosen AS (
   SELECT c.id FROM webhook_deliveries c
-  WHERE c.project_id = $1 AND c.webhook_id = $3 AND ($4::text IS NULL OR c.status = $4) AND c.created_at >= $5::timestamptz AND c.created_at < $6::timestamptz
+  WHERE c.project_id = $1 AND c.webhook_id = $3 AND c.status = $4 AND c.created_at >= $5::timestamptz AND c.created_at < $6::timestamptz
     AND (c.leased_until IS NULL OR c.leased_until < $2::timestamptz)
   ORDER BY c.created_at, c.id LIMIT $7 FOR UPDATE SKIP LOCKED
 ), replayed AS (${REPLAY} AND d.id IN (SELECT id FROM chosen) RETURNING 1)
 SELECT count(*) FROM replayed`;
-
-function matches(scope: ProjectScope, { webhookId, status }: DeliveryQuery, bind: Parameters['bind']): string {
-  const inStatus = status === null ? 'true' : `d.status = ${bind(status)}`;
-  return `d.project_id = ${bind(scope.projectId)} AND d.webhook_id = ${bind(webhookId)} AND ${inStatus}`;
-}

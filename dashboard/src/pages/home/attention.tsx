@@ -135,7 +135,7 @@ function toWebhookItem({ id, name, isActive, failingSince }: WebhookState): Item
           {words.failingSince} <Moment at={failingSince} />
         </>
       ),
-      link: `/deliveries/${id}`,
+      link: `/deliveries?webhook=${id}`,
       action: words.reviewDeliveries,
     },
   ];

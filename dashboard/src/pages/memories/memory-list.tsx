@@ -4,6 +4,7 @@ import { MemoriesDocument, type MemoryFilter } from '../../../../client/generate
 import { addMemorySample } from '../../components/curl-samples';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
+import { NoMatch } from '../../components/no-match';
 import { ErrorState } from '../../components/error-state';
 import { FilterBar } from '../../components/filter-bar';
 import { MemoryState } from '../../components/memory-state';
@@ -11,7 +12,6 @@ import { Skeleton } from '../../components/skeleton';
 import { useUrlSort } from '../../components/url-sort';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useScrolledList } from '../../components/use-scrolled-list';
-import { useUrlFilters } from '../../components/use-url-filters';
 import { useNavigate } from '../../shell/routing';
 import { memoriesTexts } from '../../texts/memories';
 import { ColumnChoice } from './column-choice';
@@ -89,7 +89,8 @@ export function MemoryList(props: Props) {
       )}
       {list.failure && <ErrorState title={memoriesTexts.failed} failure={list.failure} retry={list.reload} />}
       {list.isLoading && list.rows.length === 0 && <Skeleton rows={12} />}
-      {isEmpty && (filter ? <NoMatch /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
+      {isEmpty &&
+        (filter ? <NoMatch title={memoriesTexts.noMatch} /> : <NoMemories projectId={projectId} canWrite={canWrite} />)}
       {list.rows.length > 0 && (
         <DataTable
           label={memoriesTexts.title}
@@ -148,21 +149,6 @@ function PhoneRow({ memory }: { memory: ListedMemory }) {
       </div>
       <span className="t3 trunc">{memory.categories?.join(', ')}</span>
     </>
-  );
-}
-
-function NoMatch() {
-  const { params, change } = useUrlFilters();
-  return (
-    <EmptyState title={memoriesTexts.noMatch}>
-      <button
-        type="button"
-        className="btn"
-        onClick={() => change(Object.fromEntries([...params.keys()].map((name) => [name, null])))}
-      >
-        {memoriesTexts.clearFilters}
-      </button>
-    </EmptyState>
   );
 }
 

@@ -1,30 +1,32 @@
-import { useParams } from 'react-router';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { WebhooksDocument, type WebhookPartsFragment } from '../../../../client/generated/graphql';
+import { WebhooksDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
+import { PlusIcon } from '../../components/icons';
 import { PageHeader } from '../../components/page-header';
-import { Select } from '../../components/select';
+import { useUrlFilters } from '../../components/use-url-filters';
+import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
-import { Link, useNavigate } from '../../shell/routing';
+import { usePageUrl } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { CreateWebhook } from './create-webhook';
 import { Deliveries } from './deliveries';
 
-/** Shows the deliveries of a webhook of the project: the one in the URL, else one that fails, else the first. */
+/** Shows the deliveries of all webhooks of the project. The URL stores the filters and the open delivery. */
 export function DeliveriesPage() {
   const { projectId } = useProject();
   const { '*': rest = '' } = useParams();
-  const [webhookId, deliveryId] = rest.split('/');
+  const { search } = useLocation();
+  const toPage = usePageUrl();
+  if (rest !== '') return <Navigate to={toPage(toCurrentPath(rest, search))} replace />;
   return (
     <>
       <PageHeader title={words.deliveries} description={words.deliveriesDescription} />
       {projectId ? (
-        <WebhookDeliveries
-          key={projectId}
-          projectId={projectId}
-          webhookId={webhookId || null}
-          deliveryId={deliveryId || null}
-        />
+        <ProjectDeliveries key={projectId} projectId={projectId} />
       ) : (
         <EmptyState title={words.noProjectYet}>{words.noProjectHint}</EmptyState>
       )}
@@ -32,13 +34,19 @@ export function DeliveriesPage() {
   );
 }
 
-interface Props {
-  readonly projectId: string;
-  readonly webhookId: string | null;
-  readonly deliveryId: string | null;
+/** Earlier URLs had the webhook and the delivery in their path. */
+function toCurrentPath(rest: string, search: string): string {
+  const [webhook = '', delivery = ''] = rest.split('/');
+  const params = new URLSearchParams(search);
+  params.set('webhook', webhook);
+  if (delivery) params.set('delivery', delivery);
+  return `/deliveries?${params.toString()}`;
 }
 
-function WebhookDeliveries({ projectId, webhookId, deliveryId }: Props) {
+function ProjectDeliveries({ projectId }: { projectId: string }) {
+  const { params, change } = useUrlFilters();
+  const [isCreating, setCreating] = useState(false);
+  const canCreate = useProjectPermission(projectId, 'WEBHOOK_WRITE');
   const [result, read] = useQuery({
     query: WebhooksDocument,
     variables: { projectId, first: 100 },
@@ -46,41 +54,30 @@ function WebhookDeliveries({ projectId, webhookId, deliveryId }: Props) {
   });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
-    <Answer result={result} retry={again}>
-      {({ webhooks }) => {
-        const all = webhooks.edges.map(({ node }) => node);
-        const webhook =
-          all.find(({ id }) => id === webhookId) ?? all.find(({ failingSince }) => failingSince) ?? all[0];
-        if (!webhook)
-          return (
+    <>
+      <Answer result={result} retry={again}>
+        {({ webhooks: { edges } }) =>
+          edges.length === 0 ? (
             <EmptyState title={words.noWebhooksYet}>
-              <Link to="/webhooks">{words.description}</Link>
+              <p>{words.description}</p>
+              {canCreate && (
+                <Button mt="sm" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+                  {words.newWebhook}
+                </Button>
+              )}
             </EmptyState>
-          );
-        return (
-          <Deliveries
-            key={webhook.id}
-            webhook={webhook}
-            choice={<WebhookChoice webhooks={all} chosen={webhook.id} />}
-            openId={deliveryId}
-            path={`/deliveries/${webhook.id}`}
-            onChanged={again}
-          />
-        );
-      }}
-    </Answer>
-  );
-}
-
-function WebhookChoice({ webhooks, chosen }: { webhooks: readonly WebhookPartsFragment[]; chosen: string }) {
-  const navigate = useNavigate();
-  return (
-    <Select
-      aria-label={words.webhook}
-      className="webhook-choice"
-      choices={webhooks.map(({ id, name, url }) => ({ value: id, label: `${name}, ${url}` }))}
-      value={chosen}
-      onChange={(next) => void navigate(`/deliveries/${next}`)}
-    />
+          ) : (
+            <Deliveries
+              projectId={projectId}
+              webhooks={edges.map(({ node }) => node)}
+              openId={params.get('delivery')}
+              onOpen={(delivery) => change({ delivery })}
+              onChanged={again}
+            />
+          )
+        }
+      </Answer>
+      <CreateWebhook opened={isCreating} projectId={projectId} onCreated={again} onClose={() => setCreating(false)} />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { Attempts } from './attempts';
-import { DeliveryState } from './delivery-table';
+import { DeliveryState, WebhookLink, type Webhooks } from './delivery-table';
 import { wireName } from './event-types';
 import { useReplay } from './use-replay';
 import { webhooksTexts as words } from '../../texts/webhooks';
@@ -16,12 +16,14 @@ interface Props {
   readonly id: string;
   /** Latest state, if an attempt has ended since the page was opened. */
   readonly live: WebhookDeliveryPartsFragment | undefined;
-  readonly canReplay: boolean;
+  readonly webhooks: Webhooks;
+  /** Whether the page is the one of the webhook. */
+  readonly isOfOne: boolean;
   onReplayed(): void;
 }
 
 /** Shows a delivery with every attempt and response, and sends it again. */
-export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
+export function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: Props) {
   const [result, read] = useQuery({ query: WebhookDeliveryDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
@@ -32,8 +34,12 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
           <>
             <section>
               <h2 className="drawer-title">{wireName(delivery.eventType)}</h2>
-              <DeliveryFacts delivery={delivery} />
-              <Replay id={id} canReplay={canReplay} onReplayed={() => (again(), onReplayed())} />
+              <DeliveryFacts delivery={delivery} webhooks={isOfOne ? null : webhooks} />
+              <Replay
+                id={id}
+                canReplay={webhooks.get(delivery.webhookId)?.isActive === true}
+                onReplayed={() => (again(), onReplayed())}
+              />
             </section>
             <Attempts delivery={delivery} />
             <section aria-label={words.message}>
@@ -47,10 +53,13 @@ export function DeliveryDetails({ id, live, canReplay, onReplayed }: Props) {
   );
 }
 
-function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryPartsFragment }) {
+function DeliveryFacts({ delivery, webhooks }: { delivery: WebhookDeliveryPartsFragment; webhooks: Webhooks | null }) {
   return (
     <Facts
       rows={[
+        ...(webhooks
+          ? ([[words.webhook, <WebhookLink key="webhook" id={delivery.webhookId} webhooks={webhooks} />]] as const)
+          : []),
         [
           words.status,
           <span key="state" className="row wrap">
@@ -67,7 +76,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryPartsFragment })
   );
 }
 
-function Replay({ id, canReplay, onReplayed }: Omit<Props, 'live'>) {
+function Replay({ id, canReplay, onReplayed }: Pick<Props, 'id' | 'onReplayed'> & { canReplay: boolean }) {
   const { message, replay } = useReplay(onReplayed);
   return (
     <>

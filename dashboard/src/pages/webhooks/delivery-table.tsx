@@ -3,35 +3,49 @@ import type {
   WebhookDeliveryPartsFragment,
   WebhookDeliveryStatus,
   WebhookErrorClass,
+  WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
 import { Badge, type Tone } from '../../components/badge';
 import { toDuration, toMilliseconds } from '../../components/format';
 import { ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
 import type { Column } from '../../components/table-model';
+import { Link } from '../../shell/routing';
 import { webhooksTexts as words } from '../../texts/webhooks';
 import { wireName } from './event-types';
 
 type Delivery = WebhookDeliveryPartsFragment;
+/** Webhooks by their IDs. */
+export type Webhooks = ReadonlyMap<string, WebhookPartsFragment>;
 
 const tones: Readonly<Record<WebhookDeliveryStatus, Tone>> = { PENDING: 'neutral', DELIVERED: 'ok', FAILED: 'failed' };
 const tickMs = 1_000;
 
 interface Props {
   readonly deliveries: readonly Delivery[];
+  readonly webhooks: Webhooks;
+  /** Whether all deliveries are of one webhook, so that no column names it. */
+  readonly isOfOne: boolean;
   readonly selected: string | null;
   open(id: string): void;
-  /** Sends a delivery again. Undefined if the webhook is switched off. */
-  readonly resend?: ((id: string) => void) | undefined;
+  /** Sends a delivery again. */
+  resend(id: string): void;
 }
 
 /** Shows deliveries as rows. */
-export function DeliveryTable({ deliveries, selected, open, resend }: Props) {
+export function DeliveryTable({ deliveries, webhooks, isOfOne, selected, open, resend }: Props) {
+  const [created, event, ...others] = toColumns(open);
   return (
     <ListTable
       label={words.deliveries}
       minWidth={selected === null ? 720 : 520}
-      columns={[...toColumns(open), ...(resend ? [toResendColumn(resend)] : [])]}
+      columns={[
+        created,
+        event,
+        ...(isOfOne ? [] : [toWebhookColumn(webhooks)]),
+        ...others,
+        toResendColumn(webhooks, resend),
+      ]}
       rows={deliveries}
       keyOf={({ id }) => id}
       state={selected === null ? allColumns : besideDrawer}
@@ -45,7 +59,7 @@ const allColumns = { columnVisibility: {} };
 // The drawer shows the rest of the open delivery.
 const besideDrawer = { columnVisibility: { response: false, latency: false, attempts: false, resend: false } };
 
-const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
+const toColumns = (open: Props['open']): readonly [Column<Delivery>, Column<Delivery>, ...Column<Delivery>[]] => [
   { key: 'created', label: words.created, width: 200, cell: ({ createdAt }) => <Moment at={createdAt} hasSeconds /> },
   {
     key: 'event',
@@ -75,18 +89,43 @@ const toColumns = (open: Props['open']): readonly Column<Delivery>[] => [
     label: words.latency,
     width: 100,
     isNumeric: true,
+    isWide: true,
     cell: ({ latencyMs }) => <span className="mono">{toMilliseconds(latencyMs)}</span>,
   },
-  { key: 'attempts', label: words.attempts, width: 90, isNumeric: true, cell: ({ attempts }) => attempts.length },
+  {
+    key: 'attempts',
+    label: words.attempts,
+    width: 90,
+    isNumeric: true,
+    isWide: true,
+    cell: ({ attempts }) => attempts.length,
+  },
 ];
 
-const toResendColumn = (resend: (id: string) => void): Column<Delivery> => ({
+const toWebhookColumn = (webhooks: Webhooks): Column<Delivery> => ({
+  key: 'webhook',
+  label: words.webhook,
+  width: 160,
+  cell: ({ webhookId }) => <WebhookLink id={webhookId} webhooks={webhooks} />,
+});
+
+/** Links to a webhook by its name. */
+export function WebhookLink({ id, webhooks }: { id: string; webhooks: Webhooks }) {
+  return (
+    <Link to={`/webhooks/${id}`} className="clamp" dir="auto">
+      {webhooks.get(id)?.name ?? id}
+    </Link>
+  );
+}
+
+const toResendColumn = (webhooks: Webhooks, resend: Props['resend']): Column<Delivery> => ({
   key: 'resend',
   label: words.resend,
   isLabelHidden: true,
   width: 90,
-  cell: ({ id, status, attempts, messageId }) =>
+  cell: ({ id, status, attempts, messageId, webhookId }) =>
     status !== 'DELIVERED' &&
+    webhooks.get(webhookId)?.isActive &&
     attempts.length > 0 && (
       <button
         type="button"
@@ -105,10 +144,12 @@ export function DeliveryState({ delivery: { status, attempts, nextAttemptAt } }:
   const left = useTimeUntil(isFailing ? nextAttemptAt : null);
   if (!isFailing) return <Badge tone={tones[status]}>{words.states[status]}</Badge>;
   return (
-    <span className="row">
+    <span className="row wrap">
       <Badge tone="refused">{words.failing}</Badge>
       {left !== null && (
-        <span className="meta t2">{left > 0 ? words.nextTryIn(toDuration(left)) : words.nextTryNow}</span>
+        <span className="meta t2" style={{ whiteSpace: 'nowrap' }}>
+          {left > 0 ? words.nextTryIn(toDuration(left)) : words.nextTryNow}
+        </span>
       )}
     </span>
   );

@@ -21,15 +21,15 @@ const collect = (
 };
 
 /**
- * Returns the latest state of deliveries, updated when attempts end.
- * @param onAttempt called once after a burst of attempts: the webhook itself may have changed
+ * Returns the latest state of deliveries of a project or of one webhook, updated when attempts end.
+ * @param onAttempt called once after a burst of attempts: the webhooks themselves may have changed
  */
 export function useLiveDeliveries(
-  webhookId: string,
+  place: { readonly projectId: string; readonly webhookId: string | null },
   onAttempt: () => void,
 ): { newest: Newest; error: CombinedError | undefined } {
   const [{ data, error }] = useSubscription<WatchWebhookDeliveriesSubscription, Newest>(
-    { query: WatchWebhookDeliveriesDocument, variables: { webhookId } },
+    { query: WatchWebhookDeliveriesDocument, variables: place },
     collect,
   );
   const refresh = useDebouncedCallback(onAttempt, 400);

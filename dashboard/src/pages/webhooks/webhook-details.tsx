@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '../../components/icons';
-import { Link } from '../../shell/routing';
+import { useLocation } from 'react-router';
+import { Link, useNavigate } from '../../shell/routing';
 import { useQuery } from 'urql';
 import { WebhookDocument } from '../../../../client/generated/graphql';
 import { Answer } from '../../components/answer';
@@ -13,6 +14,8 @@ import { webhooksTexts as words } from '../../texts/webhooks';
 
 /** Shows a webhook with its actions and deliveries. */
 export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
   const [result, read] = useQuery({ query: WebhookDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
@@ -37,7 +40,14 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
               </Text>
             )}
             <WebhookActions webhook={webhook} onChanged={again} />
-            <Deliveries webhook={webhook} openId={deliveryId} path={`/webhooks/${id}`} onChanged={again} />
+            <Deliveries
+              projectId={webhook.projectId}
+              webhooks={[webhook]}
+              webhookId={id}
+              openId={deliveryId}
+              onOpen={(next) => void navigate(`/webhooks/${id}${next === null ? '' : `/${next}`}${search}`)}
+              onChanged={again}
+            />
           </>
         )}
       </Answer>

@@ -30,7 +30,16 @@ const columns: readonly Column<WebhookPartsFragment>[] = [
     ),
   },
   { key: 'events', label: words.events, cell: ({ eventTypes }) => <EventTypes types={eventTypes} /> },
-  { key: 'state', label: words.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+  {
+    key: 'state',
+    label: words.state,
+    cell: (webhook) => (
+      <span className="row wrap">
+        <WebhookState webhook={webhook} />
+        {webhook.failingSince && <Link to={`/deliveries?webhook=${webhook.id}`}>{words.reviewDeliveries}</Link>}
+      </span>
+    ),
+  },
   { key: 'created', label: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 

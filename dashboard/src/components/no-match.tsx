@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { commonTexts as words } from '../texts/common';
+import { EmptyState } from './empty-state';
+import { useUrlFilters } from './use-url-filters';
+
+/** Shows that no row meets the filters in the URL, with a button that removes all of them. */
+export function NoMatch({ title, children }: { title: string; children?: ReactNode }) {
+  const { params, change } = useUrlFilters();
+  return (
+    <EmptyState title={title}>
+      {children && <p>{children}</p>}
+      <button
+        type="button"
+        className="btn"
+        onClick={() => change(Object.fromEntries([...params.keys()].map((name) => [name, null])))}
+      >
+        {words.clearFilters}
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useMemo } from 'react';
+import { useQuery } from 'urql';
+import {
+  WebhookDeliveriesDocument,
+  type WebhookDeliveryFilter,
+  type WebhookDeliveryPartsFragment,
+  type WebhookPartsFragment,
+} from '../../../../client/generated/graphql';
+import { Answer } from '../../components/answer';
+import { EmptyState } from '../../components/empty-state';
+import { NoMatch } from '../../components/no-match';
+import { Pager, usePages } from '../../components/pager';
+import { Sentence } from '../../components/sentence';
+import { SideDrawer } from '../../components/side-drawer';
+import { Link } from '../../shell/routing';
+import { webhooksTexts as words } from '../../texts/webhooks';
+import { DeliveryDetails } from './delivery-details';
+import { matches } from './delivery-filter';
+import { DeliveryTable } from './delivery-table';
+
+type Delivery = WebhookDeliveryPartsFragment;
+
+interface Props {
+  readonly projectId: string;
+  readonly filter: WebhookDeliveryFilter;
+  readonly isFiltered: boolean;
+  /** Whether all deliveries are of one webhook, whose page shows them. */
+  readonly isOfOne: boolean;
+  readonly webhooks: readonly WebhookPartsFragment[];
+  /** Latest state of the deliveries of which an attempt ended since the page was opened. */
+  readonly newest: ReadonlyMap<string, Delivery>;
+  /** A new value reloads the list. */
+  readonly changes: number;
+  readonly openId: string | null;
+  onOpen(id: string | null): void;
+  onResend(id: string): void;
+  onReplayed(): void;
+}
+
+/** Shows one page of deliveries, and the open one beside them. */
+export function DeliveryList(props: Props) {
+  const { projectId, filter, webhooks, newest, changes, openId, onOpen, isOfOne } = props;
+  const pages = usePages();
+  const [result, read] = useQuery({
+    query: WebhookDeliveriesDocument,
+    variables: { projectId, filter, ...pages.variables },
+    requestPolicy: 'network-only',
+  });
+  useEffect(() => {
+    if (changes > 0) read({ requestPolicy: 'network-only' });
+  }, [changes, read]);
+  const byId = useMemo(() => new Map(webhooks.map((webhook) => [webhook.id, webhook])), [webhooks]);
+  const listed = result.data?.webhookDeliveries;
+  const rows = merge(listed?.edges.map(({ node }) => node) ?? [], { newest, filter, isFirst: pages.number === 1 });
+  const move = (step: 1 | -1) => {
+    const next = rows[rows.findIndex(({ id }) => id === openId) + step];
+    if (next) onOpen(next.id);
+  };
+  return (
+    <>
+      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        {({ webhookDeliveries: { pageInfo } }) =>
+          rows.length === 0 ? (
+            <NoDeliveries {...props} />
+          ) : (
+            <>
+              <DeliveryTable
+                deliveries={rows}
+                webhooks={byId}
+                isOfOne={isOfOne}
+                selected={openId}
+                open={onOpen}
+                resend={props.onResend}
+              />
+              <Pager pages={pages} info={pageInfo} />
+            </>
+          )
+        }
+      </Answer>
+      {openId !== null && (
+        <SideDrawer label={words.delivery} top={<b>{words.delivery}</b>} onClose={() => onOpen(null)} onMove={move}>
+          <DeliveryDetails
+            key={openId}
+            id={openId}
+            live={newest.get(openId)}
+            webhooks={byId}
+            isOfOne={isOfOne}
+            onReplayed={props.onReplayed}
+          />
+        </SideDrawer>
+      )}
+    </>
+  );
+}
+
+function NoDeliveries({ isFiltered, isOfOne }: Pick<Props, 'isFiltered' | 'isOfOne'>) {
+  if (isFiltered) return <NoMatch title={words.noneOfThese} />;
+  const test = isOfOne ? words.sendATestEvent : <Link to="/webhooks">{words.sendATestEvent}</Link>;
+  return (
+    <EmptyState title={words.noDeliveriesYet}>
+      <Sentence text={words.deliveriesEmptyHint} parts={{ test }} />
+    </EmptyState>
+  );
+}
+
+/** Merges the list with live updates. New deliveries are added to the first page only. */
+function merge(
+  read: readonly Delivery[],
+  { newest, filter, isFirst }: Pick<Props, 'newest' | 'filter'> & { isFirst: boolean },
+): Delivery[] {
+  const known = new Set(read.map(({ id }) => id));
+  const oldest = read.at(-1)?.createdAt ?? '';
+  const come = [...(isFirst ? newest.values() : [])].filter(
+    (delivery) => !known.has(delivery.id) && delivery.createdAt >= oldest && matches(delivery, filter),
+  );
+  return [...come, ...read.map((delivery) => newest.get(delivery.id) ?? delivery)]
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, 100);
+}
