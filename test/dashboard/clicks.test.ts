@@ -253,7 +253,7 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
   it('a query from the history of the Explorer, from Home: 1', async () => {
     await start('explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
-    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.getByRole('button', { name: /Run operation/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
     await page.goto(`${app.url}/dashboard/home`);
     await page.getByRole('region', { name: 'Key figures' }).waitFor();
