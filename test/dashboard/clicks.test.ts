@@ -277,7 +277,7 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
   it('import of a file: 3, and its export: 3, each from Home', async () => {
     await startQuickly('Import');
     const chooser = page.waitForEvent('filechooser');
-    await page.getByText('Choose a file').click();
+    await page.getByText('Choose files').click();
     const csv = 'memory,user_id\nAda plays the violin.,ada\n';
     await (await chooser).setFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await button('Import 1 memory').click();
