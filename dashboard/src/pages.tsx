@@ -33,7 +33,7 @@ function SessionPages() {
       return <PageSkeleton />;
     case 'broken':
       return (
-        <FrontPage title={words.serverAway}>
+        <FrontPage title={words.didNotLoad}>
           <p className="alert" role="alert">
             {state.message}
           </p>

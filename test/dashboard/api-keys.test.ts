@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
 import { chooseOption } from './select.js';
@@ -77,6 +78,42 @@ describePages('the API keys page', () => {
     await page.getByText('API key revoked').waitFor();
     await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('revokes several selected keys at once', async () => {
+    const secrets = [await createKey('Old script'), await createKey('Older script'), await createKey('Worker')];
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('checkbox', { name: 'Select Old script' }).check();
+    await page.getByRole('checkbox', { name: 'Select Older script' }).check();
+    const bar = page.getByRole('region', { name: 'Selected API keys' });
+    await bar.getByText('2 selected').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke 2 API keys?' });
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^Older script \(/),
+      expect.stringMatching(/^Old script \(/),
+    ]);
+    await dialog.getByLabel('Type revoke 2 to confirm').fill('revoke 2');
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('2 API keys revoked').waitFor();
+    await bar.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'script' }).count()).toBe(0);
+    const statuses = secrets.map(async (secret) => (await app.as(secret).rest('GET', '/v1/ping/')).status);
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('leads from a key to its requests', async () => {
+    const secret = await createKey('Worker');
+    await app.as(secret).rest('POST', '/v3/memories/search/', { query: 'violin', filters: { user_id: 'ada' } });
+    await app.as(app.admin.apiKey).rest('GET', '/v1/entities/');
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('link', { name: `${secret.slice(0, 12)}…` }).click();
+    const requests = page.getByRole('table', { name: 'Requests' });
+    await requests.getByText('/v3/memories/search/').first().waitFor();
+    expect(await requests.getByText('/v1/entities/').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 

@@ -253,7 +253,7 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
   it('a query from the history of the Explorer, from Home: 1', async () => {
     await start('explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
-    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.getByRole('button', { name: /Run operation/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
     await page.goto(`${app.url}/dashboard/home`);
     await page.getByRole('region', { name: 'Key figures' }).waitFor();
@@ -277,7 +277,7 @@ VALUES (gen_random_uuid(), $1, $2, $3, 0.9, now())`,
   it('import of a file: 3, and its export: 3, each from Home', async () => {
     await startQuickly('Import');
     const chooser = page.waitForEvent('filechooser');
-    await page.getByText('Choose a file').click();
+    await page.getByText('Choose files').click();
     const csv = 'memory,user_id\nAda plays the violin.,ada\n';
     await (await chooser).setFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await button('Import 1 memory').click();

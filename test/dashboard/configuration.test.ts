@@ -128,9 +128,9 @@ describePages('the configuration page', () => {
     const form = page.getByRole('form', { name: 'Embedding model' });
     await form.locator('input[name="embedder.model"]').fill('text-embedding-3-small');
     await form.getByRole('button', { name: 'Test and save' }).click();
-    await page.getByText('Embedding all memories again').waitFor();
+    await page.getByText('Re-embedding all memories').waitFor();
     open();
-    await page.getByText('Embedding all memories again').waitFor({ state: 'detached', timeout: 30_000 });
+    await page.getByText('Re-embedding all memories').waitFor({ state: 'detached', timeout: 30_000 });
     const names = await app.app.services.database.query<{ name: string }>(
       'SELECT e.name FROM memory_embeddings v JOIN embedders e ON e.id = v.embedder_id',
     );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frameworkSteps } from '../../dashboard/src/pages/connected-apps/framework-steps.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { connectApp } from './oauth-app.js';
 
 it('names exports that each adapter has', () => {
   const imports = frameworkSteps.flatMap(({ toText }) => [
@@ -31,6 +32,18 @@ describePages('the page of connected apps', () => {
       await page.getByRole('button', { name: label, exact: true }).click();
       await page.getByText(toText(origin).split('\n').at(-1) ?? '').waitFor();
     }
+    expect(app.problems).toEqual([]);
+  });
+
+  it('leads from an app to its requests', async () => {
+    await connectApp(app, 'Night reader');
+    await app.as(app.admin.apiKey).rest('GET', '/v1/entities/');
+    const page = await app.signedIn('/dashboard/connected-apps');
+    await page.getByRole('button', { name: 'Night reader', exact: true }).click();
+    await page.getByRole('link', { name: 'View requests of the last 7 days' }).click();
+    const requests = page.getByRole('table', { name: 'Requests' });
+    await requests.getByText('search_memories').waitFor();
+    expect(await requests.getByText('/v1/entities/').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 });

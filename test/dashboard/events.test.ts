@@ -52,7 +52,7 @@ describePages('the events page', () => {
     const page = await app.signedIn('/dashboard/events');
     await page.getByText('No events yet').waitFor();
     const { body } = await admin().rest<{ event_id: string }>('DELETE', '/v1/memories/?user_id=user-1');
-    await page.getByRole('button', { name: 'Delete by filter' }).click();
+    await page.getByRole('button', { name: 'Bulk deletion' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('complementary', { name: 'Event' }).getByText('0 memories were removed, 4 are back').waitFor();
     await page.getByRole('cell', { name: 'Cancelled', exact: false }).first().waitFor();

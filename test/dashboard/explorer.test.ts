@@ -1,10 +1,19 @@
 import type { FrameLocator, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { addReader, type Person } from './people.js';
 import { chooseOption } from './select.js';
 
 const loaded = `performance.getEntriesByType('resource').map(({ name }) => name).join(' ')`;
+
+/** The page, the frame of its editor, and the buttons in the frame. */
+interface Explorer {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+  button(name: string | RegExp): Locator;
+}
+type Part = (at: Explorer) => Locator;
 
 describePages('the explorer', () => {
   let app: DashboardApp;
@@ -17,7 +26,7 @@ describePages('the explorer', () => {
   it('runs operations in the editor with the session of the viewer', async () => {
     const page = await app.signedIn('/dashboard/explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
-    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.getByRole('button', { name: /Run operation/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
     await chooseOption(page.getByLabel('Sample operation'), 'List memories');
     await editor.getByText('query Memories').first().waitFor();
@@ -39,7 +48,7 @@ describePages('the explorer', () => {
   it('takes over a change of theme, with its text, headers and response', async () => {
     const page = await app.signedIn('/dashboard/explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
-    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.getByRole('button', { name: /Run operation/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
     await editor.getByRole('button', { name: 'Headers', exact: true }).click();
     await editor.locator('.graphiql-editor-tool .monaco-editor:visible').click();
@@ -80,7 +89,7 @@ describePages('the explorer', () => {
   it('stacks query and response on phones, and leaves its own operations out of the list of requests', async () => {
     const page = await app.signedIn('/dashboard/explorer');
     const editor = page.frameLocator('iframe[title="GraphQL editor"]');
-    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.getByRole('button', { name: /Run operation/ }).click();
     await editor.locator('.result-window').getByText(app.admin.email).waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     const read = (part: string) => editor.locator(part).boundingBox();
@@ -103,7 +112,7 @@ describePages('the explorer', () => {
         sent.push({ url: new URL(response.url()).pathname, headers: response.headers() });
       page.on('response', onResponse);
       await page.goto(`${app.url}/graphql`);
-      await page.getByRole('button', { name: /Execute query/ }).waitFor();
+      await page.getByRole('button', { name: /Run operation/ }).waitFor();
       // The last file that the page asks for.
       await expect.poll(() => page.evaluate<string>(loaded), { timeout: 15_000 }).toContain('/graphql/assets/graphql-');
       page.off('response', onResponse);
@@ -153,6 +162,51 @@ describePages('the explorer', () => {
     }
     expect(app.problems).toEqual([]);
   });
+
+  /** Panels, dialogs and menus of the Explorer: how to open each, and what it shows. */
+  const parts: readonly (readonly [name: string, open: Part, shown: Part])[] = [
+    [
+      'variables',
+      (at) => at.button('Variables'),
+      (at) => at.frame.locator('.graphiql-editor-tool .monaco-editor:visible'),
+    ],
+    ['headers', (at) => at.button('Headers'), (at) => at.frame.locator('.graphiql-editor-tool .monaco-editor:visible')],
+    ['docs', (at) => at.button('Show docs'), (at) => at.frame.getByText('Root Types')],
+    [
+      'a type of the docs',
+      (at) => at.frame.locator('.graphiql-doc-explorer a').getByText('Query').first(),
+      (at) => at.frame.getByText('Fields', { exact: true }),
+    ],
+    ['fields', (at) => at.button('Show fields'), (at) => at.frame.locator('.graphiql-explorer-root')],
+    ['a tab', (at) => at.button('New tab'), (at) => at.frame.getByRole('button', { name: 'Close <untitled>' })],
+    ['keyboard shortcuts', (at) => at.button('Keyboard shortcuts'), (at) => at.frame.getByRole('dialog')],
+    ['settings', (at) => at.button('Editor settings'), (at) => at.frame.getByRole('dialog')],
+    ['saved operations', (at) => at.page.getByRole('button', { name: 'Saved' }), (at) => at.page.getByRole('menu')],
+    ['history', (at) => at.page.getByRole('button', { name: 'History' }), (at) => at.page.getByRole('menu')],
+    ['samples', (at) => at.page.getByLabel('Sample operation'), (at) => at.page.getByRole('listbox')],
+  ];
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(
+      `has no axe violation in ${colorScheme}, with each panel, dialog and menu open`,
+      { timeout: 240_000 },
+      async () => {
+        const page = await app.signedIn('/dashboard/explorer');
+        await page.emulateMedia({ colorScheme });
+        const frame = page.frameLocator('iframe[title="GraphQL editor"]');
+        const button = (name: string | RegExp) => frame.getByRole('button', { name, exact: typeof name === 'string' });
+        await button(/Run operation/).click();
+        await frame.locator('.result-window').getByText(app.admin.email).waitFor();
+        await frame.locator(`body.graphiql-${colorScheme}`).waitFor();
+        expect(await findViolations(page)).toEqual([]);
+        for (const [name, open, shown] of parts) {
+          await open({ page, frame, button }).click();
+          await shown({ page, frame, button }).first().waitFor();
+          expect.soft(await findViolations(page), name).toEqual([]);
+          await page.keyboard.press('Escape');
+        }
+        expect(app.problems).toEqual([]);
+      },
+    );
 
   /** Signs in on the page, and opens the Explorer. */
   async function enter(page: Page, { email, password }: Person): Promise<void> {
@@ -211,9 +265,9 @@ describePages('the explorer', () => {
     await choose(first, 'Saved', 'Save this operation');
     expect(await readMenu(second, 'Saved')).toEqual(['Save this operation', 'First']);
     await first.reload();
-    const tabs = first.frameLocator('iframe').getByRole('tab');
-    await tabs.filter({ hasText: 'First' }).waitFor();
-    expect(await tabs.filter({ hasText: 'Second' }).count()).toBe(0);
+    const opened = first.frameLocator('iframe').getByRole('list', { name: 'Open operations' });
+    await opened.getByRole('button', { name: 'First', exact: true }).waitFor();
+    expect(await opened.getByText('Second').count()).toBe(0);
     expect(app.problems).toEqual([]);
   });
 
@@ -223,7 +277,7 @@ describePages('the explorer', () => {
     const editor = await write(page, 'query Private($id: ID!) { memory(id: $id) { text } }');
     await editor.locator('.graphiql-editor-tool .monaco-editor:visible').click();
     await page.keyboard.insertText('{"id": "0190c6c5-0000-7000-8000-00000000abcd"}');
-    await editor.getByRole('button', { name: /Execute query/ }).click();
+    await editor.getByRole('button', { name: /Run operation/ }).click();
     await editor.locator('.result-window').getByText('"memory": null').waitFor();
     await choose(page, 'Saved', 'Save this operation');
     await page.keyboard.press('ControlOrMeta+K');

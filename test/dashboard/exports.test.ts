@@ -46,6 +46,21 @@ describePages('the exports page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('exports the memories of a category with a text from a day on', async () => {
+    await add('Ada plays the violin.', 'ada');
+    const page = await app.signedIn('/dashboard/exports');
+    await page.getByRole('button', { name: 'New export' }).click();
+    await page.getByLabel('Category').fill('music');
+    await page.getByLabel('Text contains').fill('VIOLIN');
+    await page.getByLabel('Created from', { exact: true }).fill('1 Mar 2026');
+    await page.getByLabel('Created before', { exact: true }).fill('2026-04-01');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Category music' });
+    for (const condition of ['Text contains “VIOLIN”', 'Created from 1 Mar 2026', 'Created before 1 Apr 2026'])
+      await row.getByText(condition).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('says beside the field what is wrong with a schema', async () => {
     const page = await app.signedIn('/dashboard/exports');
     await page.getByRole('button', { name: 'New export' }).click();

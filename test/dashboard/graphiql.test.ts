@@ -19,7 +19,7 @@ describePages('the GraphQL editor', () => {
   it('runs a subscription with the key under Headers, and shows its frames', async () => {
     const page = await app.visitor();
     await page.goto(`${app.url}/graphql`);
-    await page.getByRole('tab', { name: 'LiveRequests' }).click();
+    await page.getByRole('button', { name: 'LiveRequests', exact: true }).click();
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     const headers = page.locator('.graphiql-editor-tool .monaco-editor:visible');
     await headers.click();

@@ -219,11 +219,40 @@ describePages('the import page', () => {
     expect(await findViolations(page)).toEqual([]);
     await field.getByRole('button', { name: 'Remove notes.csv' }).press('Enter');
     await page.getByRole('region', { name: 'Preview' }).waitFor({ state: 'hidden' });
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Choose a file');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Choose files');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
     await chooser.setFiles({ name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByRole('region', { name: 'Preview' }).waitFor();
-    await field.getByRole('button', { name: 'Choose another file' }).waitFor();
+    await field.getByRole('button', { name: 'Choose other files' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('imports several files one after another with one mapping, and reports each', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    const field = page.getByRole('region', { name: 'File', exact: true });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        file('one.csv', csv),
+        file('two.csv', 'note,person,mood\nLena cooks.,lena,calm\n'),
+        file('empty.csv', ''),
+      ]);
+    await page.getByRole('alert').getByText('empty.csv: The file has no records.').waitFor();
+    await field.getByRole('button', { name: 'Remove empty.csv' }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await chooseOption(page.getByRole('combobox', { name: 'Text', exact: true }), 'note');
+    await chooseOption(page.getByRole('combobox', { name: 'User ID', exact: true }), 'person');
+    await page.getByText('3 to import, 2 skipped').waitFor();
+    await page.getByText('one.csv: No owner').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import 3 memories' }).click();
+    const report = (name: string) => page.getByRole('region', { name: `Import report of ${name}` });
+    await report('one.csv').getByText('2 of 2: 1 added, 1 stored already, 0 failed, 2 skipped').waitFor();
+    await report('two.csv').getByText('1 of 1: 1 added, 0 stored already, 0 failed, 0 skipped').waitFor();
+    expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 2 } });
+    const past = page.getByRole('table', { name: 'Imports' });
+    for (const name of ['one.csv', 'two.csv']) await past.getByText(name).waitFor();
     expect(app.problems).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 
 describePages('the dashboard', () => {
@@ -12,9 +13,29 @@ describePages('the dashboard', () => {
     const page = await app.signedIn('/dashboard/nothing-here');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     expect(await page.title()).toBe('Page not found · memory-gateway');
+    expect(await findViolations(page)).toEqual([]);
     await page.getByText('does not exist. Choose a page in the navigation, or go home.').waitFor();
     await page.getByRole('link', { name: 'home', exact: true }).click();
     await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says of the URL of a missing object that nothing was found, as its title', async () => {
+    const page = await app.signedIn('/dashboard/home');
+    const id = '0190c6c5-0000-7000-8000-00000000abcd';
+    for (const path of [
+      `memories/${id}`,
+      'memories/no-id',
+      `webhooks/${id}`,
+      `organizations/${id}`,
+      'entities?type=USER&name=nobody',
+    ]) {
+      await page.goto(`${app.url}/dashboard/${path}`);
+      await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+      await expect.poll(() => page.title(), { message: path }).toBe('Not found · memory-gateway');
+      expect(await page.getByRole('button', { name: 'Retry' }).count(), path).toBe(0);
+      expect(await findViolations(page), path).toEqual([]);
+    }
     expect(app.problems).toEqual([]);
   });
 });

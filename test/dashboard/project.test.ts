@@ -31,7 +31,7 @@ describePages('the project page', () => {
     await page.getByRole('switch', { name: 'Keep deleted text' }).click();
     await page.getByRole('switch', { name: 'Record search queries' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Settings saved. They apply to new memories.').waitFor();
+    await page.getByText('Project settings saved').waitFor();
     const saved = {
       name: 'Kitchen <b>talk</b>',
       customInstructions: 'Keep what people like to eat.',
@@ -107,7 +107,7 @@ describePages('the project page', () => {
     await acceptInvitations(app.as(await app.keyFor(kay)));
     await page.reload();
     await chooseOption(members.getByLabel('Role of kay@example.com'), 'OWNER');
-    await page.getByText('kay@example.com is Owner now.').waitFor();
+    await page.getByText('Role of kay@example.com changed to Owner').waitFor();
     await members.getByRole('button', { name: `Remove ${app.admin.email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await members.getByRole('cell', { name: app.admin.email, exact: true }).waitFor({ state: 'detached' });

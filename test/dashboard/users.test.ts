@@ -34,7 +34,7 @@ describePages('the users page', () => {
       login: { __typename: 'LoginPayload' },
     });
     await chooseOption(page.getByLabel('Role of kay@example.com'), 'ADMIN');
-    await page.getByText('kay@example.com is an admin now.').waitFor();
+    await page.getByText('Role of kay@example.com changed to Admin').waitFor();
     expect(await users()).toContainEqual({ email: 'kay@example.com', role: 'ADMIN' });
     await page.getByRole('button', { name: 'Remove kay@example.com' }).click();
     await page.getByLabel('Type kay@example.com to confirm').fill('kay@example.com');

@@ -12,6 +12,8 @@ export interface Failure {
   readonly isUnreachable?: boolean;
   /** Whether the viewer may not see this. */
   readonly isForbidden?: boolean;
+  /** Whether the object does not exist, or the viewer has no access to it. */
+  readonly isMissing?: boolean;
   /** Whether another object stands in the way, such as a user with the same address. */
   readonly isConflict?: boolean;
   /** Id of the request, if the server sent one. */
@@ -32,6 +34,7 @@ export function toFailure(error: CombinedError): Failure {
       ]),
     ),
     ...(hasCode(error, 'FORBIDDEN') && { isForbidden: true }),
+    ...(hasCode(error, 'NOT_FOUND') && { isMissing: true }),
     ...(hasCode(error, 'CONFLICT') && { isConflict: true }),
     ...(typeof reason === 'string' && { reason }),
     ...(typeof requestId === 'string' && { requestId }),

@@ -8,6 +8,8 @@ import { commonTexts as words } from '../texts/common';
 interface Props<Data> {
   /** Result of `useQuery`. */
   readonly result: { readonly data?: Data; readonly fetching: boolean; readonly error?: CombinedError };
+  /** Whether the page shows nothing else. */
+  readonly isPage?: boolean;
   retry(): void;
   /** Root lookups are null only together with an error. */
   children(data: Complete<Data>): ReactNode;
@@ -17,11 +19,11 @@ interface Props<Data> {
 type Complete<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 /** Shows a query's data, placeholder rows while it loads, or the error with Retry. Keeps the data during a refetch. */
-export function Answer<Data>({ result: { data, fetching, error }, retry, children }: Props<Data>) {
+export function Answer<Data>({ result: { data, fetching, error }, isPage = false, retry, children }: Props<Data>) {
   // Data that was read before the server went away stays on screen.
   const isKept = error?.networkError !== undefined && data !== undefined;
   if (error && !fetching && !isKept)
-    return <ErrorState title={words.loadingFailed} failure={toFailure(error)} retry={retry} />;
+    return <ErrorState title={words.loadingFailed} failure={toFailure(error)} isPage={isPage} retry={retry} />;
   if (data) return children(data as Complete<Data>);
   return <Skeleton />;
 }

@@ -20,10 +20,15 @@ interface Props {
 /** Asks for confirmation of a destructive action. */
 export function Confirm(props: Props) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} centered>
+    <Modal opened={props.opened} onClose={props.onClose} onExitTransitionEnd={keepFocus} title={props.title} centered>
       {props.opened && <Question {...props} />}
     </Modal>
   );
+}
+
+/** Moves the focus to the page if the button that opened the dialog is gone, for example with its row. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 interface MutationProps<Data extends object, Variables extends AnyVariables> extends Omit<Props, 'onConfirm'> {

@@ -1,13 +1,22 @@
+import { useDocumentTitle } from '@mantine/hooks';
 import type { Failure } from '../api/failure';
 import { useConnection } from '../api/connection';
 import { EmptyState } from './empty-state';
 import { commonTexts as words } from '../texts/common';
 
+interface Props {
+  readonly title: string;
+  readonly failure: Failure;
+  /** Whether the page shows nothing else. */
+  readonly isPage?: boolean;
+  retry(): void;
+}
+
 /**
  * Shows a loading error with the request ID and a Retry button. While the server is away, it says instead that the part
  * loads by itself later.
  */
-export function ErrorState({ title, failure, retry }: { title: string; failure: Failure; retry: () => void }) {
+export function ErrorState({ title, failure, isPage = false, retry }: Props) {
   const { state } = useConnection();
   if (failure.isUnreachable && state !== 'live')
     return (
@@ -15,10 +24,11 @@ export function ErrorState({ title, failure, retry }: { title: string; failure: 
         {words.loadsWhenBack}
       </div>
     );
+  if (isPage && failure.isMissing) return <Missing />;
   if (failure.isForbidden) return <EmptyState title={words.youDontHaveAccess}>{failure.message}</EmptyState>;
   return (
     <div className="alert" role="alert">
-      <b>{title}</b>
+      {isPage ? <h1>{title}</h1> : <b>{title}</b>}
       <p>{failure.message}</p>
       {failure.requestId && (
         <p className="meta">
@@ -29,5 +39,14 @@ export function ErrorState({ title, failure, retry }: { title: string; failure: 
         {words.retry}
       </button>
     </div>
+  );
+}
+
+function Missing() {
+  useDocumentTitle(words.notFoundTitle);
+  return (
+    <EmptyState title={words.notFound} isPage>
+      {words.notFoundHint}
+    </EmptyState>
   );
 }

@@ -1,15 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { PhoneRows } from './phone-rows';
+import { SelectAll, SelectRow, type Selection } from './row-selection';
 import { SortButton } from './sort-button';
 import { renderCell, toAriaSort, useTableModel, type TableInput } from './table-model';
 import { useHasRoom } from './use-has-room';
 
 interface Props<Row> extends TableInput<Row> {
-  readonly label?: string;
+  readonly label: string;
   /** Width that the columns need. On phones, and on tablets with less room, rows take some lines each. */
   readonly minWidth: number;
   /** Key of the open row. */
   readonly selected?: string | null;
+  /** Adds a column with checkboxes. */
+  readonly selection?: Selection<Row>;
   /** Called by a click on a row. A link or button in the row does the same for the keyboard. */
   onOpen?(row: Row): void;
 }
@@ -19,22 +22,31 @@ const tabletWidth = 900;
 /** Width of the sidebar and of the margins of the page. */
 const frameWidth = 264;
 
+/** Width of the column with checkboxes. */
+const selectWidth = 40;
+
 /** Style of cells whose long words may break. */
 export const breakAnywhere = { overflowWrap: 'anywhere' } as const;
 
 /** Shows a page of rows as a table, in narrow windows as rows of some lines. Long lists that load on scroll use `DataTable`. */
-export function ListTable<Row extends object>({ label, minWidth, selected, onOpen, ...input }: Props<Row>) {
+export function ListTable<Row extends object>(props: Props<Row>) {
+  const { label, minWidth, selected, selection, onOpen, ...input } = props;
   const narrow = Math.max(640, Math.min(tabletWidth, minWidth + frameWidth));
   const isNarrow = useMediaQuery(`(max-width: ${narrow}px)`, false, { getInitialValueInEffect: false });
   const hasRoom = useHasRoom();
   const columns = isNarrow || hasRoom ? input.columns : input.columns.filter(({ isWide }) => !isWide);
   const table = useTableModel({ ...input, columns });
-  if (isNarrow) return <PhoneRows table={table} input={input} label={label} />;
+  if (isNarrow) return <PhoneRows table={table} input={input} label={label} selection={selection} />;
   return (
     <div className="card list-scroll" tabIndex={0}>
       <table className="tbl list" aria-label={label} style={{ minWidth }}>
         <thead>
           <tr>
+            {selection && (
+              <th style={{ width: selectWidth }}>
+                <SelectAll table={table} {...input} selection={selection} />
+              </th>
+            )}
             {table.getHeaderGroups()[0]?.headers.map((header) => {
               const { width, isNumeric } = header.column.columnDef.meta ?? {};
               return (
@@ -54,9 +66,14 @@ export function ListTable<Row extends object>({ label, minWidth, selected, onOpe
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
-              className={`${onOpen ? 'opens' : ''} ${row.id === selected ? 'sel' : ''}`}
+              className={`${onOpen ? 'opens' : ''} ${row.id === selected || row.getIsSelected() ? 'sel' : ''}`}
               onClick={(event) => isControl(event.target) || onOpen?.(row.original)}
             >
+              {selection && (
+                <td>
+                  <SelectRow model={row} selection={selection} />
+                </td>
+              )}
               {row.getVisibleCells().map((cell) => {
                 const { style, isNumeric } = cell.column.columnDef.meta ?? {};
                 return (

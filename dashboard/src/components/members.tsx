@@ -66,6 +66,7 @@ export function Members({ members, description, place, canEdit, add, setRole, re
         </Text>
       ) : (
         <ListTable
+          label={words.members}
           minWidth={600}
           columns={toColumns({ canEdit, onRole: (email, role) => void change(email, role), onRemove: setLeaving })}
           rows={members}

@@ -1,17 +1,19 @@
 import { PhoneSort } from './phone-sort';
+import { SelectRow, type Selection } from './row-selection';
 import { renderCell, type TableInput, type TableModel } from './table-model';
 
 interface Props<Row extends object> {
   readonly table: TableModel<Row>;
   readonly input: TableInput<Row>;
-  readonly label: string | undefined;
+  readonly label: string;
+  readonly selection: Selection<Row> | undefined;
 }
 
 /**
  * Shows a page of rows in a narrow window: the first column as a title, actions beside it, the others below with their labels. The
  * roles of a table stay, so that screen readers and tests find the same rows as on a desktop.
  */
-export function PhoneRows<Row extends object>({ table, input, label }: Props<Row>) {
+export function PhoneRows<Row extends object>({ table, input, label, selection }: Props<Row>) {
   return (
     <>
       <PhoneSort {...input} />
@@ -23,6 +25,7 @@ export function PhoneRows<Row extends object>({ table, input, label }: Props<Row
           return (
             <div key={row.id} role="row">
               <div role="cell" className="phone-title">
+                {selection && <SelectRow model={row} selection={selection} />}
                 {first && renderCell(first)}
               </div>
               {actions.map((cell) => (

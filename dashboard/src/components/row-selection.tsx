@@ -1,3 +1,5 @@
+import type { RowSelectionState } from '@tanstack/react-table';
+import { useState } from 'react';
 import type { TableInput, TableModel } from './table-model';
 
 export interface Selection<Row> {
@@ -40,4 +42,14 @@ export function SelectRow<Row extends object>({ model, selection }: RowProps<Row
       onChange={model.getToggleSelectedHandler()}
     />
   );
+}
+
+/** Keeps which rows of a table are selected. Rows that are not listed any more are left out. */
+export function useRowSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const [rowSelection, onSelect] = useState<RowSelectionState>({});
+  return {
+    table: { state: { rowSelection }, onSelect },
+    chosen: rows.filter((row) => rowSelection[keyOf(row)]),
+    clear: () => onSelect({}),
+  };
 }

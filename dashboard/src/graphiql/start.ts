@@ -1,6 +1,8 @@
 import { clientName } from '../api/client-name';
+import { modifier } from '../components/modifier';
 import { explorerTexts } from '../texts/explorer';
 import { editorThemes } from './editor-themes';
+import { correctStructure } from './structure';
 
 /** The part of Monaco that defines how texts look. */
 interface Monaco {
@@ -39,7 +41,6 @@ globalThis.MonacoEnvironment = {
 /** Says in an empty response what to press. */
 function showRunHint(editor: CodeEditor): void {
   if (!editor.getModel()?.uri.path.endsWith('response.json')) return;
-  const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
   editor.updateOptions({ placeholder: explorerTexts.runHint(modifier) });
 }
 
@@ -73,3 +74,4 @@ globalThis.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), {
   ...options,
   storage: window.sessionStorage,
 });
+correctStructure(document);

@@ -1,4 +1,5 @@
 import { BookOpenIcon, MoonIcon, SearchIcon, SunIcon } from '../components/icons';
+import { hasCommandKey, modifier } from '../components/modifier';
 import { useParams } from 'react-router';
 import { AccountMenu } from './account-menu';
 import { Breadcrumb } from './breadcrumb';
@@ -16,10 +17,15 @@ export function Header({ onSearch }: { onSearch: () => void }) {
         <Logo />
       </Link>
       <Breadcrumb organizationId={organization} />
-      <button type="button" className="search" onClick={onSearch} aria-keyshortcuts="Control+K">
+      <button
+        type="button"
+        className="search"
+        onClick={onSearch}
+        aria-keyshortcuts={hasCommandKey ? 'Meta+K' : 'Control+K'}
+      >
         <SearchIcon size={16} strokeWidth={1.5} aria-hidden />
         <span className="grow">{words.searchOrGoTo}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{modifier} K</kbd>
       </button>
       <a className="btn ghost docs" href="/docs">
         <BookOpenIcon size={14} strokeWidth={1.5} aria-hidden />

@@ -10,7 +10,7 @@ export function NotFound() {
   const { pathname } = useLocation();
   useDocumentTitle(words.notFoundTitle);
   return (
-    <EmptyState title={words.pageNotFound}>
+    <EmptyState title={words.pageNotFound} isPage>
       <Sentence
         text={words.notFoundHint}
         parts={{

@@ -1,3 +1,5 @@
+import { locale } from './locale.js';
+
 /** English texts of analytics. */
 export const analyticsTexts = {
   memories: 'Memories',
@@ -23,7 +25,7 @@ export const analyticsTexts = {
   p99: 'p99 latency',
   topEndpoints: 'Top endpoints',
   showFewer: 'Show fewer',
-  showAllCount: (count: number) => `Show all ${count}`,
+  showAllCount: (count: number) => `Show all ${count.toLocaleString(locale)}`,
   method: 'Method',
   path: 'Path',
   requests: 'Requests',

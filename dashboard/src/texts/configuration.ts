@@ -85,7 +85,7 @@ export const configurationTexts = {
   noProvider: 'None (keyword search only)',
   useCase: 'Use case',
   embeddingMissing: 'Embedding memories that have no embedding yet',
-  embeddingAgain: 'Embedding all memories again',
+  embeddingAgain: 'Re-embedding all memories',
   embeddingMissingHint: (model: string) => `Until then, searches find these memories by keywords only (${model}).`,
   embeddingAgainHint: (from: string, to: string) =>
     `From ${from} to ${to}. Searches use the previous embeddings until all memories have a new one.`,

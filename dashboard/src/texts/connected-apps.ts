@@ -26,6 +26,8 @@ export const connectedAppsTexts = {
   apiKeyStep: 'Create an API key on the page API keys.',
   project: 'Project',
   permissions: 'Permissions',
+  requests: 'Requests',
+  viewRequests: 'View requests of the last 7 days',
   tokenPrefix: 'Token prefix',
   connected: 'Connected',
   lastUsed: 'Last used',

@@ -41,8 +41,6 @@ export const deletionsTexts = {
   started: 'Deletion started. The memories are no longer visible.',
   deleteMemories: 'Delete memories',
   newDeletionHint: 'Deletes memories that match all fields. You see a preview first.',
-  metadata: 'Metadata',
-  metadataHint: 'Metadata to match, for example {"plan": "trial"}.',
   erasedEntity: 'An erased entity',
   memoriesOfErased: 'Memories of an erased entity',
   entityName: (type: string, id: string) => `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id}`,

@@ -78,7 +78,7 @@ export const homeTexts = {
   away: 'not responding',
   builtIn: 'built in',
   wordsAlone: 'none, search by words',
-  reEmbedding: (percent: number) => `${percent} % of memories embedded again`,
+  reEmbedding: (percent: number) => `${percent} % of memories re-embedded`,
   models: 'Models',
   title: 'Home',
   requests: 'Requests',

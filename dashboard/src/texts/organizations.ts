@@ -7,7 +7,7 @@ export const organizationsTexts = {
     plural(count, '1 organization', `${count.toLocaleString(locale)} organizations`),
   rename: 'Rename',
   renameName: (name: string) => `Rename ${name}`,
-  renamed: (name: string) => `The organization is called ${name} now.`,
+  renamed: (name: string) => `Organization renamed to ${name}`,
   createProject: 'Create project',
   projects: 'Projects',
   noVisibleProjects: 'No projects you can access',

@@ -104,7 +104,7 @@ export const requestsTexts = {
     scored: (from: string, to: string) => `Score ${from} → ${to}`,
     explain: (score: string) => `Score ${score}. Show why`,
     noExplanation: 'The request did not ask for an explanation. Searches with explain return one.',
-    failed: (status: number) => `The server answered with status ${status}.`,
+    failed: (status: number) => `The server responded with status ${status}.`,
   },
   fix: 'Fix:',
   aboutThisError: 'About this error',

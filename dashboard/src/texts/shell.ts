@@ -61,10 +61,10 @@ export const shellTexts = {
   homeLink: 'home',
   somethingWentWrong: 'Something went wrong',
   openWithoutFilters: 'Open without filters',
-  serverAway: 'The server does not answer',
+  didNotLoad: 'The dashboard did not load',
   offline: 'Offline.',
   offlineHint: (since: string) =>
-    `The server has not answered since ${since} UTC. This page shows what it loaded before, and continues by itself.`,
+    `The server has not responded since ${since} UTC. This page shows what it loaded before, and reconnects automatically.`,
   productVersion: (version: string) => `memory-gateway ${version}`,
   retry: 'Retry',
   noUser: 'No user',

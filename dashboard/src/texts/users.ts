@@ -24,7 +24,7 @@ export const usersTexts = {
     `Send this link to ${email}. The server sends no email. Anyone with the link can join.`,
   invitationsListed: 'Open invitation links are listed under {page}.',
   link: 'Link',
-  emailIsRoleNow: (email: string, role: string) => `${email} is ${role} now.`,
+  roleChanged: (email: string, role: string) => `Role of ${email} changed to ${role}`,
   leavingIsRemoved: (leaving: string) => `${leaving} removed`,
   close: 'Close',
   createUser: 'Create user',
@@ -57,6 +57,4 @@ export const usersTexts = {
   createInvitationHint: 'Create an invitation link to share. The user chooses a password.',
   revokeInvitationHint: 'The link stops working. You can invite this address again.',
   user: 'User',
-  anAdmin: 'an admin',
-  aMember: 'a member',
 } as const;

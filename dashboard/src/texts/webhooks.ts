@@ -37,7 +37,7 @@ export const webhooksTexts = {
   resending: 'Resending with the same message ID',
   resend: 'Resend',
   resendMessage: (id: string) => `Resend ${id}`,
-  resendWhenActive: 'Activate the webhook to resend.',
+  resendWhenActive: 'Enable the webhook to resend.',
   attempts: 'Attempts',
   noAttempts: 'No attempt has ended yet.',
   replay: 'Replay',
@@ -139,6 +139,28 @@ export const webhooksTexts = {
   apiKeyRevoked: 'An API key of the project was revoked',
   projectUpdated: 'Project settings were changed',
   auditLogged: 'Any change in the audit log of the project',
+  webhookDeleted: 'Webhook deleted',
+  selection: {
+    label: 'Selected webhooks',
+    all: 'Select all webhooks on this page',
+    enable: 'Enable',
+    disable: 'Disable',
+    enabled: (count: number) =>
+      plural(
+        count,
+        '1 webhook enabled. Sending queued events.',
+        `${count.toLocaleString(locale)} webhooks enabled. Sending queued events.`,
+      ),
+    disabled: (count: number) =>
+      plural(count, '1 webhook disabled', `${count.toLocaleString(locale)} webhooks disabled`),
+    deleted: (count: number) => plural(count, '1 webhook deleted', `${count.toLocaleString(locale)} webhooks deleted`),
+    notChanged: (count: number, message: string) =>
+      `${plural(count, '1 webhook was', `${count.toLocaleString(locale)} webhooks were`)} not changed: ${message}`,
+    deleteTitle: (count: number) =>
+      plural(count, 'Delete 1 webhook?', `Delete ${count.toLocaleString(locale)} webhooks?`),
+    deleteWord: (count: number) => `delete ${count}`,
+    deleteWarning: 'Deletes these webhooks and all their deliveries, including pending ones. This cannot be undone.',
+  },
   allWebhooks: 'All webhooks',
   createdBy: (name: string) => `Created by ${name}`,
   testType: 'Event type of the test',

@@ -52,7 +52,8 @@ export function renderEditor({ files }: Editor, options: GraphiQLOptions | undef
 </head>
 <body>
 <noscript>This page needs JavaScript.</noscript>
-<div id="root"></div>
+<h1>GraphQL editor</h1>
+<main id="root" aria-label="GraphQL editor"></main>
 <script type="application/json" id="page">${JSON.stringify(page).replaceAll('<', '\\u003c')}</script>
 <script src="${file('script')}"></script>
 <script src="${file('start')}"></script>

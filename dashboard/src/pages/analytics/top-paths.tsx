@@ -23,6 +23,7 @@ export function TopPaths({ paths, range }: Props) {
   return (
     <Section title={words.topEndpoints}>
       <ListTable
+        label={words.topEndpoints}
         minWidth={620}
         columns={toColumns(range)}
         rows={showsAll ? paths : paths.slice(0, few)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Code, Group } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { PencilIcon, RefreshCwIcon, Trash2Icon, type Icon } from '../../components/icons';
 import { useState } from 'react';
@@ -6,10 +6,14 @@ import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../clie
 import { ConfirmMutation } from '../../components/confirm';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import { useRowSelection } from '../../components/row-selection';
 import type { Column } from '../../components/table-model';
+import { Link } from '../../shell/routing';
 import { apiKeysTexts as words } from '../../texts/api-keys';
+import { selectionTexts } from '../../texts/selection';
 import { EditApiKey } from './edit-api-key';
 import { RotateApiKey } from './rotate-api-key';
+import { SelectedKeys } from './selected-keys';
 
 interface Props {
   readonly keys: readonly ApiKeyPartsFragment[];
@@ -25,10 +29,22 @@ type Opened = { readonly act: Act; readonly apiKey: ApiKeyPartsFragment } | null
 export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
+  const selected = useRowSelection(keys, keyOf);
   const revoked = opened?.act === 'revoke' ? opened.apiKey : null;
   return (
     <>
-      <ListTable minWidth={740} columns={toColumns(projects, setOpened)} rows={keys} keyOf={({ id }) => id} />
+      {selected.chosen.length > 0 && (
+        <SelectedKeys keys={selected.chosen} onClear={selected.clear} onChanged={onChanged} />
+      )}
+      <ListTable
+        label={words.apiKeys}
+        minWidth={780}
+        columns={toColumns(projects, setOpened)}
+        rows={keys}
+        keyOf={keyOf}
+        selection={selection}
+        {...selected.table}
+      />
       {opened?.act === 'edit' && (
         <EditApiKey apiKey={opened.apiKey} projects={projects} onChanged={onChanged} onClose={close} />
       )}
@@ -50,6 +66,12 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
   );
 }
 
+const keyOf = ({ id }: ApiKeyPartsFragment) => id;
+const selection = {
+  allLabel: words.selectAll,
+  labelOf: ({ label }: ApiKeyPartsFragment) => selectionTexts.select(label),
+};
+
 function projectName({ projectId }: ApiKeyPartsFragment, projects: Props['projects']): string {
   if (!projectId) return words.allYourProjects;
   return projects.find(({ value }) => value === projectId)?.label ?? projectId;
@@ -60,7 +82,19 @@ const toColumns = (
   open: (opened: Opened) => void,
 ): readonly Column<ApiKeyPartsFragment>[] => [
   { key: 'label', label: words.label, style: breakAnywhere, cell: ({ label }) => label },
-  { key: 'key', label: words.key, cell: ({ prefix }) => <Code>{prefix}…</Code> },
+  {
+    key: 'key',
+    label: words.key,
+    cell: ({ label, prefix }) => (
+      <Link
+        className="mono"
+        to={`/requests?${new URLSearchParams({ key: prefix, range: '10080' })}`}
+        title={words.requestsOf(label)}
+      >
+        {prefix}…
+      </Link>
+    ),
+  },
   {
     key: 'project',
     label: words.project,

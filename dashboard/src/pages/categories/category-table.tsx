@@ -34,6 +34,7 @@ export function CategoryTable({ projectId, categories, canEdit, onEdit, onRemove
   return (
     <>
       <ListTable
+        label={words.categories}
         minWidth={520}
         columns={toColumns({ projectId, canEdit, onEdit, onRemove })}
         rows={categories.slice(start, start + size)}

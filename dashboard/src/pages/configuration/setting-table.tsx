@@ -5,10 +5,12 @@ import { fieldsOf, providerNames, type BlockName, type ModelBlock, type Setting 
 import { SourceBadge } from './source-line';
 import { configurationTexts as words } from '../../texts/configuration';
 
+const titles: Readonly<Record<BlockName, string>> = { llm: words.languageModel, embedder: words.embeddingModel };
+
 /** Shows the settings of a model, read-only. */
 export function SettingTable({ name, block }: { name: BlockName; block: ModelBlock }) {
   const labels = new Map([
-    ['provider', 'Provider'],
+    ['provider', words.provider],
     ...fieldsOf[name].map((field) => [field.name, field.label] as const),
   ]);
   const columns: readonly Column<Setting>[] = [
@@ -16,7 +18,9 @@ export function SettingTable({ name, block }: { name: BlockName; block: ModelBlo
     { key: 'value', label: words.value, style: breakAnywhere, cell: shown },
     { key: 'source', label: words.source, cell: ({ source }) => <SourceBadge source={source} /> },
   ];
-  return <ListTable minWidth={320} columns={columns} rows={block.settings} keyOf={({ name }) => name} />;
+  return (
+    <ListTable label={titles[name]} minWidth={320} columns={columns} rows={block.settings} keyOf={(row) => row.name} />
+  );
 }
 
 function shown({ name, isSecret, isSet, value }: Setting) {

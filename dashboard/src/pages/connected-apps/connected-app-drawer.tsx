@@ -4,6 +4,7 @@ import { CopyableId } from '../../components/copy';
 import { Facts } from '../../components/facts';
 import { Moment } from '../../components/moment';
 import { SideDrawer } from '../../components/side-drawer';
+import { Link } from '../../shell/routing';
 import { connectedAppsTexts as words } from '../../texts/connected-apps';
 import { Scopes } from './scopes';
 
@@ -32,6 +33,12 @@ export function ConnectedAppDrawer({ app, onRevoke, onMove, onClose }: Props) {
             [words.clientId, <CopyableId key="client" id={app.clientId} what={words.clientId} />],
             [words.projectId, <CopyableId key="project" id={app.projectId} what={words.projectId} />],
             [words.tokenPrefix, <code key="token">{app.tokenPrefix}…</code>],
+            [
+              words.requests,
+              <Link key="requests" to={`/requests?${new URLSearchParams({ key: app.tokenPrefix, range: '10080' })}`}>
+                {words.viewRequests}
+              </Link>,
+            ],
           ]}
         />
       </section>

@@ -49,6 +49,7 @@ export function Receipts({ projectId, changes }: Props) {
           ) : (
             <>
               <ListTable
+                label={words.receipts}
                 minWidth={740}
                 columns={toColumns(setOpen, again)}
                 rows={edges.map(({ node }) => node)}

@@ -45,7 +45,7 @@ export function EntityPage({ projectId, type, name }: Props) {
   if (deletion) return <Erased name={name} deletion={deletion} />;
   if (proof) return <ErasureReceipt name={name} proof={proof} />;
   return (
-    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+    <Answer result={result} isPage retry={() => read({ requestPolicy: 'network-only' })}>
       {({ entity }) => (
         <>
           <Heading projectId={projectId} entity={entity} onDeleted={setDeletion} onErased={setProof} />

@@ -1,3 +1,5 @@
+import { explorerTexts } from '../../texts/explorer';
+
 const dialog = '.graphiql-dialog';
 // The dialog is open for a moment, and a person should not see it flash.
 const hidden = '.graphiql-dialog, .graphiql-dialog-overlay { visibility: hidden !important; }';
@@ -8,7 +10,7 @@ const hidden = '.graphiql-dialog, .graphiql-dialog-overlay { visibility: hidden 
  */
 export function showTheme({ document: page }: Window, scheme: 'light' | 'dark'): void {
   if (page.body.classList.contains(`graphiql-${scheme}`)) return;
-  const settings = page.querySelector<HTMLButtonElement>('button[aria-label="Open settings dialog"]');
+  const settings = page.querySelector<HTMLButtonElement>(`button[aria-label="${explorerTexts.editorSettings}"]`);
   if (!settings) return;
   const focused = window.document.activeElement;
   const style = page.createElement('style');

@@ -1,6 +1,6 @@
-import { Fieldset, Switch, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, Stack, Switch, Textarea } from '@mantine/core';
 import { useClient } from 'urql';
-import { boolean, enum as oneOf, object, string, trim, type input, type output } from 'zod/mini';
+import { boolean, enum as oneOf, object, type input, type output } from 'zod/mini';
 import {
   CreateExportDocument,
   type CreateExportInput,
@@ -9,7 +9,8 @@ import {
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { noOwners, OwnerFields, ownerRules, toOwners } from '../../components/owner-fields';
+import { conditionRules, MemoryConditions, noConditions, toConditions } from '../../components/memory-conditions';
+import { toOwners } from '../../components/owner-fields';
 import { optionalJsonObject, optionalText } from '../../components/rules';
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
@@ -24,9 +25,7 @@ const formats: { value: ExportFormat; label: string }[] = [
 
 const schema = object({
   format: oneOf(['JSON', 'JSONL', 'CSV']),
-  ...ownerRules,
-  category: string().check(trim()),
-  metadata: optionalJsonObject,
+  ...conditionRules,
   includeExpired: boolean(),
   schema: optionalJsonObject,
   instructions: optionalText,
@@ -34,9 +33,7 @@ const schema = object({
 
 const initialValues: input<typeof schema> = {
   format: 'JSON',
-  ...noOwners,
-  category: '',
-  metadata: '',
+  ...noConditions,
   includeExpired: false,
   schema: '',
   instructions: '',
@@ -81,20 +78,13 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
     <>
       <Select {...form.getInputProps('format')} label={words.format} choices={formats} data-autofocus />
       <Fieldset legend={words.whichMemories}>
-        <OwnerFields form={form} />
-        <TextInput {...form.getInputProps('category')} label={words.category} mt="sm" autoComplete="off" />
-        <Textarea
-          {...form.getInputProps('metadata')}
-          label={words.metadata}
-          description={words.metadataHint}
-          mt="sm"
-          autosize
-        />
-        <Switch
-          {...form.getInputProps('includeExpired', { type: 'checkbox' })}
-          label={words.includeExpiredMemories}
-          mt="sm"
-        />
+        <Stack gap="sm">
+          <MemoryConditions form={form} />
+          <Switch
+            {...form.getInputProps('includeExpired', { type: 'checkbox' })}
+            label={words.includeExpiredMemories}
+          />
+        </Stack>
       </Fieldset>
       <Textarea
         {...form.getInputProps('schema')}
@@ -117,11 +107,11 @@ function Fields({ form }: { form: SchemaForm<input<typeof schema>> }) {
 
 const toCondition = (id: string): EntityIdFilter => (id === '*' ? { isSet: true } : { eq: id });
 
-function toInput({ category, metadata, ...values }: output<typeof schema>): CreateExportInput {
+function toInput({ metadata, ...values }: output<typeof schema>): CreateExportInput {
   const { format, schema: shape, instructions, includeExpired } = values;
   const filter = {
     ...Object.fromEntries(Object.entries(toOwners(values)).map(([name, id]) => [name, toCondition(id)])),
-    ...(category && { categories: { in: [category] } }),
+    ...toConditions(values),
     ...(metadata && { metadata }),
   };
   return {

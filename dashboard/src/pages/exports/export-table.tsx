@@ -29,6 +29,7 @@ export function ExportTable({ exports, canDelete, onChanged }: Props) {
   return (
     <>
       <ListTable
+        label={words.exports}
         minWidth={740}
         columns={toColumns({ onEnd: onChanged, onDelete: canDelete ? setLeaving : null })}
         rows={exports}

@@ -4,25 +4,26 @@ import { XIcon } from '../../components/icons';
 import { importTexts as words } from '../../texts/import';
 
 interface Props {
-  /** The chosen file. Null shows the field to choose one. */
-  readonly file: { readonly name: string; readonly size: number } | null;
-  onChosen(file: File): void;
-  onRemoved(): void;
+  /** The chosen files. */
+  readonly files: readonly File[];
+  /** Replaces the chosen files. */
+  onChosen(files: readonly File[]): void;
+  onRemoved(file: File): void;
 }
 
-/** Takes a file from a dialog or by drag and drop, and shows its name and size. */
-export function FileField({ file, onChosen, onRemoved }: Props) {
+/** Takes files from a dialog or by drag and drop, and shows their names and sizes. */
+export function FileField({ files, onChosen, onRemoved }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(false);
+  const take = (list: FileList | null) => list && list.length > 0 && onChosen([...list]);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) onChosen(dropped);
+    take(event.dataTransfer.files);
   };
-  const remove = () => {
-    onRemoved();
+  const remove = (file: File) => {
+    onRemoved(file);
     // The pressed button goes away.
     button.current?.focus();
   };
@@ -36,19 +37,11 @@ export function FileField({ file, onChosen, onRemoved }: Props) {
       }
       onDrop={drop}
     >
-      <p className="row" role="status">
-        {file && (
-          <>
-            <b className="drop-name">
-              <bdi>{file.name}</bdi>
-            </b>
-            <span className="t3">{toBytes(file.size)}</span>
-            <button type="button" className="btn ghost" aria-label={words.removeFile(file.name)} onClick={remove}>
-              <XIcon size={14} aria-hidden />
-            </button>
-          </>
-        )}
-      </p>
+      <div role="status">
+        {files.map((file, index) => (
+          <ChosenFile key={`${index} ${file.name}`} file={file} onRemove={() => remove(file)} />
+        ))}
+      </div>
       <p className="row">
         <button
           ref={button}
@@ -57,7 +50,7 @@ export function FileField({ file, onChosen, onRemoved }: Props) {
           aria-describedby="file-formats"
           onClick={() => input.current?.click()}
         >
-          {file ? words.chooseAnother : words.choose}
+          {files.length > 0 ? words.chooseOthers : words.choose}
         </button>
         <span className="t3">{words.dropHere}</span>
       </p>
@@ -67,15 +60,29 @@ export function FileField({ file, onChosen, onRemoved }: Props) {
       <input
         ref={input}
         type="file"
+        multiple
         hidden
         accept=".json,.jsonl,.ndjson,.csv,.tsv,.txt"
         onChange={({ currentTarget }) => {
-          const [chosen] = currentTarget.files ?? [];
-          if (chosen) onChosen(chosen);
+          take(currentTarget.files);
           // The same file can be chosen again, changed or after its removal.
           currentTarget.value = '';
         }}
       />
     </section>
+  );
+}
+
+function ChosenFile({ file: { name, size }, onRemove }: { file: File; onRemove: () => void }) {
+  return (
+    <p className="row">
+      <b className="drop-name">
+        <bdi>{name}</bdi>
+      </b>
+      <span className="t3">{toBytes(size)}</span>
+      <button type="button" className="btn ghost" aria-label={words.removeFile(name)} onClick={onRemove}>
+        <XIcon size={14} aria-hidden />
+      </button>
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { Select } from '../../components/select';
@@ -6,68 +6,82 @@ import { useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { importTexts } from '../../texts/import';
 import { FileField } from './file-field';
-import { ImportMapping } from './import-mapping';
-import { ImportPreview } from './import-preview';
-import { ImportReportCard } from './import-report';
-import { guessMapping, mapRecord, type Mapping } from './mapping';
-import { toRecordParts } from './import-parts';
 import { PastImports } from './past-imports';
 import { parseFile, type ParsedFile } from './parse-file';
-import { ProductSteps, type FileFormat } from './product-steps';
-import { useImport } from './use-import';
+import { ProductSteps, type FileFormat, type ProductFile } from './product-steps';
+import { TableSteps, type TableFile } from './table-steps';
 
 const words = importTexts;
 const mostBytes = 20_000_000;
 
-interface ChosenFile extends ParsedFile {
-  readonly name: string;
-  readonly text: string;
+interface ChosenFile {
+  readonly file: File;
+  /** The file as it was read, or null with a problem. */
+  readonly opened: (TableFile & ProductFile) | null;
+  readonly problem: string | null;
 }
 
-/** Imports a file in steps: choose format and file, map columns, preview, import, report. */
+/** Imports files in steps: choose format and files, map columns, preview, import, report. */
 export function ImportPage() {
   const { projectId } = useProject();
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [format, setFormat] = useState<FileFormat>('TABLE');
-  const [picked, setPicked] = useState<File | null>(null);
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const open = async (chosen: File) => {
-    setPicked(chosen);
-    setFile(null);
-    if (chosen.size > mostBytes) return setProblem(words.tooLarge);
-    const text = await chosen.text();
-    const opened = readFile(text, format);
-    setProblem(typeof opened === 'string' ? opened : null);
-    if (typeof opened !== 'string') setFile({ ...opened, name: chosen.name, text });
-  };
-  const close = () => {
-    setPicked(null);
-    setFile(null);
-    setProblem(null);
-  };
-  const choose = (chosen: FileFormat) => {
-    setFormat(chosen);
-    close();
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const open = async (files: readonly File[]) =>
+    setChosen(await Promise.all(files.map((file) => openFile(file, format))));
+  const choose = (next: FileFormat) => {
+    setFormat(next);
+    setChosen([]);
   };
   return (
     <>
       <PageHeader title={words.title} description={words.description} />
       {!canWrite && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
       {canWrite && <FormatField format={format} onChange={choose} />}
-      {canWrite && <FileField file={picked} onChosen={(chosen) => void open(chosen)} onRemoved={close} />}
-      {problem && (
-        <p className="alert" role="alert">
-          {problem}
-        </p>
+      {canWrite && (
+        <FileField
+          files={chosen.map(({ file }) => file)}
+          onChosen={(files) => void open(files)}
+          onRemoved={(removed) => setChosen(chosen.filter(({ file }) => file !== removed))}
+        />
       )}
-      {file && format === 'TABLE' && <Steps key={file.name + file.text.length} projectId={projectId} file={file} />}
-      {file && format !== 'TABLE' && (
-        <ProductSteps key={file.name + file.text.length} projectId={projectId} file={file} format={format} />
+      {chosen.map(
+        ({ file, problem }, index) =>
+          problem && (
+            <p key={`${index} ${file.name}`} className="alert" role="alert">
+              {chosen.length > 1 ? words.inFile(file.name, problem) : problem}
+            </p>
+          ),
       )}
+      <Steps projectId={projectId} chosen={chosen} format={format} />
       <PastImports projectId={projectId} />
     </>
   );
+}
+
+interface StepsProps {
+  readonly projectId: string | null;
+  readonly chosen: readonly ChosenFile[];
+  readonly format: FileFormat;
+}
+
+function Steps({ projectId, chosen, format }: StepsProps) {
+  const files = chosen.flatMap(({ opened }) => opened ?? []);
+  if (files.length === 0) return null;
+  const key = files.map(({ name, text }) => name + text.length).join(' ');
+  return format === 'TABLE' ? (
+    <TableSteps key={key} projectId={projectId} files={files} />
+  ) : (
+    <ProductSteps key={key} projectId={projectId} files={files} format={format} />
+  );
+}
+
+async function openFile(file: File, format: FileFormat): Promise<ChosenFile> {
+  if (file.size > mostBytes) return { file, opened: null, problem: words.tooLarge };
+  const text = await file.text();
+  const read = readFile(text, format);
+  if (typeof read === 'string') return { file, opened: null, problem: read };
+  return { file, opened: { ...read, name: file.name, text }, problem: null };
 }
 
 /** Reads a file as a table. The server reads files of other products. @returns the problem of an unreadable file */
@@ -91,34 +105,4 @@ function FormatField({ format, onChange }: { format: FileFormat; onChange: (form
       onChange={(chosen) => onChange(chosen as FileFormat)}
     />
   );
-}
-
-function Steps({ projectId, file }: { projectId: string | null; file: ChosenFile }) {
-  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(file.columns));
-  const records = useMemo(() => file.records.map((record) => mapRecord(record, mapping)), [file, mapping]);
-  const { report, start, cancel } = useImport();
-  const valid = records.filter(({ memory }) => memory !== null).length;
-  const skipped = toSkipped(file, records);
-  if (report) return <ImportReportCard report={report} skipped={skipped} onCancel={cancel} />;
-  return (
-    <>
-      <ImportMapping columns={file.columns} mapping={mapping} onChange={setMapping} />
-      <ImportPreview records={records} problems={skipped} />
-      <button
-        type="button"
-        className="btn pri"
-        disabled={valid === 0}
-        onClick={() =>
-          void start({ projectId, parts: toRecordParts(records), userId: null, fileName: file.name, total: valid })
-        }
-      >
-        {words.action(valid)}
-      </button>
-    </>
-  );
-}
-
-function toSkipped(file: ParsedFile, records: ReturnType<typeof mapRecord>[]) {
-  const unmapped = records.flatMap(({ line, problem }) => (problem ? [{ line, message: problem }] : []));
-  return [...file.problems, ...unmapped].sort((a, b) => a.line - b.line);
 }

@@ -16,6 +16,7 @@ const words = importTexts;
 /** Shows the first memories as they will be stored, and the records that will be skipped. */
 export function ImportPreview({ records, problems }: Props) {
   const valid = records.filter(({ memory }) => memory !== null);
+  const rows = valid.slice(0, shown);
   return (
     <section className="card" aria-label={words.preview}>
       <header>
@@ -28,8 +29,9 @@ export function ImportPreview({ records, problems }: Props) {
         label={words.preview}
         minWidth={560}
         columns={columns}
-        rows={valid.slice(0, shown)}
-        keyOf={({ line }) => String(line)}
+        rows={rows}
+        // Two files can have the same line.
+        keyOf={(record) => String(rows.indexOf(record))}
       />
       <LineList title={words.skipped} lines={problems} />
     </section>

@@ -4,21 +4,49 @@ import { LineList } from './line-list';
 import type { FileProblem } from './parse-file';
 import type { ImportReport } from './use-import';
 
-interface Props {
-  readonly report: ImportReport;
-  readonly skipped: readonly FileProblem[];
+interface AllProps {
+  readonly reports: readonly ImportReport[];
+  /** Number of files that are imported one after another. */
+  readonly fileCount: number;
+  /** Records of each file that were not sent. */
+  readonly skipped: readonly (readonly FileProblem[])[];
   onCancel(): void;
 }
 
 const words = importTexts;
 
+/** Shows the report of each file whose import has started. */
+export function ImportReports({ reports, fileCount, skipped, onCancel }: AllProps) {
+  return reports.map((report, index) => (
+    <ImportReportCard
+      key={`${index} ${report.fileName}`}
+      report={report}
+      isOneOfMany={fileCount > 1}
+      skipped={skipped[index] ?? []}
+      onCancel={onCancel}
+    />
+  ));
+}
+
+interface Props {
+  readonly report: ImportReport;
+  readonly isOneOfMany: boolean;
+  readonly skipped: readonly FileProblem[];
+  onCancel(): void;
+}
+
 /** Shows the progress of an import, then its report. */
-export function ImportReportCard({ report, skipped, onCancel }: Props) {
-  const { state, total, done, added, known, failed, failedCount, problem } = report;
+function ImportReportCard({ report, isOneOfMany, skipped, onCancel }: Props) {
+  const { fileName, state, total, done, added, known, failed, failedCount, problem } = report;
   return (
-    <section className="card" aria-label={words.report}>
+    <section className="card" aria-label={isOneOfMany ? words.reportOf(fileName) : words.report}>
       <header>
         <h2 className="grow">{words.states[state]}</h2>
+        {isOneOfMany && (
+          <span className="meta t3">
+            <bdi>{fileName}</bdi>
+          </span>
+        )}
         {(state === 'uploading' || state === 'running') && (
           <button type="button" className="btn" onClick={onCancel}>
             {words.cancel}

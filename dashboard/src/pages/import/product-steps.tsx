@@ -2,48 +2,65 @@ import { useMemo, useState } from 'react';
 import type { ImportFormat } from '../../../../client/generated/graphql';
 import { importTexts } from '../../texts/import';
 import { fitsRequests, toProductParts, type ImportPart } from './import-parts';
-import { ImportReportCard } from './import-report';
+import { ImportReports } from './import-report';
 import { useImport } from './use-import';
 
 /** A table with mapped columns, or a file of another product. */
 export type FileFormat = keyof typeof importTexts.formatNames;
 
+/** A file whose text the server reads. */
+export interface ProductFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 interface Props {
   readonly projectId: string | null;
-  readonly file: { readonly name: string; readonly text: string };
+  readonly files: readonly ProductFile[];
   readonly format: Exclude<FileFormat, 'TABLE'>;
 }
 
 const words = importTexts;
 
-/** Checks a file of another product, then imports it. The server reads the file. */
-export function ProductSteps({ projectId, file, format }: Props) {
+/** Checks files of another product, then imports them one after another. The server reads the files. */
+export function ProductSteps({ projectId, files, format }: Props) {
   const [userId, setUserId] = useState('');
-  const parts = useMemo(() => readParts(file.text, { format, name: file.name }), [file, format]);
-  const { report, start, cancel } = useImport();
-  if (typeof parts === 'string')
-    return (
-      <p className="alert" role="alert">
-        {parts}
-      </p>
-    );
+  const read = useMemo(
+    () => files.map(({ name, text }) => ({ name, parts: readParts(text, { format, name }) })),
+    [files, format],
+  );
+  const { reports, start, cancel } = useImport();
+  const problems = read.flatMap(({ name, parts }) =>
+    typeof parts === 'string' ? [files.length > 1 ? words.inFile(name, parts) : parts] : [],
+  );
+  const readable = read.flatMap(({ name, parts }) => (typeof parts === 'string' ? [] : [{ name, parts }]));
   const run = (dryRun: boolean) =>
-    void start({ projectId, parts, userId: userId.trim() || null, fileName: file.name, total: null, dryRun });
-  const isChecked = report?.state === 'checked' || report?.state === 'failed';
+    void start(
+      readable.map(({ name, parts }) => {
+        const owner = userId.trim() || null;
+        return { projectId, parts, userId: owner, fileName: name, total: null, dryRun };
+      }),
+    );
+  const isReady = reports.length === 0 || reports.every(({ state }) => state === 'checked' || state === 'failed');
   return (
     <>
-      {report && <ImportReportCard report={report} skipped={[]} onCancel={cancel} />}
-      {(!report || isChecked) && (
+      {problems.map((problem) => (
+        <p key={problem} className="alert" role="alert">
+          {problem}
+        </p>
+      ))}
+      <ImportReports reports={reports} fileCount={files.length} skipped={[]} onCancel={cancel} />
+      {isReady && readable.length > 0 && (
         <>
           <label className="row">
             <span>{words.defaultUser}</span>
             <input className="field" value={userId} onChange={(event) => setUserId(event.currentTarget.value)} />
           </label>
           <button type="button" className="btn" onClick={() => run(true)}>
-            {words.check}
+            {words.check(readable.length)}
           </button>{' '}
           <button type="button" className="btn pri" onClick={() => run(false)}>
-            {words.importFile}
+            {words.importFiles(readable.length)}
           </button>
         </>
       )}

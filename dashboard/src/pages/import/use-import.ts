@@ -13,6 +13,7 @@ interface FailedRecord {
 
 /** Progress and report of an import. */
 export interface ImportReport {
+  readonly fileName: string;
   readonly state: 'uploading' | 'running' | 'cancelled' | 'failed' | 'checked' | 'done';
   /** Records of the file, or unread parts. */
   readonly total: number;
@@ -27,7 +28,7 @@ export interface ImportReport {
   readonly problem: string | null;
 }
 
-interface ImportRequest {
+export interface ImportRequest {
   readonly projectId: string | null;
   readonly parts: readonly ImportPart[];
   /** User of records without an owner. */
@@ -41,65 +42,82 @@ interface ImportRequest {
 
 type Update = (change: Partial<ImportReport>) => void;
 
-/** Sends the parts of a file to the server, which imports them, and follows it. Continues an unfinished upload of the same file. */
+/** Imports files, one after another. */
 export function useImport() {
   const client = useClient();
-  const [report, setReport] = useState<ImportReport | null>(null);
+  const [reports, setReports] = useState<readonly ImportReport[]>([]);
   const isCancelled = useRef(false);
-  const start = async (request: ImportRequest) => {
+  const start = async (requests: readonly ImportRequest[]) => {
     isCancelled.current = false;
-    let current: ImportReport = {
-      state: request.dryRun ? 'running' : 'uploading',
-      total: request.parts.reduce((sum, { count }) => sum + count, 0),
-      done: 0,
-      added: 0,
-      known: 0,
-      failedCount: 0,
-      failed: [],
-      problem: null,
-    };
-    const update: Update = (change) => {
-      current = { ...current, ...change };
-      setReport(current);
-    };
-    update({});
-    const upload = { key: toKey(request), id: null as string | null, received: [] as readonly number[] };
-    for (const [index, part] of request.parts.entries()) {
-      if (isCancelled.current) break;
-      const isLast = index === request.parts.length - 1;
-      if (upload.received.includes(index + 1) && !isLast) {
-        update({ done: current.done + part.count });
-        continue;
-      }
-      const { failure, payload } = await sendPart(client, request, { index, part, ...upload });
-      if (!payload) return update({ state: 'failed', problem: Object.values(failure.fields)[0] ?? failure.message });
-      if (upload.id === null) upload.received = payload.receivedParts;
-      upload.id = payload.event?.id ?? null;
-      update({
-        total: current.total - part.count + payload.foundCount,
-        done: current.done + payload.foundCount,
-        added: current.added + (payload.importedCount ?? 0),
-        known: current.known + (payload.knownCount ?? 0),
-        failedCount: current.failedCount + payload.leftOutCount,
-        failed: [...current.failed, ...toFailed(part, payload.leftOut)],
-      });
+    for (const [index, request] of requests.entries()) {
+      if (isCancelled.current) return;
+      const show = (report: ImportReport) => setReports((former) => [...former.slice(0, index), report]);
+      await importFile(client, request, { isCancelled: () => isCancelled.current, show });
     }
-    if (upload.id !== null) {
-      if (!isCancelled.current) update({ state: 'running', done: current.failedCount });
-      const { failedCount } = current;
-      const show: Update = ({ done = 0, ...more }) => update({ ...more, done: failedCount + done });
-      const problem = await followImport(client, upload.id, { isCancelled: () => isCancelled.current, show });
-      if (problem !== null && !isCancelled.current) return update({ state: 'failed', problem });
-    }
-    update({ state: isCancelled.current ? 'cancelled' : request.dryRun ? 'checked' : 'done' });
   };
   return {
-    report,
+    /** One for each file whose import has started. */
+    reports,
     start,
+    /** Cancels the import of the current file, and leaves out the files after it. */
     cancel: () => {
       isCancelled.current = true;
     },
   };
+}
+
+interface Watcher {
+  isCancelled(): boolean;
+  show(report: ImportReport): void;
+}
+
+/** Sends the parts of a file to the server, which imports them, and follows it. Continues an unfinished upload of the same file. */
+async function importFile(client: Client, request: ImportRequest, { isCancelled, show }: Watcher): Promise<void> {
+  let current: ImportReport = {
+    fileName: request.fileName,
+    state: request.dryRun ? 'running' : 'uploading',
+    total: request.parts.reduce((sum, { count }) => sum + count, 0),
+    done: 0,
+    added: 0,
+    known: 0,
+    failedCount: 0,
+    failed: [],
+    problem: null,
+  };
+  const update: Update = (change) => {
+    current = { ...current, ...change };
+    show(current);
+  };
+  update({});
+  const upload = { key: toKey(request), id: null as string | null, received: [] as readonly number[] };
+  for (const [index, part] of request.parts.entries()) {
+    if (isCancelled()) break;
+    const isLast = index === request.parts.length - 1;
+    if (upload.received.includes(index + 1) && !isLast) {
+      update({ done: current.done + part.count });
+      continue;
+    }
+    const { failure, payload } = await sendPart(client, request, { index, part, ...upload });
+    if (!payload) return update({ state: 'failed', problem: Object.values(failure.fields)[0] ?? failure.message });
+    if (upload.id === null) upload.received = payload.receivedParts;
+    upload.id = payload.event?.id ?? null;
+    update({
+      total: current.total - part.count + payload.foundCount,
+      done: current.done + payload.foundCount,
+      added: current.added + (payload.importedCount ?? 0),
+      known: current.known + (payload.knownCount ?? 0),
+      failedCount: current.failedCount + payload.leftOutCount,
+      failed: [...current.failed, ...toFailed(part, payload.leftOut)],
+    });
+  }
+  if (upload.id !== null) {
+    if (!isCancelled()) update({ state: 'running', done: current.failedCount });
+    const { failedCount } = current;
+    const follow: Update = ({ done = 0, ...more }) => update({ ...more, done: failedCount + done });
+    const problem = await followImport(client, upload.id, { isCancelled, show: follow });
+    if (problem !== null && !isCancelled()) return update({ state: 'failed', problem });
+  }
+  update({ state: isCancelled() ? 'cancelled' : request.dryRun ? 'checked' : 'done' });
 }
 
 const toKey = ({ parts, userId }: ImportRequest): string =>

@@ -30,7 +30,13 @@ export function LogStreamTable({ streams, onChanged }: Props) {
   const deleted = dialog?.kind === 'delete' ? dialog.stream : null;
   return (
     <>
-      <ListTable minWidth={740} columns={toColumns(onChanged, setDialog)} rows={streams} keyOf={({ id }) => id} />
+      <ListTable
+        label={words.logStreams}
+        minWidth={740}
+        columns={toColumns(onChanged, setDialog)}
+        rows={streams}
+        keyOf={({ id }) => id}
+      />
       <ReplayLogStream
         stream={dialog?.kind === 'replay' ? dialog.stream : null}
         onReplayed={onChanged}

@@ -8,6 +8,7 @@ import {
   type UpdateMemoryInput,
 } from '../../../../client/generated/graphql';
 import type { Failure } from '../../api/failure';
+import { runEach } from '../../api/run-each';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { optionalDay, requiredText } from '../../components/rules';
@@ -25,7 +26,6 @@ interface Props {
 
 const words = memoriesTexts.selection;
 const schemas = { categories: object({ value: requiredText }), expirationDate: object({ value: optionalDay }) };
-const atOnce = 4;
 
 /** Sets the categories or expiry of the selected memories. */
 export function ChangeSelected({ change, memories, onClose, onChanged }: Props) {
@@ -33,15 +33,7 @@ export function ChangeSelected({ change, memories, onClose, onChanged }: Props) 
   const submit = async ({ value }: output<typeof schemas.categories>): Promise<Failure | null> => {
     const changed = memories.filter(({ isImmutable }) => !isImmutable);
     const inputs = changed.map((memory) => ({ id: memory.id, ...toChange(change, value, memory) }));
-    const waiting = [...inputs];
-    const failures: Failure[] = [];
-    const work = async () => {
-      for (let input = waiting.shift(); input; input = waiting.shift()) {
-        const { failure } = await runMutation(client, UpdateMemoryDocument, { input });
-        if (failure) failures.push(failure);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    const failures = await runEach(inputs, (input) => runMutation(client, UpdateMemoryDocument, { input }));
     const [first] = failures;
     if (first) return { ...first, message: words.failed(failures.length, first.message) };
     showToast(words.changed(changed.length, memories.length - changed.length));

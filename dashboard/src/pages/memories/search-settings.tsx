@@ -76,7 +76,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         />
         {words.keyword}
       </label>
-      <label className="row" title={canRerank ? words.rerankHint : undefined}>
+      <label className="row" title={canRerank ? words.rerankHint : words.noRerankerHint}>
         <input
           type="checkbox"
           checked={settings.rerank && canRerank}
@@ -86,7 +86,7 @@ export function SearchControls({ settings, prefix = '' }: { settings: SearchSett
         />
         {words.rerank}
         {!canRerank && (
-          <span id={`${prefix}no-reranker`} className="meta t3" title={words.noRerankerHint}>
+          <span id={`${prefix}no-reranker`} className="meta t3 no-reranker">
             {words.noReranker}
           </span>
         )}

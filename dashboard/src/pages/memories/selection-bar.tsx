@@ -1,4 +1,3 @@
-import { XIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
 import {
@@ -8,6 +7,7 @@ import {
   type MemoryPartsFragment,
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
+import { SelectedBar } from '../../components/selected-bar';
 import { showFailure, showToast } from '../../components/toast';
 import { useProjectPermission } from '../../shell/permissions';
 import { useNavigate } from '../../shell/routing';
@@ -36,10 +36,7 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
   const canExport = useProjectPermission(projectId, 'EXPORT_WRITE');
   const canDelete = useProjectPermission(projectId, 'MEMORY_DELETE');
   return (
-    <div className="selbar" role="region" aria-label={words.label}>
-      <b className="grow" aria-live="polite">
-        {words.count(memories.length)}
-      </b>
+    <SelectedBar label={words.label} count={memories.length} onClear={onClear}>
       {only && !only.isImmutable && (
         <button type="button" className="btn sm" onClick={() => setEditing(true)}>
           {memoryTexts.edit}
@@ -61,12 +58,9 @@ export function SelectionBar({ projectId, memories, onClear, onChanged }: Props)
           {words.delete}
         </button>
       )}
-      <button type="button" className="btn sm icon" aria-label={words.clear} onClick={onClear}>
-        <XIcon size={14} aria-hidden />
-      </button>
       {only && <EditMemory memory={only} opened={isEditing} onSaved={onChanged} onClose={() => setEditing(false)} />}
       <ChangeSelected change={change} memories={memories} onClose={() => setChange(null)} onChanged={onChanged} />
-    </div>
+    </SelectedBar>
   );
 }
 

@@ -19,7 +19,7 @@ export function MemoryPage({ id }: { id: string }) {
   const [result, read] = useQuery({ query: MemoryDocument, variables: { id }, requestPolicy: 'network-only' });
   const again = () => read({ requestPolicy: 'network-only' });
   return (
-    <Answer result={result} retry={again}>
+    <Answer result={result} isPage retry={again}>
       {({ memory }) => <Content memory={memory} onChanged={again} />}
     </Answer>
   );

@@ -26,7 +26,7 @@ export function OrganizationDetails({ id }: { id: string }) {
       <Anchor component={Link} to="/organizations" size="sm">
         <ArrowLeftIcon size={14} aria-hidden /> {words.allOrganizations}
       </Anchor>
-      <Answer result={result} retry={again}>
+      <Answer result={result} isPage retry={again}>
         {({ organization }) => (
           <>
             <PageHeader

@@ -56,7 +56,13 @@ export function OrganizationList() {
             <EmptyState title={words.noOrganizationsYet}>{words.emptyHint}</EmptyState>
           ) : (
             <>
-              <ListTable minWidth={480} columns={columns} rows={edges.map(({ node }) => node)} keyOf={({ id }) => id} />
+              <ListTable
+                label={words.organizations}
+                minWidth={480}
+                columns={columns}
+                rows={edges.map(({ node }) => node)}
+                keyOf={({ id }) => id}
+              />
               <Pager pages={pages} info={pageInfo} total={totalCount} count={words.countOrganizations} />
             </>
           )

@@ -1,4 +1,4 @@
-import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useClient } from 'urql';
 import { boolean, object, type ZodMiniType } from 'zod/mini';
 import {
@@ -78,6 +78,21 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   );
 }
 
+/** The part of the form in which each setting is. */
+const groups: Record<Setting['field'], keyof typeof words.settingGroups> = {
+  name: 'general',
+  description: 'general',
+  customInstructions: 'extraction',
+  agentCustomInstructions: 'extraction',
+  isMultilingual: 'extraction',
+  hasDecay: 'ranking',
+  hasFeedbackRanking: 'ranking',
+  keepsDeletedText: 'data',
+  recordsSearchQueries: 'data',
+  storesRequestBodies: 'data',
+  requestLogRetentionDays: 'data',
+};
+
 const hints: Partial<Record<Setting['field'], string>> = {
   description: words.descriptionHint,
   customInstructions: words.instructionsHint,
@@ -114,8 +129,16 @@ interface FieldsProps {
 function Fields({ form, projectId, canEdit }: FieldsProps) {
   return (
     <>
-      {settings.map((setting) => (
-        <Field key={setting.field} setting={setting} form={form} canEdit={canEdit} />
+      {Object.entries(words.settingGroups).map(([group, title]) => (
+        <Fieldset key={group} variant="unstyled" className="form-part" legend={title}>
+          <Stack>
+            {settings
+              .filter(({ field }) => groups[field] === group)
+              .map((setting) => (
+                <Field key={setting.field} setting={setting} form={form} canEdit={canEdit} />
+              ))}
+          </Stack>
+        </Fieldset>
       ))}
       {canEdit && <SettingsPreview projectId={projectId} settings={toPreviewed(form.values)} />}
     </>

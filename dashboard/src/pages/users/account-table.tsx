@@ -20,7 +20,7 @@ interface Props {
 export function AccountTable({ accounts, ...actions }: Props) {
   const { user } = useViewer();
   const columns = toColumns({ ...actions, viewerId: user?.id });
-  return <ListTable minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />;
+  return <ListTable label={words.users} minWidth={700} columns={columns} rows={accounts} keyOf={({ id }) => id} />;
 }
 
 interface RowActions extends Omit<Props, 'accounts'> {

@@ -34,7 +34,7 @@ export function Accounts() {
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await runMutation(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);
-    if (!failure) showToast(words.emailIsRoleNow(email, role === 'ADMIN' ? words.anAdmin : words.aMember));
+    if (!failure) showToast(words.roleChanged(email, role === 'ADMIN' ? words.admin : words.member));
     again();
   };
   return (

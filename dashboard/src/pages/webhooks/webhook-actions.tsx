@@ -139,8 +139,10 @@ function Dialogs({ webhook, dialog, onChanged, onClose }: Props & { dialog: Dial
   };
   const remove = async () => {
     const { failure } = await runMutation(client, DeleteWebhookDocument, { input: { id } });
-    if (!failure) await navigate('/webhooks');
-    return failure?.message ?? null;
+    if (failure) return failure.message;
+    showToast(words.webhookDeleted);
+    await navigate('/webhooks');
+    return null;
   };
   const keep = () => {
     setSecret(null);

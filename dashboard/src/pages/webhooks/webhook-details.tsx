@@ -23,7 +23,7 @@ export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: str
       <Anchor component={Link} to="/webhooks" size="sm">
         <ArrowLeftIcon size={14} aria-hidden /> {words.allWebhooks}
       </Anchor>
-      <Answer result={result} retry={again}>
+      <Answer result={result} isPage retry={again}>
         {({ webhook }) => (
           <>
             <PageHeader

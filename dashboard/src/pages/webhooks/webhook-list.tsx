@@ -26,6 +26,10 @@ export function WebhookList({ projectId }: { projectId: string }) {
     requestPolicy: 'network-only',
   });
   const again = () => read({ requestPolicy: 'network-only' });
+  const fromTheStart = () => {
+    pages.restart();
+    again();
+  };
   return (
     <>
       <PageHeader title={words.webhooks} description={words.description}>
@@ -43,13 +47,22 @@ export function WebhookList({ projectId }: { projectId: string }) {
             </EmptyState>
           ) : (
             <>
-              <WebhookTable webhooks={webhooks.edges.map(({ node }) => node)} />
+              <WebhookTable
+                webhooks={webhooks.edges.map(({ node }) => node)}
+                canChange={canCreate}
+                onChanged={fromTheStart}
+              />
               <Pager pages={pages} info={webhooks.pageInfo} />
             </>
           )
         }
       </Answer>
-      <CreateWebhook opened={isCreating} projectId={projectId} onCreated={again} onClose={() => setCreating(false)} />
+      <CreateWebhook
+        opened={isCreating}
+        projectId={projectId}
+        onCreated={fromTheStart}
+        onClose={() => setCreating(false)}
+      />
     </>
   );
 }

@@ -4,14 +4,45 @@ import { Link } from '../../shell/routing';
 import type { WebhookPartsFragment } from '../../../../client/generated/graphql';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
+import { useRowSelection } from '../../components/row-selection';
 import type { Column } from '../../components/table-model';
+import { selectionTexts } from '../../texts/selection';
 import { wireName } from './event-types';
+import { SelectedWebhooks } from './selected-webhooks';
 import { webhooksTexts as words } from '../../texts/webhooks';
 
-/** Shows webhooks as rows. */
-export function WebhookTable({ webhooks }: { webhooks: readonly WebhookPartsFragment[] }) {
-  return <ListTable minWidth={640} columns={columns} rows={webhooks} keyOf={({ id }) => id} />;
+interface Props {
+  readonly webhooks: readonly WebhookPartsFragment[];
+  readonly canChange: boolean;
+  /** Called after selected webhooks were changed or deleted. */
+  onChanged(): void;
 }
+
+/** Shows webhooks as rows. Viewers with permission can select rows. */
+export function WebhookTable({ webhooks, canChange, onChanged }: Props) {
+  const selected = useRowSelection(webhooks, keyOf);
+  return (
+    <>
+      {selected.chosen.length > 0 && (
+        <SelectedWebhooks webhooks={selected.chosen} onClear={selected.clear} onChanged={onChanged} />
+      )}
+      <ListTable
+        label={words.webhooks}
+        minWidth={680}
+        columns={columns}
+        rows={webhooks}
+        keyOf={keyOf}
+        {...(canChange && { selection, ...selected.table })}
+      />
+    </>
+  );
+}
+
+const keyOf = ({ id }: WebhookPartsFragment) => id;
+const selection = {
+  allLabel: words.selection.all,
+  labelOf: ({ name }: WebhookPartsFragment) => selectionTexts.select(name),
+};
 
 const columns: readonly Column<WebhookPartsFragment>[] = [
   {

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { selectionTexts as words } from '../texts/selection';
+import { XIcon } from './icons';
+
+interface Props {
+  readonly label: string;
+  readonly count: number;
+  /** Buttons of the class `btn sm`. */
+  readonly children: ReactNode;
+  onClear(): void;
+}
+
+/** Shows the number of selected rows and the actions for them. */
+export function SelectedBar({ label, count, children, onClear }: Props) {
+  return (
+    <div className="selbar" role="region" aria-label={label}>
+      <b className="grow" aria-live="polite">
+        {words.count(count)}
+      </b>
+      {children}
+      <button type="button" className="btn sm icon" aria-label={words.clear} title={words.clear} onClick={onClear}>
+        <XIcon size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { List } from '@mantine/core';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import { RevokeApiKeyDocument, type ApiKeyPartsFragment } from '../../../../client/generated/graphql';
+import { runEach } from '../../api/run-each';
+import { runMutation } from '../../api/run-mutation';
+import { Confirm } from '../../components/confirm';
+import { SelectedBar } from '../../components/selected-bar';
+import { showToast } from '../../components/toast';
+import { apiKeysTexts as words } from '../../texts/api-keys';
+
+interface Props {
+  readonly keys: readonly ApiKeyPartsFragment[];
+  onClear(): void;
+  /** Called after keys were revoked. */
+  onChanged(): void;
+}
+
+/** Shows how many keys are selected, and revokes them. */
+export function SelectedKeys({ keys, onClear, onChanged }: Props) {
+  const client = useClient();
+  const [isAsking, setAsking] = useState(false);
+  const { length: count } = keys;
+  const revoke = async () => {
+    const failures = await runEach(keys, ({ id }) => runMutation(client, RevokeApiKeyDocument, { input: { id } }));
+    const [first] = failures;
+    if (failures.length < count) onChanged();
+    if (first) return words.notRevoked(failures.length, first.message);
+    showToast(words.keysRevoked(count));
+    onClear();
+    return null;
+  };
+  return (
+    <SelectedBar label={words.selectedKeys} count={count} onClear={onClear}>
+      <button type="button" className="btn sm" onClick={() => setAsking(true)}>
+        {words.revoke}
+      </button>
+      <Confirm
+        opened={isAsking}
+        title={words.revokeKeys(count)}
+        action={words.revoke}
+        word={words.revokeWord(count)}
+        onConfirm={revoke}
+        onClose={() => setAsking(false)}
+      >
+        {words.revokeWarning}
+        <List size="sm" mt="xs">
+          {keys.map(({ id, label, prefix }) => (
+            <List.Item key={id}>
+              <bdi>{words.keyChoice(label, prefix)}</bdi>
+            </List.Item>
+          ))}
+        </List>
+      </Confirm>
+    </SelectedBar>
+  );
+}

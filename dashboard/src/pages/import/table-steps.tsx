@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'react';
+import { importTexts as words } from '../../texts/import';
+import { ImportMapping } from './import-mapping';
+import { toRecordParts } from './import-parts';
+import { ImportPreview } from './import-preview';
+import { ImportReports } from './import-report';
+import { guessMapping, mapRecord, type Mapping } from './mapping';
+import type { FileProblem, ParsedFile } from './parse-file';
+import { useImport } from './use-import';
+
+/** A file that was read as a table. */
+export interface TableFile extends ParsedFile {
+  readonly name: string;
+}
+
+interface Props {
+  readonly projectId: string | null;
+  readonly files: readonly TableFile[];
+}
+
+/** Maps the columns of tables to memories, shows a preview, and imports the tables one after another. */
+export function TableSteps({ projectId, files }: Props) {
+  const columns = useMemo(() => [...new Set(files.flatMap((file) => file.columns))], [files]);
+  const [mapping, setMapping] = useState<Mapping>(() => guessMapping(columns));
+  const tables = useMemo(() => files.map((file) => readTable(file, mapping)), [files, mapping]);
+  const { reports, start, cancel } = useImport();
+  const sent = tables.filter((table) => table.valid > 0);
+  const records = tables.flatMap((table) => table.records);
+  const valid = tables.reduce((sum, table) => sum + table.valid, 0);
+  const toRequest = ({ name, records: own, valid: total }: (typeof tables)[number]) => {
+    const parts = toRecordParts(own);
+    return { projectId, parts, userId: null, fileName: name, total };
+  };
+  if (reports.length > 0)
+    return (
+      <ImportReports
+        reports={reports}
+        fileCount={sent.length}
+        skipped={sent.map(({ problems }) => problems)}
+        onCancel={cancel}
+      />
+    );
+  return (
+    <>
+      <ImportMapping columns={columns} mapping={mapping} onChange={setMapping} />
+      <ImportPreview
+        records={records}
+        problems={tables.flatMap(({ name, problems }) => (files.length > 1 ? inFile(name, problems) : problems))}
+      />
+      <button type="button" className="btn pri" disabled={valid === 0} onClick={() => void start(sent.map(toRequest))}>
+        {words.action(valid)}
+      </button>
+    </>
+  );
+}
+
+function readTable(file: TableFile, mapping: Mapping) {
+  const records = file.records.map((record) => mapRecord(record, mapping));
+  const unmapped = records.flatMap(({ line, problem }) => (problem ? [{ line, message: problem }] : []));
+  return {
+    name: file.name,
+    records,
+    valid: records.filter(({ memory }) => memory !== null).length,
+    problems: [...file.problems, ...unmapped].sort((a, b) => a.line - b.line),
+  };
+}
+
+const inFile = (name: string, problems: readonly FileProblem[]): FileProblem[] =>
+  problems.map(({ line, message }) => ({ line, message: words.inFile(name, message) }));

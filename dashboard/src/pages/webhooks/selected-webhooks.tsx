@@ -1,0 +1,84 @@
+import { List } from '@mantine/core';
+import { useState } from 'react';
+import { useClient } from 'urql';
+import {
+  DeleteWebhookDocument,
+  UpdateWebhookDocument,
+  type WebhookPartsFragment,
+} from '../../../../client/generated/graphql';
+import { runEach } from '../../api/run-each';
+import { runMutation } from '../../api/run-mutation';
+import { Confirm } from '../../components/confirm';
+import { SelectedBar } from '../../components/selected-bar';
+import { showFailure, showToast } from '../../components/toast';
+import { webhooksTexts } from '../../texts/webhooks';
+
+interface Props {
+  readonly webhooks: readonly WebhookPartsFragment[];
+  onClear(): void;
+  /** Called after webhooks were changed or deleted. */
+  onChanged(): void;
+}
+
+const words = webhooksTexts.selection;
+
+/** Shows how many webhooks are selected, and enables, disables or deletes them. */
+export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
+  const client = useClient();
+  const [isAsking, setAsking] = useState(false);
+  const { length: count } = webhooks;
+  const activate = async (isActive: boolean) => {
+    const changed = webhooks.filter((webhook) => webhook.isActive !== isActive);
+    const failures = await runEach(changed, ({ id }) =>
+      runMutation(client, UpdateWebhookDocument, { input: { id, isActive } }),
+    );
+    onChanged();
+    const [first] = failures;
+    if (first) return showFailure(words.notChanged(failures.length, first.message));
+    showToast((isActive ? words.enabled : words.disabled)(changed.length));
+    onClear();
+  };
+  const remove = async () => {
+    const failures = await runEach(webhooks, ({ id }) => runMutation(client, DeleteWebhookDocument, { input: { id } }));
+    if (failures.length < count) onChanged();
+    const [first] = failures;
+    if (first) return words.notChanged(failures.length, first.message);
+    showToast(words.deleted(count));
+    onClear();
+    return null;
+  };
+  return (
+    <SelectedBar label={words.label} count={count} onClear={onClear}>
+      {webhooks.some(({ isActive }) => !isActive) && (
+        <button type="button" className="btn sm" onClick={() => void activate(true)}>
+          {words.enable}
+        </button>
+      )}
+      {webhooks.some(({ isActive }) => isActive) && (
+        <button type="button" className="btn sm" onClick={() => void activate(false)}>
+          {words.disable}
+        </button>
+      )}
+      <button type="button" className="btn sm" onClick={() => setAsking(true)}>
+        {webhooksTexts.delete}
+      </button>
+      <Confirm
+        opened={isAsking}
+        title={words.deleteTitle(count)}
+        action={webhooksTexts.delete}
+        word={words.deleteWord(count)}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        {words.deleteWarning}
+        <List size="sm" mt="xs">
+          {webhooks.map(({ id, name }) => (
+            <List.Item key={id}>
+              <bdi>{name}</bdi>
+            </List.Item>
+          ))}
+        </List>
+      </Confirm>
+    </SelectedBar>
+  );
+}
