@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 535 wordings of secrets in seven languages, 547 benign lookalikes and 723 ordinary sentences, added through the REST API and looked for everywhere.
+// 689 wordings of secrets in seven languages, 703 benign lookalikes and 723 ordinary sentences, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -35,6 +35,10 @@ const benign = ['training', 'held-out', 'shapes', 'unseen', 'chat-choose', 'chat
 /** No rule was chosen on these. */
 const unseen = read('secrets-unseen');
 const chat = [...read('secrets-chat-choose'), ...read('secrets-chat-judge')];
+/** Wordings and lookalikes of everyday talk. No rule was chosen on the parts `unseen`. */
+const everydayParts = ['choose', 'judge', 'unseen'] as const;
+const everyday = everydayParts.map((part) => read(`secrets-everyday-${part}`));
+const everydayBenign = everydayParts.flatMap((part) => read(`benign-everyday-${part}`));
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
 const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
 /** Ordinary sentences that wider rules took for secrets. */
@@ -51,6 +55,7 @@ beforeAll(async () => {
     ['secrets', secrets],
     ['unseen', unseen],
     ['chat', chat],
+    ...everyday.map((lines, index) => [`everyday-${everydayParts[index]}`, lines] as const),
     ['benign', benign],
   ] as const) {
     // Each line is a conversation of its own, so that no line answers the one before it.
@@ -121,7 +126,8 @@ describe('secrets in 382 wordings of seven languages', () => {
     expect([...filled]).toEqual(
       expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries', 'export_chunks']),
     );
-    for (const text of [...isBenign, ...[...unseen, ...chat].map(({ text: own }) => own)])
+    const others = [...unseen, ...chat, ...everyday.flat()];
+    for (const text of [...isBenign, ...others.map(({ text: own }) => own)])
       everything = everything.replaceAll(text, '');
     // Digits count as a word of a text: not as a number of a column or of JSON, nor in a date or an ID.
     const isReadable = (value: string) =>
@@ -197,6 +203,9 @@ describe('secrets in wordings that no rule was written for', () => {
   it.each([
     ['unseen', unseen, 52, 7],
     ['chat', chat, 101, 6],
+    ['everyday-choose', everyday[0] ?? [], 66, 0],
+    ['everyday-judge', everyday[1] ?? [], 63, 1],
+    ['everyday-unseen', everyday[2] ?? [], 25, 2],
   ] as const)('stay readable in a few memories only: %s', async (...[userId, lines, count, most]) => {
     const memories = await memoriesOf(userId);
     const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
@@ -210,6 +219,13 @@ describe('547 benign lookalikes', () => {
     const memories = new Set(await memoriesOf('benign'));
     const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('156 lookalikes of everyday talk', () => {
+  it('lose no word', async () => {
+    expect(everydayBenign).toHaveLength(156);
+    expect(await findMasked(everydayBenign)).toEqual([]);
   });
 });
 

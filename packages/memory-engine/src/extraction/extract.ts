@@ -11,7 +11,7 @@ import { findQuestionFact, playsRoles, type QuestionFact } from './question-fact
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
-import { withoutClauses } from './clauses.js';
+import { findClauses, withoutClauses } from './clauses.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -183,14 +183,21 @@ function isStorableText(text: string): boolean {
 function withoutSecretClauses(sentence: string): string[] {
   if (isStorableText(sentence)) return [sentence];
   const parts = withoutClauses(sentence, (clause) => !isStorableText(clause) || namesSecret(clause));
-  return parts.filter((part) => standsAlone(part) && isOwnStatement(part));
+  return parts.flatMap((part) => {
+    const rests = findClauses(part).map(({ from }) => part.slice(from));
+    return rests.find((rest) => standsAlone(rest) && isOwnStatement(rest)) ?? [];
+  });
 }
 
 /** A verb of the first person in six languages, whose pronoun may be missing: "vivo en Sevilla", "trabajo en Telefónica". */
-const FIRST_PERSON = /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou)(?!\p{L})/iu;
+const FIRST_PERSON =
+  /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho|ben|zit)(?!\p{L})/iu;
+/** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
+const THING_IS =
+  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|as|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
 
 function standsAlone(clause: string): boolean {
-  return isCompleteSentence(clause) || FIRST_PERSON.test(clause);
+  return isCompleteSentence(clause) || FIRST_PERSON.test(clause) || THING_IS.test(clause);
 }
 
 function passesHints(text: string, { includes, excludes }: ExtractOptions): boolean {

@@ -1,6 +1,8 @@
 import { isFunctionWord } from '../words/function-words.js';
 import { SECRET_MARK } from './secret-rules.js';
+import { findAccountSecrets } from './secret-accounts.js';
 import { mask } from './secret-mask.js';
+import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
 import {
   isExclaimed,
@@ -153,13 +155,13 @@ function redactSegment(segment: string): string {
   const names = findNames(segment);
   const spans = names.flatMap((name) => [...valuesAfter(segment, name), ...valuesBefore(segment, name)]);
   const places = names.filter(isSure);
-  spans.push(...findSecretsByShape(segment, places, spans), ...valuesOfPairs(segment));
+  spans.push(...findSecretsByShape(segment, places, spans), ...valuesOfPairs(segment), ...findAccountSecrets(segment));
   return spans.length === 0 ? segment : mask(segment, spans);
 }
 
 /** Returns what follows a name as its value: "my password is still X", "PIN, 4711,", "pass=X", "the old one was X, the new one is Y". */
 function valuesAfter(segment: string, { kind, to }: Name): Span[] {
-  const phrase = kind !== 'code' && valueOfPhrase(segment, to);
+  const phrase = kind !== 'code' && valueOfPhrase(segment, to, kind === 'password');
   if (phrase) return [phrase];
   const pieces = toPieces(segment.slice(to, to + reach), to).slice(0, pieceMax);
   const spans: Span[] = [];
@@ -177,24 +179,6 @@ function valuesAfter(segment: string, { kind, to }: Name): Span[] {
     } else if (!FILLER.test(value)) lead = null;
   }
   return spans;
-}
-
-/** Quoted values, and all words of a passphrase. */
-function valueOfPhrase(segment: string, to: number): Span | null {
-  const rest = segment.slice(to, to + reach);
-  const quoted = /^[^"“„«「.!?\n]{0,30}?["“„«「]([^"“”„«»「」\n]{3,120})["”“»」]/u.exec(rest);
-  if (quoted?.[1] !== undefined) {
-    const from = to + quoted[0].length - 1 - quoted[1].length;
-    return { from, to: from + quoted[1].length };
-  }
-  const isPhrase = /phrase$|mnemonic$/iu.test(segment.slice(Math.max(0, to - 12), to));
-  const plain = isPhrase
-    ? /^(?:\s(?:of|for|to|von|für|de|du|per|para|voor)\s[^.!?:\n]{0,40}?)?\s*(?:is|:|=|ist|lautet|est|es|è|é|starts with(?! (?:an?|the|my|one|two|three) ))\s*((?:[\p{L}\d-]+ ){2,23}[\p{L}\d-]+)/iu.exec(
-        rest,
-      )
-    : null;
-  if (plain?.[1] === undefined) return null;
-  return { from: to + plain[0].length - plain[1].length, to: to + plain[0].length };
 }
 
 interface Position {

@@ -13,8 +13,10 @@ import {
   type Span,
 } from './secret-shapes.js';
 import {
+  ACCOUNT,
   DIGIT_WORD,
   ENTERS,
+  GETS_IN,
   LINK,
   LOCK,
   OPENS,
@@ -36,6 +38,12 @@ const ARTICLE = /^(?:an?|eine?[nmr]?|une?|una|uma?|uno|een)$/iu;
 const NAMES =
   /^(?:(?:re)?named?|called|heiß(?:t|en)|heisst|genannt|nenn(?:e|t|en)|(?:s['’])?appel(?:le|lent|é|ée)|llam(?:a|o|é|ado|ada)|chiam(?:a|o|ato|ata)|chama(?:-se)?|chamado|heet|noem|noemde|ssid)$/iu;
 const WITH = /^(?:with|mit|avec|con|com|met|using)$/iu;
+const OWN = /^(?:my|our|mein[e]?|unser[e]?|mon|ma|mi|mio|mia|meu|minha|mijn|ons|onze)$/iu;
+/** "My flight BA2490 leaves from gate K38." */
+const JOURNEY =
+  /^(?:flight|train|bus|ferry|flug|zug|fähre|vol|train|vuelo|tren|volo|treno|voo|comboio|vlucht|trein)$/iu;
+/** Parts of German verbs: "schaltet man mit 4711 ab". */
+const PARTICLE = /^(?:ab|an|auf|aus|ein|frei)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
 const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
 
@@ -53,7 +61,7 @@ export function findSecretsByShape(segment: string, names: readonly Span[], know
     const place = names.some((name) => isWithin(name, clause)) ? 'named' : placeOf(own, segment);
     if (place === null) return [];
     const found = valuesOf(segment, clause, place);
-    if (place === 'lock') return found;
+    if (place === 'lock') return [...found, ...valueThatIs(segment, clauses[index + 1])];
     const hasValue = found.length > 0 || known.some((span) => isWithin(span, clause));
     const beside = [clauses[index + 1], clauses[index - 1]].flatMap((other) =>
       other ? valuesOf(segment, other, place) : [],
@@ -68,7 +76,8 @@ function placeOf(clause: string, segment: string): Place | null {
   // "Entro no portal com X e o utilizador é Y": no gate.
   if (ENTERS.test(clause) && USER_NAME.test(segment)) return 'account';
   if (LOCK.test(clause)) return 'lock';
-  return LOG_IN.test(clause) || NETWORK.test(clause) ? 'account' : null;
+  const isAccount = LOG_IN.test(clause) || NETWORK.test(clause) || (GETS_IN.test(clause) && ACCOUNT.test(clause));
+  return isAccount ? 'account' : null;
 }
 
 function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
@@ -81,6 +90,16 @@ function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
     return isSecretAt(piece, place, { before, after, isInitial: index < 2, earlier }) ? [toSpan(piece)] : [];
   });
   return [...spoken, ...values];
+}
+
+/** "The lock of my bike, it's 4096." */
+function valueThatIs(segment: string, clause: Span | undefined): Span[] {
+  const own = clause === undefined ? '' : segment.slice(clause.from, clause.to);
+  const code = /^(?:it['’]s|c['’]est|(?:das|es|dat|het) is(?:t)?|es|è|é)\s(?!(?:19|20)\d\d)(\d{4,8}[#*]?)[.!]?$/iu.exec(
+    own.trim(),
+  )?.[1];
+  if (clause === undefined || code === undefined) return [];
+  return [toSpan({ text: code, at: segment.indexOf(code, clause.from), isQuoted: false })];
 }
 
 /** Whether a word follows "is called", or what was named, or is "Cafe_Guest". */
@@ -119,9 +138,15 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, e
   const isNamedThing = ARTICLE.test(previous) || (!isInitial && /^\p{Lu}\p{Ll}/u.test(previous));
   if (looksSecret(text) && !isNumberCode(text)) {
     // "I log in with Sunflower7": a product otherwise, such as "Windows11" and "Okta2".
-    const isGiven = /^\p{Lu}\p{Ll}+\d$/u.test(text) && (WITH.test(previous) || /^(?:,|and|und|et|y)$/iu.test(previous));
+    const isOfNetwork = LINK.test(previous) && /^(?:wi-?fi|wlan)$/iu.test(earlier);
+    const isGiven =
+      /^\p{Lu}\p{Ll}+\d$/u.test(text) &&
+      (WITH.test(previous) || isOfNetwork || /^(?:,|and|und|et|y)$/iu.test(previous));
     const isLikely = text.length >= 6 && !isNamedThing && (isGiven || !isMeasureOrProduct(text));
-    if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing;
+    const isJourney = JOURNEY.test(previous) && isReferenceCode(text);
+    if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing && !isJourney;
+    // "My Pixel8 unlocks with my face."
+    if (place === 'unlocking' && isInitial && OWN.test(previous) && isMeasureOrProduct(text)) return false;
     if (place !== 'account') return place === 'named' || !/^(?:the|de[rn]|das|el|il|het)$/iu.test(previous);
     // "I log in to Office365", "the branch login-flow-v3"
     const isEntered = /^(?:in to|\S* into)$/iu.test(`${earlier} ${previous}`);
@@ -131,13 +156,16 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, e
   if (place === 'account' || !isNumberCode(text) || (RANGE.test(previous) && isNumberCode(earlier))) return false;
   if (before === undefined && after !== undefined && (LINK.test(after.text) || OPENS.test(after.text))) return true;
   // "14 characters". Four digits are rarely a count, where a secret is named.
-  const isLong = place === 'named' && text.length >= 4;
-  const isCounted = !isLong && after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !isFunctionWord(after.text);
+  const isTyped = TYPE_IN.test(`${earlier} ${previous}`);
+  const isLong = (place === 'named' || isTyped) && text.length >= 4;
+  const isNoun = after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !PARTICLE.test(after.text);
+  const isCounted = !isLong && isNoun && !isFunctionWord(after.text);
   if (isCounted || NUMBERED.test(previous)) return false;
   if (WITH.test(previous)) return true;
   if (LOCK.test(previous)) return !/^(?:lockers?|spind|casier|taquilla|armadietto)$/iu.test(previous);
   // What follows "is" was found by its grammar.
-  if (/^(?:1[89]|20)\d\d$/u.test(text)) return false;
+  if (!isTyped && /^(?:1[89]|20)\d\d$/u.test(text)) return false;
   if (place === 'named') return true;
-  return !TIME_BEFORE.test(previous) && !isNamedThing && !/^\d+$/u.test(previous) && !/^\d+$/u.test(after?.text ?? '');
+  const isTime = TIME_BEFORE.test(previous) && !isTyped && !/^\d(?:-\d){2,}$/u.test(text);
+  return !isTime && !isNamedThing && !/^\d+$/u.test(previous) && !/^\d+$/u.test(after?.text ?? '');
 }

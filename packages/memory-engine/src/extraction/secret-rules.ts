@@ -109,6 +109,11 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern: new RegExp(`(?:${UNSPACED_SECRET_WORDS})[^\\n]{0,4}?\\s*[\\w!@#$%^&*.-]{3,}`, 'giu'),
   },
   {
+    name: 'turns of a dial',
+    pattern:
+      /(?<!\d)\d{1,2} (?:left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita)(?:,? (?:then |dann |puis |luego |poi |depois |dan )?\d{1,2} (?:left|right|links|rechts|gauche|droite|izquierda|derecha|sinistra|destra|esquerda|direita)){2,6}/giu,
+  },
+  {
     name: 'assigned secret',
     pattern: /\b[A-Z][A-Z0-9_]*(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PWD|CREDENTIALS?)\s*[=:]\s*\S+/gu,
   },

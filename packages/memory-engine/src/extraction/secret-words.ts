@@ -35,6 +35,8 @@ export const CODE = new RegExp(
     'code_secret code_d_accès code_de_(?:sécurité|vérification|confirmation|porte|déverrouillage)',
     'código_(?:secreto|de_seguridad|de_verificación|de_confirmación|de_acceso|secreto|de_segurança|de_verificação|de_confirmação|de_acesso)',
     'codice_(?:segreto|di_sicurezza|di_verifica|di_conferma|di_accesso|pin)',
+    '(?:three|3|drei|trois|tres|tre|três|drie)_(?:digits_on_the|ziffern_auf_der|chiffres_(?:au_|du_)|(?:dígitos|números)_(?:de_atrás|del_reverso|do_verso|atrás)|cifre_sul_|cijfers_(?:achterop|op_de))_?(?:back|card|rückseite|dos|retro|achterkant)?',
+    '(?:karten)?prüf(?:nummer|ziffer) cryptogramme',
     '(?:deur|alarm|beveiligings|verificatie|toegangs|pin|poort|sms)_?codes? geheime_codes?',
   )})${end}|${start}TAN${end}`,
   'giu',
@@ -55,6 +57,7 @@ const LOCKS = words(
   'atm cash_machine geldautomat(?:en)? cajero distributeur bancomat multibanco geldautomaat',
   'bank_?card debit_card credit_card carte_(?:bleue|bancaire|de_crédit) tarjeta bancomat cartão bankpas ec-?karte kreditkarte',
   'lock padlock lock_?box cadenas candado lucchetto cadeado slot hangslot',
+  'voice_?mail anrufbeantworter répondeur buzón_de_voz segreteria_telefonica schlüssel(?:kasten|safe|tresor|box) key_?safe',
   'parental_controls? child_lock kindersicherung contrôle_parental control_parental controllo_parentale controlo_parental ouderlijk_toezicht',
 );
 const COMPOUND_LOCKS = '\\p{L}{0,20}(?:türe?|schloss|tresor|alarmanlage|slot)';
@@ -65,14 +68,14 @@ export const LOCK = new RegExp(
 /** The same, and what has numbers of other kinds. */
 export const LOCKED = new RegExp(
   `${LOCK.source}|${start}(?:${words(
-    'sms sim phone laptop computer tablet',
+    'sms sim phone laptop computer tablet entrance eingang entrada ingresso ingang',
     'handy móvil portátil ordinateur telefono telemóvel telefoon téléphone teléfono',
   )})${end}`,
   'iu',
 );
 /** Someone unlocks something. */
 export const UNLOCK = new RegExp(
-  `${start}(?:unlock(?:s|ed|ing)?|disarm(?:s|ed|ing)?|get(?:s|ting)? into my|(?:ent|auf)sperr\\p{L}*|déverrouill\\p{L}*|desbloque\\p{L}*|desbloqu\\p{L}{1,3}|sblocc\\p{L}*|ontgrendel\\p{L}*)${end}|${start}(?:opens?|secured|protected|gesichert|protégée?|protegid[ao]|protett[ao]|beveiligd|öffne\\p{L}*|ouvr\\p{L}*|abr\\p{L}+|apr\\p{L}+)(?!\\p{L})[^\\n]{0,40}?\\s(?:with|by|mit|avec|par|con|com|por|met)${end}`,
+  `${start}(?:unlock(?:s|ed|ing)?|disarm(?:s|ed|ing)?|get(?:s|ting)? into my|(?:ent|auf)sperr\\p{L}*|déverrouill\\p{L}*|desbloque\\p{L}*|desbloqu\\p{L}{1,3}|sblocc\\p{L}*|ontgrendel\\p{L}*|(?:un|de)zip(?:s|ped|ping)?|decrypt(?:s|ed|ing)?|entpack\\p{L}*|entschlüssel\\p{L}*|décompress\\p{L}*|déchiffr\\p{L}*|descomprim\\p{L}*|descifr\\p{L}*|decomprim\\p{L}*|decifr\\p{L}*|ontsleutel\\p{L}*)${end}|${start}ge(?:ht|hen)\\s(?:mit|nur mit)\\s[^\\n]{1,30}\\sauf${end}|${start}(?:opens?|secured|protected|gesichert|protégée?|protegid[ao]|protett[ao]|beveiligd|öffne\\p{L}*|ouvr\\p{L}*|abr\\p{L}+|apr\\p{L}+)(?!\\p{L})[^\\n]{0,40}?\\s(?:with|by|mit|avec|par|con|com|por|met)${end}`,
   'iu',
 );
 export const OPENS = new RegExp(
@@ -80,16 +83,29 @@ export const OPENS = new RegExp(
   'iu',
 );
 export const TYPE_IN = new RegExp(
-  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|(?<!(?:la|una|de|da|uma|a) )marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|(?<!(?:vom|de[rnm]|ein) )typ)${end}`,
+  `${start}(?:enter(?:ing)?|typ(?:e|ing)|press(?:ing)?|dial|punch in|tippe?|drück\\p{L}*|gib|fai(?:s|tes) le|compose[rz]?|tapez?|tape|tapant|teclea(?:ndo)?|pulsa|(?<!(?:la|una|de|da|uma|a) )marca|poner|pongo|digita(?:ndo)?|digite|scrivo|toets|(?<!(?:vom|de[rnm]|ein) )typ)${end}`,
   'iu',
 );
 export const LOG_IN = new RegExp(
-  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|inicio sesión|faço login|logge mich|log ik|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))${end}`,
+  `${start}(?:log(?:ge|g)?(?: (?:dich|euch|sie|me))?(?: in)?|logged in|logins?|sign(?: me)? in|sign-in|anmelden|melde dich|einloggen|connecte-toi|connectez-vous|me connecte|connexion|inicia sesión|entra|acceda|accede|accedi|accedo|entre|inicio sesión|faço login|logge mich|log ik|inloggen|ssh|as (?:root|admin)|(?:als|como|comme|come) (?:root|admin))(?!_)${end}`,
   'iu',
 );
 /** Someone enters something. This says little, except in a sentence with a user name. */
 export const ENTERS = new RegExp(
   `${start}(?:${words('entro ingreso me_conecto mi_collego acedo melde_mich me_connecte')}|j['’]accède)${end}`,
+  'iu',
+);
+/** Accounts, networks and devices that a password opens. */
+export const ACCOUNT = new RegExp(
+  `${start}(?:${words(
+    'e?-?mails? mail_?(?:box|account) inbox account router nas cloud server laptop computer pc netflix spotify instagram facebook icloud gmail outlook paypal amazon ebay steam linkedin windows wi-?fi wlan bank slack zip',
+    'postfach posteingang (?:mail|bank|kunden)?konto rechner compte messagerie boîte_mail ordinateur correo cuenta ordenador portátil posta conta computador telemóvel banca rekening',
+  )})${end}`,
+  'iu',
+);
+/** Someone gets into an account. This says little without the account. */
+export const GETS_IN = new RegExp(
+  `${start}(?:(?:gets?|lets?|getting|letting) (?:me|you|us|them|him|her|anyone) (?:in|into|on|onto)|get(?:ting)? (?:into|onto)|komm(?:e|st|t|en)|reinkomm\\p{L}*|entr(?:er|ar|are|o|as|a|i|amos|iamo|ons|ez)|accéd\\p{L}+|acced\\p{L}+|kom (?:je|ik)|binnenkom\\p{L}*)${end}`,
   'iu',
 );
 export const USER_NAME = new RegExp(

@@ -1,4 +1,5 @@
 import { redactNamedSecrets } from './named-secrets.js';
+import { redactRecoveryPhrases } from './secret-passphrase.js';
 import { SECRET_MARK, SECRET_RULES } from './secret-rules.js';
 
 export { SECRET_MARK };
@@ -6,8 +7,9 @@ export { SECRET_MARK };
 const TOKEN = /https?:\/\/\S+|[A-Za-z0-9_\-+/=.~$!@#%^&*]{16,}/gu;
 const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/gu;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
-/** Recovery phrase: 12 or 24 lowercase words after a mention of a wallet. */
-const PHRASE = /\b(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8}\b/gu;
+/** A number after the word for a card, whatever its check digit: people mistype them. */
+const NAMED_CARD =
+  /(?<=(?<!\p{L})(?:\p{L}{0,10}karte|card|carte|tarjeta|carta|cartão|kaart)(?!\p{L})[^\d\n]{0,20})\d{4}(?:[ -]?\d{4}){3}(?!\d)/giu;
 
 /**
  * Replaces keys, tokens, passwords, PINs, card and account numbers with a mark. Other text stays unchanged. `asked` is the message before, by
@@ -17,13 +19,13 @@ export function redactSecrets(text: string, asked: string | null = null): string
   let redacted = text;
   for (const { pattern } of SECRET_RULES) redacted = redacted.replace(pattern, SECRET_MARK);
   redacted = redacted.replace(CARD, (digits) => (isCardNumber(digits) ? SECRET_MARK : digits));
+  redacted = redacted.replace(NAMED_CARD, SECRET_MARK);
   redacted = redacted.replace(IBAN, (code) => (isIban(code) ? SECRET_MARK : code));
   redacted = redacted.replace(TOKEN, (token, at: number) =>
     isRandom(token) && !isReference(redacted, token, at) ? SECRET_MARK : token,
   );
   redacted = redactNamedSecrets(redacted, asked);
-  if (/\b(?:seed|wallet|recovery|mnemonic)\b/iu.test(redacted)) redacted = redacted.replace(PHRASE, SECRET_MARK);
-  return redacted;
+  return redactRecoveryPhrases(redacted, SECRET_MARK);
 }
 
 /** Whether a text contains a secret or the mark of one. */

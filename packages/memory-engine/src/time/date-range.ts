@@ -17,6 +17,8 @@ const lead = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})\\s*$
 const BEFORE = lead(`before|prior to|earlier than|vor|avant|antes d[eo]l?|prima d(?:i|el|ell[ao'’])|voor|vóór`);
 const AFTER = lead(`after|later than|nach|après|después d[eo]l?|dopo|depois d[eo]|na`);
 const SINCE = lead(`since|seit|depuis|desde|sinds|vanaf`);
+/** Portuguese, where "na" means "in the": "na semana passada". */
+const AFTER_NA = /^(?:semana|segunda|terça|quarta|quinta|sexta|última|próxima|páscoa|primavera)/iu;
 const UNTIL = lead(`until|till|by|up to|bis(?: zum)?|jusqu['’](?:à|au|en)|hasta|fino a[dl]?|até|tot`);
 const CJK_AFTER = [
   [/^(?:以前|之前|前に|より前)/u, 'before'],
@@ -63,7 +65,8 @@ function limit(text: string, { period, words, index }: FoundPeriod): Period | nu
   const after = text.slice(index + words.length, index + words.length + 6).trimStart();
   const cjk = CJK_AFTER.find(([pattern]) => pattern.test(after))?.[1];
   if (BEFORE.test(before) || cjk === 'before') return { from: OPEN.from, to: period.from };
-  if (AFTER.test(before) || cjk === 'after') return { from: period.to, to: OPEN.to };
+  const isIn = /\bna\s*$/iu.test(before) && AFTER_NA.test(words);
+  if ((AFTER.test(before) && !isIn) || cjk === 'after') return { from: period.to, to: OPEN.to };
   if (SINCE.test(before)) return { from: period.from, to: OPEN.to };
   return UNTIL.test(before) ? { from: OPEN.from, to: period.to } : null;
 }

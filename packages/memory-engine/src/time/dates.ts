@@ -1,9 +1,11 @@
 import { writeClockTimes } from './clock-words.js';
 import { findRange, type FoundPeriod } from './date-range.js';
+import { findHoliday, HOLIDAY_NAMES } from './holidays.js';
 import { ANY_MONTH, isPlainMonth, toMonthIndex } from './month-words.js';
+import { findPartOfPeriod } from './part-of-period.js';
 import type { Period } from './period.js';
 import { isWeekday, findRelativePeriod, takePart } from './relative-period.js';
-import { findSeason } from './seasons.js';
+import { findSeason, SEASON_WORDS } from './seasons.js';
 import { getTimeZoneOffset } from './time-zone.js';
 
 const DAY_MS = 86_400_000;
@@ -72,13 +74,22 @@ export function readStatementTime(text: string, now: number, isUpcoming: boolean
   return found && { ...found, isBareWeekday: /^\p{L}+$/u.test(found.words) && isWeekday(found.words) };
 }
 
-function findPeriod(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+/** "The spring of last year", "Easter last year", "im Mai letzten Jahres". */
+const LAST_YEAR_OF = new RegExp(
+  `(?<=(?<![\\p{L}\\p{N}])(?:${[ANY_MONTH, ...SEASON_WORDS, ...HOLIDAY_NAMES].join('|')}),? (?:of |de )?)(?:last year|(?:letzten|vorigen|vergangenen) jahres|l['’]année dernière|del año pasado|dell['’]anno scorso|do ano passado|(?:van )?vorig jaar)${END}`,
+  'iu',
+);
+
+function findPeriod(given: string, now: number, isUpcoming = false): FoundPeriod | null {
+  const text = given.replace(LAST_YEAR_OF, String(new Date(now).getUTCFullYear() - 1));
   const relative = () => {
     const found = findRelativePeriod(text, now);
     return found && { ...found, index: text.indexOf(found.words) };
   };
   const found =
     namedDay(text, now, isUpcoming) ??
+    findPartOfPeriod(text, now, findPeriod) ??
+    namedHoliday(text, now, isUpcoming) ??
     findSeason(text, now) ??
     relative() ??
     namedMonth(text, now, isUpcoming) ??
@@ -120,6 +131,12 @@ function namedDay(text: string, now: number, isUpcoming = false): FoundPeriod | 
     found,
     nearest(found[3], { now, isUpcoming }, (inYear) => day(inYear, index, Number(date))),
   );
+}
+
+function namedHoliday(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+  const found = findHoliday(text);
+  const period = found && nearest(found.year, { now, isUpcoming }, found.build);
+  return period && { period, words: found.words, index: found.index };
 }
 
 function namedMonth(text: string, now: number, isUpcoming = false): FoundPeriod | null {

@@ -38,14 +38,17 @@ const STRETCH = pattern(
 );
 const SHIFTED = pattern(`(${anyShift}) (${anyUnit})|(${anyUnit}) (${SHIFT_AFTER})`);
 const AGO = pattern(`${count} (${anyUnit}) (?:ago|fa|geleden)|(?:vor|il y a|hace|há) ${count} (${anyUnit})`);
+const HALF_YEAR_AGO = pattern(
+  'half a year ago|vor einem halben jahr|hace medio año|mezz[oa] anno fa|há meio ano|(?:een )?half jaar geleden',
+);
 const WEEKEND = pattern(
   `${count} weekends ago|(?:(${anyShift}) )?(?:weekend|week-end|wochenende|fin de semana|fim de semana|fine settimana)(?: (${SHIFT_AFTER}))?`,
 );
 const FORTNIGHT = pattern(`(?:a|one) fortnight ago|(?:the )?(${anyShift}) fortnight`);
 const englishWeekday = WEEKDAY_WORDS.map((words) => words.split('|')[0]).join('|');
 const WEEKDAY_AGO = pattern(`${count} (${englishWeekday})s ago`);
-const BEFORE_LAST = pattern(`(?:the )?(?:(week|month|year)|(weekend|${englishWeekday})) before last`);
-const PART_OF_UNIT = pattern(`(?:the )?(beginning|start|middle|end) of the (day|week|month|year)`);
+const BEFORE_LAST = pattern(`(?:the )?(?:(week|month|quarter|year)|(weekend|${englishWeekday})) before last`);
+const PART_OF_UNIT = pattern(`(?:the )?(beginning|start|middle|end) of the (day|week|month|quarter|year)`);
 const WEEKDAY = pattern(`(?:(${anyShift}) )?(${WEEKDAY_WORDS.join('|')})`);
 
 /** Returns the relative time in a query, in UTC days, or null. `now` is in epoch milliseconds. */
@@ -87,12 +90,13 @@ function stretch(query: string, today: number): NamedPeriod | null {
 
 /** "Two weeks ago": the day, with as many days around it as the unit is imprecise. */
 function ago(query: string, today: number): NamedPeriod | null {
-  const found = AGO.exec(query);
+  const half = HALF_YEAR_AGO.exec(query)?.[0];
+  const found = AGO.exec(half === undefined ? query : 'six months ago');
   if (!found) return null;
   const unit = toUnit(found[2] ?? found[4] ?? '');
   const at = addUnits(today, unit, -toNumber(found[1] ?? found[3] ?? ''));
-  const reach = { day: 0, week: 3, month: 15, year: 183 }[unit];
-  return { words: found[0], period: { from: at - reach * DAY_MS, to: at + (reach + 1) * DAY_MS } };
+  const reach = { day: 0, week: 3, month: 15, quarter: 45, year: 183 }[unit];
+  return { words: half ?? found[0], period: { from: at - reach * DAY_MS, to: at + (reach + 1) * DAY_MS } };
 }
 
 function shifted(query: string, today: number): NamedPeriod | null {
@@ -181,13 +185,18 @@ function calendarUnit(today: number, unit: TimeUnit, by: number): Period {
   if (unit === 'day') return days(today + by * DAY_MS, 1);
   if (unit === 'week') return days(today + (7 * by - ((date.getUTCDay() + 6) % 7)) * DAY_MS, 7);
   if (unit === 'month') return { from: Date.UTC(year, month + by, 1), to: Date.UTC(year, month + by + 1, 1) };
+  if (unit === 'quarter') {
+    const first = month - (month % 3) + 3 * by;
+    return { from: Date.UTC(year, first, 1), to: Date.UTC(year, first + 3, 1) };
+  }
   return { from: Date.UTC(year + by, 0, 1), to: Date.UTC(year + by + 1, 0, 1) };
 }
 
 function addUnits(from: number, unit: TimeUnit, amount: number): number {
   const date = new Date(from);
   if (unit === 'day' || unit === 'week') return from + amount * (unit === 'week' ? 7 : 1) * DAY_MS;
-  if (unit === 'month') date.setUTCMonth(date.getUTCMonth() + amount);
+  if (unit === 'month' || unit === 'quarter')
+    date.setUTCMonth(date.getUTCMonth() + amount * (unit === 'month' ? 1 : 3));
   else date.setUTCFullYear(date.getUTCFullYear() + amount);
   return date.getTime();
 }

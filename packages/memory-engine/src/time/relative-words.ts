@@ -32,16 +32,21 @@ export const DAY_WORDS: Readonly<Record<string, number>> = {
   anteayer: -2,
   anteontem: -2,
   eergisteren: -2,
+  'altro ieri': -2,
+  altroieri: -2,
+  avantieri: -2,
+  'antes de ayer': -2,
   前天: -2,
   一昨日: -2,
 };
 
-export type TimeUnit = 'day' | 'week' | 'month' | 'year';
+export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
   week: 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
   month: 'months?|monat(?:s|e|en)?|mois|mes(?:es)?|mes[ei]|m[eê]s|maand(?:en)?',
+  quarter: 'quarters?|quartal(?:s|e|en)?|trimestr[ei]s?|kwarta(?:al|len)',
   year: 'years?|jahr(?:e|en|s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
 };
 
@@ -66,6 +71,7 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   nine: 9,
   ten: 10,
   couple: 2,
+  'couple of': 2,
   few: 3,
   einem: 1,
   einer: 1,

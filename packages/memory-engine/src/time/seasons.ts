@@ -1,7 +1,7 @@
 import type { Period } from './period.js';
 
 /** Season words in English, German, French, Spanish, Italian, Portuguese and Dutch, spring first. */
-const SEASON_WORDS: readonly string[] = [
+export const SEASON_WORDS: readonly string[] = [
   'spring|frühling|frühjahr|printemps|primavera|lente',
   'summer|sommer|été|verano|estate|verão|zomer',
   'autumn|fall|herbst|automne|otoño|autunno|outono|herfst',

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../helpers/app.js';
+
+// 40 questions with words of time in seven languages, asked on 20 May 2026, each over four dated memories that differ in their times.
+
+interface Question {
+  readonly query: string;
+  /** The memory that answers it. */
+  readonly answer: string;
+  readonly memories: readonly { readonly day: string; readonly text: string }[];
+}
+
+function read(part: 'choose' | 'judge'): Question[] {
+  return readFileSync(new URL(`data/time-words-${part}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [query = '', ...cells] = line.split(' | ');
+      const memories = cells.map((cell) => ({ day: cell.slice(0, 10), text: cell.slice(12) }));
+      return { query, answer: memories[0]?.text ?? '', memories };
+    });
+}
+
+let app: TestApp;
+const client = () => app.as(app.admin.apiKey);
+
+beforeAll(async () => {
+  app = await startTestApp({ embedder: 'local' });
+});
+afterAll(() => app.close());
+
+describe('a question with words of time', () => {
+  it.each(['choose', 'judge'] as const)(
+    'finds the memory of that time first, for at least 16 of 20: %s',
+    async (part) => {
+      const questions = read(part);
+      const wrong: string[] = [];
+      for (const [index, { query, answer, memories }] of questions.entries()) {
+        const userId = `${part}-${index}`;
+        const messages = memories.map(({ day, text }) => ({
+          role: 'user',
+          content: text,
+          timestamp: Date.parse(`${day}T18:00:00Z`) / 1000,
+        }));
+        await client().rest('POST', '/v3/memories/add/', { messages, user_id: userId, infer: false });
+        const { body } = await client().rest<{ results: { memory: string }[] }>('POST', '/v3/memories/search/', {
+          query,
+          filters: { user_id: userId },
+          reference_date: '2026-05-20T12:00:00Z',
+        });
+        if (body.results[0]?.memory !== answer) wrong.push(`${query}: ${body.results[0]?.memory}`);
+      }
+      expect(questions).toHaveLength(20);
+      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(4);
+    },
+  );
+});
