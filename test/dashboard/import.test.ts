@@ -236,6 +236,7 @@ describePages('the import page', () => {
       .setInputFiles([
         file('one.csv', csv),
         file('two.csv', 'note,person,mood\nLena cooks.,lena,calm\n'),
+        file('invalid.csv', 'note,person\n,ada\n'),
         file('empty.csv', ''),
       ]);
     await page.getByRole('alert').getByText('empty.csv: The file has no records.').waitFor();
@@ -243,16 +244,55 @@ describePages('the import page', () => {
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await chooseOption(page.getByRole('combobox', { name: 'Text', exact: true }), 'note');
     await chooseOption(page.getByRole('combobox', { name: 'User ID', exact: true }), 'person');
-    await page.getByText('3 to import, 2 skipped').waitFor();
+    await page.getByText('3 to import, 3 skipped').waitFor();
     await page.getByText('one.csv: No owner').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import 3 memories' }).click();
     const report = (name: string) => page.getByRole('region', { name: `Import report of ${name}` });
     await report('one.csv').getByText('2 of 2: 1 added, 1 stored already, 0 failed, 2 skipped').waitFor();
     await report('two.csv').getByText('1 of 1: 1 added, 0 stored already, 0 failed, 0 skipped').waitFor();
+    await report('invalid.csv').getByText('0 of 0: 0 added, 0 stored already, 0 failed, 1 skipped').waitFor();
+    await report('invalid.csv').getByText('No text').waitFor();
     expect(await held(app, '{ memories { totalCount } }')).toEqual({ memories: { totalCount: 2 } });
     const past = page.getByRole('table', { name: 'Imports' });
     for (const name of ['one.csv', 'two.csv']) await past.getByText(name).waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
+  it('keeps the files and the format while they are imported, and imports a file again that failed', async () => {
+    const page = await app.signedIn('/dashboard/import');
+    const field = page.getByRole('region', { name: 'File', exact: true });
+    const format = page.getByRole('combobox', { name: 'File format' });
+    let fail: () => void = () => {};
+    const isAwaited = new Promise<void>((resolve) => (fail = resolve));
+    let isFailing = true;
+    await page.route('**/graphql', async (route) => {
+      if (!isFailing || !route.request().postData()?.includes('two.jsonl')) return route.continue();
+      await isAwaited;
+      return route.fulfill({ json: { errors: [{ message: 'The disk is full.' }] } });
+    });
+    await chooseOption(format, 'MEM0');
+    const file = (name: string, memory: string) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(JSON.stringify({ id: name, memory, user_id: 'ada' })),
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([file('one.jsonl', 'Ada sails.'), file('two.jsonl', 'Ada skis.')]);
+    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    const report = (name: string) => page.getByRole('region', { name: `Import report of ${name}` });
+    await report('two.jsonl').getByRole('heading', { name: 'Uploading' }).waitFor();
+    for (const control of [format, ...(await field.getByRole('button').all())])
+      expect(await control.isDisabled()).toBe(true);
+    fail();
+    await report('two.jsonl').getByRole('alert').getByText('The disk is full.').waitFor();
+    await report('one.jsonl').getByRole('heading', { name: 'Import finished' }).waitFor();
+    expect(await field.getByRole('button', { name: 'Remove one.jsonl' }).isDisabled()).toBe(false);
+    isFailing = false;
+    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    await report('one.jsonl').getByText('1 of 1: 0 added, 1 stored already').waitFor();
+    await report('two.jsonl').getByText('1 of 1: 1 added, 0 stored already').waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -262,6 +302,11 @@ describePages('the import page', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('[{"text": ') });
     await page.getByRole('alert').getByText('The file is neither JSON, JSON Lines nor CSV.').waitFor();
+    await page.evaluate("File.prototype.text = () => Promise.reject(new DOMException('', 'NotReadableError'))");
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'gone.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('alert').getByText('The browser could not read the file. Choose the file again.').waitFor();
     expect(app.problems).toEqual([]);
   });
 });

@@ -6,13 +6,15 @@ import { importTexts as words } from '../../texts/import';
 interface Props {
   /** The chosen files. */
   readonly files: readonly File[];
+  /** Whether the files are being imported and cannot be replaced. */
+  readonly isBusy: boolean;
   /** Replaces the chosen files. */
   onChosen(files: readonly File[]): void;
   onRemoved(file: File): void;
 }
 
 /** Takes files from a dialog or by drag and drop, and shows their names and sizes. */
-export function FileField({ files, onChosen, onRemoved }: Props) {
+export function FileField({ files, isBusy, onChosen, onRemoved }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOver, setOver] = useState(false);
@@ -20,7 +22,7 @@ export function FileField({ files, onChosen, onRemoved }: Props) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    if (!isBusy) take(event.dataTransfer.files);
   };
   const remove = (file: File) => {
     onRemoved(file);
@@ -31,7 +33,7 @@ export function FileField({ files, onChosen, onRemoved }: Props) {
     <section
       className={isOver ? 'card drop over' : 'card drop'}
       aria-label={words.file}
-      onDragOver={(event) => (event.preventDefault(), setOver(true))}
+      onDragOver={(event) => (event.preventDefault(), setOver(!isBusy))}
       onDragLeave={({ currentTarget, relatedTarget }) =>
         setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
       }
@@ -39,7 +41,7 @@ export function FileField({ files, onChosen, onRemoved }: Props) {
     >
       <div role="status">
         {files.map((file, index) => (
-          <ChosenFile key={`${index} ${file.name}`} file={file} onRemove={() => remove(file)} />
+          <ChosenFile key={`${index} ${file.name}`} file={file} isBusy={isBusy} onRemove={() => remove(file)} />
         ))}
       </div>
       <p className="row">
@@ -48,6 +50,7 @@ export function FileField({ files, onChosen, onRemoved }: Props) {
           type="button"
           className="btn"
           aria-describedby="file-formats"
+          disabled={isBusy}
           onClick={() => input.current?.click()}
         >
           {files.length > 0 ? words.chooseOthers : words.choose}
@@ -73,14 +76,24 @@ export function FileField({ files, onChosen, onRemoved }: Props) {
   );
 }
 
-function ChosenFile({ file: { name, size }, onRemove }: { file: File; onRemove: () => void }) {
+function ChosenFile({
+  file: { name, size },
+  isBusy,
+  onRemove,
+}: Pick<Props, 'isBusy'> & { file: File; onRemove: () => void }) {
   return (
     <p className="row">
       <b className="drop-name">
         <bdi>{name}</bdi>
       </b>
       <span className="t3">{toBytes(size)}</span>
-      <button type="button" className="btn ghost" aria-label={words.removeFile(name)} onClick={onRemove}>
+      <button
+        type="button"
+        className="btn ghost"
+        aria-label={words.removeFile(name)}
+        disabled={isBusy}
+        onClick={onRemove}
+      >
         <XIcon size={14} aria-hidden />
       </button>
     </p>

@@ -27,6 +27,7 @@ export function ImportPage() {
   const canWrite = useProjectPermission(projectId, 'MEMORY_WRITE');
   const [format, setFormat] = useState<FileFormat>('TABLE');
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const [isBusy, setBusy] = useState(false);
   const open = async (files: readonly File[]) =>
     setChosen(await Promise.all(files.map((file) => openFile(file, format))));
   const choose = (next: FileFormat) => {
@@ -37,10 +38,11 @@ export function ImportPage() {
     <>
       <PageHeader title={words.title} description={words.description} />
       {!canWrite && <EmptyState title={words.readerTitle}>{words.readerHint}</EmptyState>}
-      {canWrite && <FormatField format={format} onChange={choose} />}
+      {canWrite && <FormatField format={format} isBusy={isBusy} onChange={choose} />}
       {canWrite && (
         <FileField
           files={chosen.map(({ file }) => file)}
+          isBusy={isBusy}
           onChosen={(files) => void open(files)}
           onRemoved={(removed) => setChosen(chosen.filter(({ file }) => file !== removed))}
         />
@@ -53,7 +55,7 @@ export function ImportPage() {
             </p>
           ),
       )}
-      <Steps projectId={projectId} chosen={chosen} format={format} />
+      <Steps projectId={projectId} chosen={chosen} format={format} onBusy={setBusy} />
       <PastImports projectId={projectId} />
     </>
   );
@@ -63,22 +65,25 @@ interface StepsProps {
   readonly projectId: string | null;
   readonly chosen: readonly ChosenFile[];
   readonly format: FileFormat;
+  onBusy(isBusy: boolean): void;
 }
 
-function Steps({ projectId, chosen, format }: StepsProps) {
+function Steps({ projectId, chosen, format, onBusy }: StepsProps) {
   const files = chosen.flatMap(({ opened }) => opened ?? []);
   if (files.length === 0) return null;
   const key = files.map(({ name, text }) => name + text.length).join(' ');
   return format === 'TABLE' ? (
-    <TableSteps key={key} projectId={projectId} files={files} />
+    <TableSteps key={key} projectId={projectId} files={files} onBusy={onBusy} />
   ) : (
-    <ProductSteps key={key} projectId={projectId} files={files} format={format} />
+    <ProductSteps key={key} projectId={projectId} files={files} format={format} onBusy={onBusy} />
   );
 }
 
 async function openFile(file: File, format: FileFormat): Promise<ChosenFile> {
   if (file.size > mostBytes) return { file, opened: null, problem: words.tooLarge };
-  const text = await file.text();
+  // A file that was moved or may not be read.
+  const text = await file.text().catch(() => null);
+  if (text === null) return { file, opened: null, problem: words.notRead };
   const read = readFile(text, format);
   if (typeof read === 'string') return { file, opened: null, problem: read };
   return { file, opened: { ...read, name: file.name, text }, problem: null };
@@ -95,13 +100,20 @@ function readFile(text: string, format: FileFormat): ParsedFile | string {
   }
 }
 
-function FormatField({ format, onChange }: { format: FileFormat; onChange: (format: FileFormat) => void }) {
+interface FormatProps {
+  readonly format: FileFormat;
+  readonly isBusy: boolean;
+  onChange(format: FileFormat): void;
+}
+
+function FormatField({ format, isBusy, onChange }: FormatProps) {
   return (
     <Select
       className="import-format"
       label={words.format}
       choices={Object.entries(words.formatNames).map(([value, label]) => ({ value, label }))}
       value={format}
+      disabled={isBusy}
       onChange={(chosen) => onChange(chosen as FileFormat)}
     />
   );

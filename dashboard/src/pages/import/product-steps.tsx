@@ -18,18 +18,20 @@ interface Props {
   readonly projectId: string | null;
   readonly files: readonly ProductFile[];
   readonly format: Exclude<FileFormat, 'TABLE'>;
+  /** Called when an import starts and when it ends. */
+  onBusy(isBusy: boolean): void;
 }
 
 const words = importTexts;
 
 /** Checks files of another product, then imports them one after another. The server reads the files. */
-export function ProductSteps({ projectId, files, format }: Props) {
+export function ProductSteps({ projectId, files, format, onBusy }: Props) {
   const [userId, setUserId] = useState('');
   const read = useMemo(
     () => files.map(({ name, text }) => ({ name, parts: readParts(text, { format, name }) })),
     [files, format],
   );
-  const { reports, start, cancel } = useImport();
+  const { reports, start, cancel } = useImport(onBusy);
   const problems = read.flatMap(({ name, parts }) =>
     typeof parts === 'string' ? [files.length > 1 ? words.inFile(name, parts) : parts] : [],
   );
@@ -41,7 +43,8 @@ export function ProductSteps({ projectId, files, format }: Props) {
         return { projectId, parts, userId: owner, fileName: name, total: null, dryRun };
       }),
     );
-  const isReady = reports.length === 0 || reports.every(({ state }) => state === 'checked' || state === 'failed');
+  const isRunning = reports.some(({ state }) => state === 'uploading' || state === 'running');
+  const isOpen = reports.every(({ state }) => state === 'checked') || reports.some(({ state }) => state === 'failed');
   return (
     <>
       {problems.map((problem) => (
@@ -50,7 +53,7 @@ export function ProductSteps({ projectId, files, format }: Props) {
         </p>
       ))}
       <ImportReports reports={reports} fileCount={files.length} skipped={[]} onCancel={cancel} />
-      {isReady && readable.length > 0 && (
+      {!isRunning && isOpen && readable.length > 0 && (
         <>
           <label className="row">
             <span>{words.defaultUser}</span>

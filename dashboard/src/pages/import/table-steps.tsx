@@ -16,15 +16,16 @@ export interface TableFile extends ParsedFile {
 interface Props {
   readonly projectId: string | null;
   readonly files: readonly TableFile[];
+  /** Called when an import starts and when it ends. */
+  onBusy(isBusy: boolean): void;
 }
 
 /** Maps the columns of tables to memories, shows a preview, and imports the tables one after another. */
-export function TableSteps({ projectId, files }: Props) {
+export function TableSteps({ projectId, files, onBusy }: Props) {
   const columns = useMemo(() => [...new Set(files.flatMap((file) => file.columns))], [files]);
   const [mapping, setMapping] = useState<Mapping>(() => guessMapping(columns));
   const tables = useMemo(() => files.map((file) => readTable(file, mapping)), [files, mapping]);
-  const { reports, start, cancel } = useImport();
-  const sent = tables.filter((table) => table.valid > 0);
+  const { reports, start, cancel } = useImport(onBusy);
   const records = tables.flatMap((table) => table.records);
   const valid = tables.reduce((sum, table) => sum + table.valid, 0);
   const toRequest = ({ name, records: own, valid: total }: (typeof tables)[number]) => {
@@ -35,8 +36,8 @@ export function TableSteps({ projectId, files }: Props) {
     return (
       <ImportReports
         reports={reports}
-        fileCount={sent.length}
-        skipped={sent.map(({ problems }) => problems)}
+        fileCount={files.length}
+        skipped={tables.map(({ problems }) => problems)}
         onCancel={cancel}
       />
     );
@@ -47,7 +48,12 @@ export function TableSteps({ projectId, files }: Props) {
         records={records}
         problems={tables.flatMap(({ name, problems }) => (files.length > 1 ? inFile(name, problems) : problems))}
       />
-      <button type="button" className="btn pri" disabled={valid === 0} onClick={() => void start(sent.map(toRequest))}>
+      <button
+        type="button"
+        className="btn pri"
+        disabled={valid === 0}
+        onClick={() => void start(tables.map(toRequest))}
+      >
         {words.action(valid)}
       </button>
     </>

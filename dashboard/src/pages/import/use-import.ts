@@ -42,18 +42,23 @@ export interface ImportRequest {
 
 type Update = (change: Partial<ImportReport>) => void;
 
-/** Imports files, one after another. */
-export function useImport() {
+/**
+ * Imports files, one after another.
+ * @param onBusy called with true when an import starts, and with false when it ends
+ */
+export function useImport(onBusy: (isBusy: boolean) => void) {
   const client = useClient();
   const [reports, setReports] = useState<readonly ImportReport[]>([]);
   const isCancelled = useRef(false);
   const start = async (requests: readonly ImportRequest[]) => {
     isCancelled.current = false;
+    onBusy(true);
     for (const [index, request] of requests.entries()) {
-      if (isCancelled.current) return;
+      if (isCancelled.current) break;
       const show = (report: ImportReport) => setReports((former) => [...former.slice(0, index), report]);
       await importFile(client, request, { isCancelled: () => isCancelled.current, show });
     }
+    onBusy(false);
   };
   return {
     /** One for each file whose import has started. */
