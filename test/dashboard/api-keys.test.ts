@@ -74,9 +74,20 @@ describePages('the API keys page', () => {
     const revoke = page.getByRole('dialog').getByRole('button', { name: 'Revoke' });
     expect(await revoke.isDisabled()).toBe(true);
     await page.getByLabel('Type Old script to confirm').fill('Old script');
+    let answerList: () => void = () => {};
+    const isAwaited = new Promise<void>((resolve) => (answerList = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query ApiKeys')) await isAwaited;
+      await route.continue();
+    });
     await revoke.click();
     await page.getByText('API key revoked').waitFor();
+    const focused = (property: string) => () => page.evaluate<string>(`document.activeElement.${property}`);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(focused('title')).toBe('Revoke Old script');
+    answerList();
     await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
+    await expect.poll(focused('id')).toBe('main');
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
     expect(app.problems).toEqual([]);
   });
@@ -102,6 +113,38 @@ describePages('the API keys page', () => {
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'script' }).count()).toBe(0);
     const statuses = secrets.map(async (secret) => (await app.as(secret).rest('GET', '/v1/ping/')).status);
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says on every page of the list that a selected key was not revoked, and revokes the others', async () => {
+    const secret = await createKey('First');
+    await createKey('Second');
+    for (let number = 0; number < 25; number += 1) await createKey(`Later ${number}`);
+    const page = await app.signedIn('/dashboard/api-keys');
+    await page.getByRole('button', { name: 'Next' }).click();
+    for (const label of ['First', 'Second']) await page.getByRole('checkbox', { name: `Select ${label}` }).check();
+    const { apiKeys } = await held<{ apiKeys: { nodes: { id: string; label: string }[] } }>(
+      app,
+      '{ apiKeys(first: 100) { nodes { id label } } }',
+    );
+    const id = apiKeys.nodes.find(({ label }) => label === 'Second')?.id;
+    const revoke = 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { __typename } }';
+    await held(app, revoke, { input: { id } });
+    await page.getByRole('region', { name: 'Selected API keys' }).getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revoke 2 API keys?' });
+    await dialog.getByLabel('Type revoke 2 to confirm').fill('revoke 2');
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^1 key was not revoked: /)
+      .waitFor();
+    await page.getByRole('cell', { name: 'Later 24', exact: true }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^1 key was not revoked: /)
+      .waitFor();
+    expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
     expect(app.problems).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { verify } from '../webhook/setup.js';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { held } from './graphql.js';
-import { chooseOption } from './select.js';
+import { chooseOption, readChoice } from './select.js';
 
 describePages('the webhooks page', () => {
   let app: DashboardApp;
@@ -156,7 +156,7 @@ describePages('the webhooks page', () => {
     await row('Ledger').waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Webhook' }).click();
-    await chooseOption(page.getByRole('combobox', { name: 'Webhook' }), 'Ledger');
+    await chooseOption(page.getByRole('combobox', { name: 'Webhook' }), ids.Ledger);
     await row('Audit').waitFor({ state: 'detached' });
     await row('Ledger').waitFor();
     const params = () => new URL(page.url()).searchParams;
@@ -213,11 +213,27 @@ describePages('the webhooks page', () => {
     const replay = page.getByRole('dialog', { name: 'Replay a time range' });
     await replay.getByRole('button', { name: 'Resend' }).click();
     await replay.getByText('Fill in this field.').waitFor();
-    await chooseOption(replay.getByLabel('Webhook'), 'Ledger');
+    await chooseOption(replay.getByLabel('Webhook'), other);
     await chooseOption(replay.getByLabel('State'), 'DELIVERED');
     await replay.getByRole('button', { name: 'Resend' }).click();
     await page.getByText('1 delivery is being sent again.').waitFor();
     await receiver.arrived(3);
+    expect(app.problems).toEqual([]);
+  });
+
+  it('replays deliveries of the webhook that the dialog names, and of none while the filtered webhook is inactive', async () => {
+    const [audit, ledger] = [await hook(), await hook('Ledger')];
+    const update = 'mutation ($input: UpdateWebhookInput!) { updateWebhook(input: $input) { __typename } }';
+    await held(app, update, { input: { id: audit, isActive: false } });
+    const page = await app.signedIn(`/dashboard/deliveries?webhook=${audit}`);
+    const open = page.getByRole('button', { name: 'Replay a time range' });
+    await page.getByTitle('Only deliveries of active webhooks can be replayed.').waitFor();
+    expect(await open.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Remove filter Webhook' }).click();
+    await open.click();
+    const named = page.getByRole('dialog', { name: 'Replay a time range' }).getByLabel('Webhook');
+    expect(await readChoice(named)).toBe(ledger);
+    await named.getByText(`Ledger (${receiver.url})`).waitFor();
     expect(app.problems).toEqual([]);
   });
 
@@ -282,6 +298,7 @@ describePages('the webhooks page', () => {
     await page.getByText('2 webhooks disabled').waitFor();
     expect(await isActive()).toEqual([false, false]);
     await bar.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
     await selectAll.check();
     expect(await bar.getByRole('button', { name: 'Disable' }).count()).toBe(0);
     await bar.getByRole('button', { name: 'Enable' }).click();
@@ -294,6 +311,41 @@ describePages('the webhooks page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 webhooks deleted').waitFor();
     await page.getByText('No webhooks yet').waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('main');
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says which part of a change of selected webhooks failed, and changes the others', async () => {
+    const deleteHook = (id: string) =>
+      held(app, 'mutation ($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { __typename } }', {
+        input: { id },
+      });
+    const ids = [await hook(), await hook(), await hook(), await hook('Ledger')] as const;
+    const page = await app.signedIn('/dashboard/webhooks');
+    const bar = page.getByRole('region', { name: 'Selected webhooks' });
+    await page.getByRole('checkbox', { name: 'Select all webhooks on this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select Ledger' }).uncheck();
+    await deleteHook(ids[0]);
+    await bar.getByRole('button', { name: 'Disable' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^1 webhook was not changed: /)
+      .waitFor();
+    await bar.getByText('2 selected').waitFor();
+    expect((await webhook(ids[1], 'isActive')).isActive).toBe(false);
+    await deleteHook(ids[1]);
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 webhooks?' });
+    await dialog.getByText(`Audit (${receiver.url})`).first().waitFor();
+    await dialog.getByLabel('Type delete 2 to confirm').fill('delete 2');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^1 webhook was not deleted: /)
+      .waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Audit' }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Ledger' }).waitFor();
     expect(app.problems).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useClient, type AnyVariables, type TypedDocumentNode } from 'urql';
 import { runMutation } from '../api/run-mutation';
 import { commonTexts as words } from '../texts/common';
@@ -19,15 +19,31 @@ interface Props {
 
 /** Asks for confirmation of a destructive action. */
 export function Confirm(props: Props) {
+  const opener = useRef<Element | null>(null);
+  const isConfirmed = useRef(false);
+  const ended = () => {
+    keepFocus();
+    opener.current = document.activeElement;
+  };
+  // A list that is read again slowly loses the row with the button after the dialog has closed.
+  useEffect(() => {
+    if (opener.current && !opener.current.isConnected) ended();
+  });
+  useEffect(() => () => (isConfirmed.current ? keepFocus() : undefined), []);
+  const confirm = async () => {
+    const failure = await props.onConfirm();
+    isConfirmed.current = failure === null;
+    return failure;
+  };
   return (
-    <Modal opened={props.opened} onClose={props.onClose} onExitTransitionEnd={keepFocus} title={props.title} centered>
-      {props.opened && <Question {...props} />}
+    <Modal opened={props.opened} onClose={props.onClose} onExitTransitionEnd={ended} title={props.title} centered>
+      {props.opened && <Question {...props} onConfirm={confirm} />}
     </Modal>
   );
 }
 
-/** Moves the focus to the page if the button that opened the dialog is gone, for example with its row. */
-function keepFocus(): void {
+/** Moves the focus to the page if the focused element is gone, for example with its row. */
+export function keepFocus(): void {
   if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
 }
 

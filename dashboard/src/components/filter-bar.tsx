@@ -46,7 +46,9 @@ export function FilterBar({
             <i>
               {field.label} {words.is}
             </i>{' '}
-            <b dir="auto">{shown}</b>
+            <b dir="auto" title={shown}>
+              {shown}
+            </b>
             <button
               type="button"
               className="x"

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { selectionTexts as words } from '../texts/selection';
+import { keepFocus } from './confirm';
 import { XIcon } from './icons';
 
 interface Props {
@@ -12,6 +13,7 @@ interface Props {
 
 /** Shows the number of selected rows and the actions for them. */
 export function SelectedBar({ label, count, children, onClear }: Props) {
+  useEffect(() => keepFocus, []);
   return (
     <div className="selbar" role="region" aria-label={label}>
       <b className="grow" aria-live="polite">

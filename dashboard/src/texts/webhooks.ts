@@ -38,6 +38,7 @@ export const webhooksTexts = {
   resend: 'Resend',
   resendMessage: (id: string) => `Resend ${id}`,
   resendWhenActive: 'Enable the webhook to resend.',
+  replayWhenActive: 'Only deliveries of active webhooks can be replayed.',
   attempts: 'Attempts',
   noAttempts: 'No attempt has ended yet.',
   replay: 'Replay',
@@ -68,6 +69,7 @@ export const webhooksTexts = {
   last24Hours: 'Last 24 hours',
   last7Days: 'Last 7 days',
   chooseAWebhook: 'Choose a webhook',
+  webhookChoice: (name: string, url: string) => `${name} (${url})`,
   reviewDeliveries: 'Review deliveries',
   newWebhook: 'New webhook',
   create: 'Create',
@@ -156,6 +158,8 @@ export const webhooksTexts = {
     deleted: (count: number) => plural(count, '1 webhook deleted', `${count.toLocaleString(locale)} webhooks deleted`),
     notChanged: (count: number, message: string) =>
       `${plural(count, '1 webhook was', `${count.toLocaleString(locale)} webhooks were`)} not changed: ${message}`,
+    notDeleted: (count: number, message: string) =>
+      `${plural(count, '1 webhook was', `${count.toLocaleString(locale)} webhooks were`)} not deleted: ${message}`,
     deleteTitle: (count: number) =>
       plural(count, 'Delete 1 webhook?', `Delete ${count.toLocaleString(locale)} webhooks?`),
     deleteWord: (count: number) => `delete ${count}`,

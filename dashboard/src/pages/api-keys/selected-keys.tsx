@@ -6,7 +6,7 @@ import { runEach } from '../../api/run-each';
 import { runMutation } from '../../api/run-mutation';
 import { Confirm } from '../../components/confirm';
 import { SelectedBar } from '../../components/selected-bar';
-import { showToast } from '../../components/toast';
+import { showFailure, showToast } from '../../components/toast';
 import { apiKeysTexts as words } from '../../texts/api-keys';
 
 interface Props {
@@ -25,7 +25,11 @@ export function SelectedKeys({ keys, onClear, onChanged }: Props) {
     const failures = await runEach(keys, ({ id }) => runMutation(client, RevokeApiKeyDocument, { input: { id } }));
     const [first] = failures;
     if (failures.length < count) onChanged();
-    if (first) return words.notRevoked(failures.length, first.message);
+    if (first) {
+      // The dialog goes with the rows if the list starts at its first page again.
+      showFailure(words.notRevoked(failures.length, first.message));
+      return null;
+    }
     showToast(words.keysRevoked(count));
     onClear();
     return null;

@@ -40,15 +40,24 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
   };
   const resend = useReplay(changed);
   const key = ['status', 'type', 'webhook', 'range'].map((name) => params.get(name) ?? '').join(' ');
-  const filter = useMemo(() => toDeliveryFilter(params, webhookId ?? null), [key, webhookId]);
+  const readFilter = () => toDeliveryFilter(params, webhookId ?? null);
+  const filter = useMemo(readFilter, [key, webhookId, replays]);
   const active = webhooks.filter(({ isActive }) => isActive);
+  const shownId = webhookId ?? params.get('webhook');
+  const canReplay = shownId === null ? active.length > 0 : active.some(({ id }) => id === shownId);
   return (
     <section aria-label={words.deliveries} className={openId === null ? undefined : 'with-drawer'}>
       <FilterBar
         wraps
         fields={toFields(webhookId === undefined ? webhooks : null)}
         end={
-          <button type="button" className="btn" disabled={active.length === 0} onClick={() => setReplaying(true)}>
+          <button
+            type="button"
+            className="btn"
+            disabled={!canReplay}
+            title={canReplay ? undefined : words.replayWhenActive}
+            onClick={() => setReplaying(true)}
+          >
             <RepeatIcon size={14} aria-hidden />
             {words.replayATimeRange}
           </button>
@@ -82,6 +91,7 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
         key={key}
         projectId={projectId}
         filter={filter}
+        since={readFilter().since}
         isFiltered={key.trim() !== ''}
         isOfOne={webhookId !== undefined}
         webhooks={webhooks}
@@ -95,7 +105,8 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
       <ReplayRange
         opened={isReplaying}
         webhooks={active}
-        webhookId={active.find(({ id }) => id === params.get('webhook'))?.id}
+        webhookId={shownId}
+        isOfOne={webhookId !== undefined}
         onReplayed={changed}
         onClose={() => setReplaying(false)}
       />

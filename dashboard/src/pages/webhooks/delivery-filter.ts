@@ -27,11 +27,15 @@ export const rangeChoices = [
   { value: '10080', label: words.last7Days },
 ];
 
+/** Returns a webhook as a choice of a list. Several webhooks can have the same name. */
+export const toWebhookChoice = ({ id, name, url }: WebhookPartsFragment) => ({
+  value: id,
+  label: words.webhookChoice(name, url),
+});
+
 /** Returns the filters that are chips. A list of one webhook has none by webhook. */
 export const toFields = (webhooks: readonly WebhookPartsFragment[] | null): readonly FilterField[] => [
-  ...(webhooks
-    ? [{ name: 'webhook', label: words.webhook, choices: webhooks.map(({ id, name }) => ({ value: id, label: name })) }]
-    : []),
+  ...(webhooks ? [{ name: 'webhook', label: words.webhook, choices: webhooks.map(toWebhookChoice) }] : []),
   { name: 'type', label: words.event, choices: types.map((value) => ({ value, label: wireName(value) })) },
 ];
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useQuery } from 'urql';
 import {
-  WebhookDeliveriesDocument,
+  ProjectWebhookDeliveriesDocument,
   type WebhookDeliveryFilter,
   type WebhookDeliveryPartsFragment,
   type WebhookPartsFragment,
@@ -23,6 +23,8 @@ type Delivery = WebhookDeliveryPartsFragment;
 interface Props {
   readonly projectId: string;
   readonly filter: WebhookDeliveryFilter;
+  /** Start of the time range. It moves on while the filter stays. */
+  readonly since?: WebhookDeliveryFilter['since'];
   readonly isFiltered: boolean;
   /** Whether all deliveries are of one webhook, whose page shows them. */
   readonly isOfOne: boolean;
@@ -39,10 +41,10 @@ interface Props {
 
 /** Shows one page of deliveries, and the open one beside them. */
 export function DeliveryList(props: Props) {
-  const { projectId, filter, webhooks, newest, changes, openId, onOpen, isOfOne } = props;
+  const { projectId, filter, since, webhooks, newest, changes, openId, onOpen, isOfOne } = props;
   const pages = usePages();
   const [result, read] = useQuery({
-    query: WebhookDeliveriesDocument,
+    query: ProjectWebhookDeliveriesDocument,
     variables: { projectId, filter, ...pages.variables },
     requestPolicy: 'network-only',
   });
@@ -51,7 +53,12 @@ export function DeliveryList(props: Props) {
   }, [changes, read]);
   const byId = useMemo(() => new Map(webhooks.map((webhook) => [webhook.id, webhook])), [webhooks]);
   const listed = result.data?.webhookDeliveries;
-  const rows = merge(listed?.edges.map(({ node }) => node) ?? [], { newest, filter, isFirst: pages.number === 1 });
+  const rows = merge(listed?.edges.map(({ node }) => node) ?? [], {
+    newest,
+    filter,
+    since,
+    isFirst: pages.number === 1,
+  });
   const move = (step: 1 | -1) => {
     const next = rows[rows.findIndex(({ id }) => id === openId) + step];
     if (next) onOpen(next.id);
@@ -106,7 +113,7 @@ function NoDeliveries({ isFiltered, isOfOne }: Pick<Props, 'isFiltered' | 'isOfO
 /** Merges the list with live updates. New deliveries are added to the first page only. */
 function merge(
   read: readonly Delivery[],
-  { newest, filter, isFirst }: Pick<Props, 'newest' | 'filter'> & { isFirst: boolean },
+  { newest, filter, since, isFirst }: Pick<Props, 'newest' | 'filter' | 'since'> & { isFirst: boolean },
 ): Delivery[] {
   const known = new Set(read.map(({ id }) => id));
   const oldest = read.at(-1)?.createdAt ?? '';
@@ -114,6 +121,7 @@ function merge(
     (delivery) => !known.has(delivery.id) && delivery.createdAt >= oldest && matches(delivery, filter),
   );
   return [...come, ...read.map((delivery) => newest.get(delivery.id) ?? delivery)]
+    .filter(({ createdAt }) => !since || createdAt >= since)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, 100);
 }

@@ -9,13 +9,16 @@ import { optionalTime, requiredText, requiredTime, toLocalTime } from '../../com
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
 import { webhooksTexts as words } from '../../texts/webhooks';
+import { toWebhookChoice } from './delivery-filter';
 
 interface Props {
   readonly opened: boolean;
   /** Webhooks that are active. */
   readonly webhooks: readonly WebhookPartsFragment[];
-  /** Id of the one that is chosen at first. Default: the only one. */
-  readonly webhookId?: string | undefined;
+  /** Id of the one that is chosen at first. Null: the only one, if there is one. */
+  readonly webhookId: string | null;
+  /** Whether the dialog is on the page of one webhook, and leaves out the choice. */
+  readonly isOfOne: boolean;
   onReplayed(): void;
   onClose(): void;
 }
@@ -30,7 +33,7 @@ const schema = object({
 });
 
 /** Sends the deliveries of a time range again. */
-export function ReplayRange({ opened, webhooks, webhookId, onReplayed, onClose }: Props) {
+export function ReplayRange({ opened, webhooks, webhookId, isOfOne, onReplayed, onClose }: Props) {
   const client = useClient();
   const only = webhooks.length === 1 ? webhooks[0]?.id : undefined;
   const replay = async (input: output<typeof schema>) => {
@@ -58,13 +61,13 @@ export function ReplayRange({ opened, webhooks, webhookId, onReplayed, onClose }
       {(form) => (
         <>
           <Text size="sm">{words.replayHint}</Text>
-          {only === undefined && (
+          {!isOfOne && (
             <Select
               {...form.getInputProps('webhookId')}
               label={words.webhook}
               placeholder={words.chooseAWebhook}
               required
-              choices={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+              choices={webhooks.map(toWebhookChoice)}
             />
           )}
           <DayField {...form.getInputProps('since')} hasTime label={words.from} required />

@@ -26,12 +26,15 @@ const words = webhooksTexts.selection;
 export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
   const client = useClient();
   const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const { length: count } = webhooks;
   const activate = async (isActive: boolean) => {
     const changed = webhooks.filter((webhook) => webhook.isActive !== isActive);
+    setBusy(true);
     const failures = await runEach(changed, ({ id }) =>
       runMutation(client, UpdateWebhookDocument, { input: { id, isActive } }),
     );
+    setBusy(false);
     onChanged();
     const [first] = failures;
     if (first) return showFailure(words.notChanged(failures.length, first.message));
@@ -42,7 +45,11 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
     const failures = await runEach(webhooks, ({ id }) => runMutation(client, DeleteWebhookDocument, { input: { id } }));
     if (failures.length < count) onChanged();
     const [first] = failures;
-    if (first) return words.notChanged(failures.length, first.message);
+    if (first) {
+      // The dialog goes with the rows if the list starts at its first page again.
+      showFailure(words.notDeleted(failures.length, first.message));
+      return null;
+    }
     showToast(words.deleted(count));
     onClear();
     return null;
@@ -50,16 +57,16 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
   return (
     <SelectedBar label={words.label} count={count} onClear={onClear}>
       {webhooks.some(({ isActive }) => !isActive) && (
-        <button type="button" className="btn sm" onClick={() => void activate(true)}>
+        <button type="button" className="btn sm" disabled={isBusy} onClick={() => void activate(true)}>
           {words.enable}
         </button>
       )}
       {webhooks.some(({ isActive }) => isActive) && (
-        <button type="button" className="btn sm" onClick={() => void activate(false)}>
+        <button type="button" className="btn sm" disabled={isBusy} onClick={() => void activate(false)}>
           {words.disable}
         </button>
       )}
-      <button type="button" className="btn sm" onClick={() => setAsking(true)}>
+      <button type="button" className="btn sm" disabled={isBusy} onClick={() => setAsking(true)}>
         {webhooksTexts.delete}
       </button>
       <Confirm
@@ -72,9 +79,9 @@ export function SelectedWebhooks({ webhooks, onClear, onChanged }: Props) {
       >
         {words.deleteWarning}
         <List size="sm" mt="xs">
-          {webhooks.map(({ id, name }) => (
+          {webhooks.map(({ id, name, url }) => (
             <List.Item key={id}>
-              <bdi>{name}</bdi>
+              <bdi>{webhooksTexts.webhookChoice(name, url)}</bdi>
             </List.Item>
           ))}
         </List>
