@@ -40,7 +40,7 @@ describePages('the page of connected apps', () => {
     await app.as(app.admin.apiKey).rest('GET', '/v1/entities/');
     const page = await app.signedIn('/dashboard/connected-apps');
     await page.getByRole('button', { name: 'Night reader', exact: true }).click();
-    await page.getByRole('link', { name: 'View requests of the last 7 days' }).click();
+    await page.getByRole('link', { name: 'View requests' }).click();
     const requests = page.getByRole('table', { name: 'Requests' });
     await requests.getByText('search_memories').waitFor();
     expect(await requests.getByText('/v1/entities/').count()).toBe(0);

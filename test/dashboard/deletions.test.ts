@@ -49,12 +49,18 @@ describePages('the deletions page', () => {
 
   it('deletes the memories that a text and a day select, and forgets the preview when a condition changes', async () => {
     await storeMany(app.app.services, app.admin.projectId, 40);
+    await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {
+      messages: [{ role: 'user', content: 'Rosa bought stamp 31' }],
+      user_id: 'rosa',
+      infer: false,
+      timestamp: '2019-12-31T23:59:59Z',
+    });
     const page = await app.signedIn('/dashboard/deletions');
     await page.getByLabel('Text contains').fill('STAMP 31');
-    await page.getByLabel('Created from', { exact: true }).fill('1 Jan 2020');
+    await page.getByLabel('Created from (UTC)', { exact: true }).fill('1 Jan 2020');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('1 memory would be deleted.').waitFor();
-    await page.getByRole('button', { name: 'Created from: choose in a calendar' }).click();
+    await page.getByRole('button', { name: 'Created from (UTC): choose in a calendar' }).click();
     await page.getByRole('button', { name: '2 January 2020', exact: true }).click();
     await page.getByText('1 memory would be deleted.').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Preview' }).click();
@@ -62,7 +68,12 @@ describePages('the deletions page', () => {
     await page.getByLabel('Type delete 1 to confirm').fill('delete 1');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 memory' }).click();
     await page.getByRole('row').getByText('Text contains “STAMP 31”').waitFor();
-    expect(await visible()).toBe(39);
+    expect(await visible()).toBe(40);
+    expect(await held(app, '{ memories(filter: { keywords: { icontains: "stamp 31" } }) { nodes { text } } }')).toEqual(
+      {
+        memories: { nodes: [{ text: 'Rosa bought stamp 31' }] },
+      },
+    );
     expect(app.problems).toEqual([]);
   });
 

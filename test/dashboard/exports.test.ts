@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
 import { chooseOption } from './select.js';
 
 describePages('the exports page', () => {
@@ -46,18 +47,41 @@ describePages('the exports page', () => {
     expect(app.problems).toEqual([]);
   });
 
-  it('exports the memories of a category with a text from a day on', async () => {
-    await add('Ada plays the violin.', 'ada');
+  it('exports the memories of a category with a text between two days', async () => {
+    const store = async (content: string, day: string, categories: readonly string[]) => {
+      const query =
+        'mutation ($input: AddMemoriesInput!) { addMemories(input: $input) { ... on AddMemoriesPayload { results { memory { id } } } } }';
+      const messages = [{ role: 'USER', content }];
+      const timestamp = `${day}T00:00:00Z`;
+      const { addMemories } = await held<{ addMemories: { results: { memory: { id: string } }[] } }>(app, query, {
+        input: { messages, userId: 'ada', infer: false, timestamp },
+      });
+      const update = 'mutation ($input: UpdateMemoryInput!) { updateMemory(input: $input) { __typename } }';
+      await held(app, update, { input: { id: addMemories.results[0]?.memory.id, categories } });
+    };
+    await store('Ada plays the violin.', '2026-03-01', ['music']);
+    await store('Ada bought a violin.', '2026-02-28', ['music']);
+    await store('Ada sold a violin.', '2026-04-01', ['music']);
+    await store('Ada lost a violin.', '2026-03-02', ['trips']);
+    await store('Ada plays the drums.', '2026-03-02', ['music']);
     const page = await app.signedIn('/dashboard/exports');
     await page.getByRole('button', { name: 'New export' }).click();
+    await chooseOption(page.getByLabel('Format'), 'JSONL');
     await page.getByLabel('Category').fill('music');
     await page.getByLabel('Text contains').fill('VIOLIN');
-    await page.getByLabel('Created from', { exact: true }).fill('1 Mar 2026');
-    await page.getByLabel('Created before', { exact: true }).fill('2026-04-01');
+    await page.getByLabel('Created from (UTC)', { exact: true }).fill('1 Mar 2026');
+    await page.getByLabel('Created before (UTC)', { exact: true }).fill('2026-04-01');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: 'Category music' });
     for (const condition of ['Text contains “VIOLIN”', 'Created from 1 Mar 2026', 'Created before 1 Apr 2026'])
       await row.getByText(condition).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const [line, ...others] = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    expect(JSON.parse(line ?? '')).toMatchObject({ memory: 'Ada plays the violin.' });
+    expect(others).toEqual([]);
     expect(app.problems).toEqual([]);
   });
 

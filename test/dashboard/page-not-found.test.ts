@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findViolations } from './axe.js';
 import { describePages, startDashboard, type DashboardApp } from './browser.js';
+import { held } from './graphql.js';
+import { addReader } from './people.js';
 
 describePages('the dashboard', () => {
   let app: DashboardApp;
@@ -36,6 +38,19 @@ describePages('the dashboard', () => {
       expect(await page.getByRole('button', { name: 'Retry' }).count(), path).toBe(0);
       expect(await findViolations(page), path).toEqual([]);
     }
+    expect(app.problems).toEqual([]);
+  });
+
+  it('says of the URL of an object that the user may not see that access is missing, as its title', async () => {
+    const create =
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { ... on CreateWebhookPayload { webhook { id } } } }';
+    const { createWebhook } = await held<{ createWebhook: { webhook: { id: string } } }>(app, create, {
+      input: { name: 'Audit', url: 'https://example.com/hook', eventTypes: ['MEMORY_ADD'] },
+    });
+    const page = await app.signedIn(`/dashboard/webhooks/${createWebhook.webhook.id}`, await addReader(app));
+    await page.getByRole('heading', { name: "You don't have access", level: 1 }).waitFor();
+    await expect.poll(() => page.title()).toBe("You don't have access · memory-gateway");
+    expect(await findViolations(page)).toEqual([]);
     expect(app.problems).toEqual([]);
   });
 });

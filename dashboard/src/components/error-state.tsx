@@ -24,7 +24,8 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
         {words.loadsWhenBack}
       </div>
     );
-  if (isPage && failure.isMissing) return <Missing />;
+  if (isPage && failure.isMissing) return <WholePage title={words.notFound}>{words.notFoundHint}</WholePage>;
+  if (isPage && failure.isForbidden) return <WholePage title={words.youDontHaveAccess}>{failure.message}</WholePage>;
   if (failure.isForbidden) return <EmptyState title={words.youDontHaveAccess}>{failure.message}</EmptyState>;
   return (
     <div className="alert" role="alert">
@@ -42,11 +43,11 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
   );
 }
 
-function Missing() {
-  useDocumentTitle(words.notFoundTitle);
+function WholePage({ title, children }: { title: string; children: string }) {
+  useDocumentTitle(`${title} · memory-gateway`);
   return (
-    <EmptyState title={words.notFound} isPage>
-      {words.notFoundHint}
+    <EmptyState title={title} isPage>
+      {children}
     </EmptyState>
   );
 }

@@ -1,6 +1,5 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { string, trim } from 'zod/mini';
-import type { MemoryFilter } from '../../../client/generated/graphql';
 import { conditionTexts as words } from '../texts/conditions';
 import { DayField } from './day-field';
 import { noOwners, OwnerFields, ownerRules } from './owner-fields';
@@ -29,25 +28,6 @@ export const noConditions = {
 };
 
 type Values = Record<keyof typeof noConditions, string>;
-
-/** Returns the filter for category, text and days, without owners and metadata. Null if all are empty. */
-export function toConditions({
-  category,
-  text,
-  createdFrom,
-  createdBefore,
-}: Pick<Values, 'category' | 'text' | 'createdFrom' | 'createdBefore'>): MemoryFilter | null {
-  const createdAt = {
-    ...(createdFrom && { gte: `${createdFrom}T00:00:00Z` }),
-    ...(createdBefore && { lt: `${createdBefore}T00:00:00Z` }),
-  };
-  const filter: MemoryFilter = {
-    ...(category && { categories: { in: [category] } }),
-    ...(text && { keywords: { icontains: text } }),
-    ...((createdFrom || createdBefore) && { createdAt }),
-  };
-  return Object.keys(filter).length > 0 ? filter : null;
-}
 
 /** Shows the fields that select memories by owner, category, text, days and metadata. */
 export function MemoryConditions<Given extends Values & Record<string, unknown>>({

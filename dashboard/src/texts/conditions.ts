@@ -4,8 +4,8 @@ export const conditionTexts = {
   anyDay: 'Any day',
   category: 'Category',
   text: 'Text contains',
-  createdFrom: 'Created from',
-  createdBefore: 'Created before',
+  createdFrom: 'Created from (UTC)',
+  createdBefore: 'Created before (UTC)',
   metadata: 'Metadata',
   metadataHint: 'Metadata to match, for example {"plan": "trial"}.',
 } as const;

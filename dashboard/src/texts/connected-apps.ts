@@ -27,7 +27,7 @@ export const connectedAppsTexts = {
   project: 'Project',
   permissions: 'Permissions',
   requests: 'Requests',
-  viewRequests: 'View requests of the last 7 days',
+  viewRequests: 'View requests',
   tokenPrefix: 'Token prefix',
   connected: 'Connected',
   lastUsed: 'Last used',

@@ -11,7 +11,8 @@ import {
 import { toFailure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { Form } from '../../components/form';
-import { conditionRules, MemoryConditions, noConditions, toConditions } from '../../components/memory-conditions';
+import { toConditionFilter } from '../../components/condition-filter';
+import { conditionRules, MemoryConditions, noConditions } from '../../components/memory-conditions';
 import { toOwners } from '../../components/owner-fields';
 import { Section } from '../../components/section';
 import { showToast } from '../../components/toast';
@@ -38,7 +39,7 @@ export function NewDeletion({ projectId, onAccepted }: Props) {
   const client = useClient();
   const [found, setFound] = useState<Found | null>(null);
   const preview = async ({ metadata, ...values }: output<typeof schema>) => {
-    const filter = toConditions(values);
+    const filter = toConditionFilter(values);
     const chosen = { ...toOwners(values), ...(metadata && { metadata }), ...(filter && { filter }) };
     setFound(null);
     if (Object.keys(chosen).length === 0) return { message: words.fieldMissing, fields: {} };

@@ -9,7 +9,8 @@ import {
 } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
-import { conditionRules, MemoryConditions, noConditions, toConditions } from '../../components/memory-conditions';
+import { toConditionFilter } from '../../components/condition-filter';
+import { conditionRules, MemoryConditions, noConditions } from '../../components/memory-conditions';
 import { toOwners } from '../../components/owner-fields';
 import { optionalJsonObject, optionalText } from '../../components/rules';
 import { Select } from '../../components/select';
@@ -111,7 +112,7 @@ function toInput({ metadata, ...values }: output<typeof schema>): CreateExportIn
   const { format, schema: shape, instructions, includeExpired } = values;
   const filter = {
     ...Object.fromEntries(Object.entries(toOwners(values)).map(([name, id]) => [name, toCondition(id)])),
-    ...toConditions(values),
+    ...toConditionFilter(values),
     ...(metadata && { metadata }),
   };
   return {

@@ -2,6 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState, type ChangeEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import type { MemoryFilter } from '../../../../client/generated/graphql';
+import { toConditionFilter } from '../../components/condition-filter';
 import type { FilterField } from '../../components/filter-bar';
 import { toDay } from '../../components/url-params';
 import { memoriesTexts as words } from '../../texts/memories';
@@ -83,11 +84,11 @@ function toMemoryFilter(params: URLSearchParams): { filter: MemoryFilter | null;
     get(value) ? [{ [value]: { eq: get(value) } }] : [],
   );
   const [key, value] = get('metadata').split(/=(.*)/s);
-  const [after, before, expires] = [day('after'), day('before'), day('expires')];
-  if (get('category')) conditions.push({ categories: { in: [get('category')] } });
+  const days = { createdFrom: day('after') ?? '', createdBefore: day('before') ?? '' };
+  const shared = toConditionFilter({ category: get('category'), text: '', ...days });
+  const expires = day('expires');
+  if (shared) conditions.push(shared);
   if (key && value !== undefined) conditions.push({ metadata: { [key]: toJsonValue(value) } });
-  if (after) conditions.push({ createdAt: { gte: `${after}T00:00:00Z` } });
-  if (before) conditions.push({ createdAt: { lt: `${before}T00:00:00Z` } });
   if (expires) conditions.push({ expirationDate: { lt: expires } });
   if (state === 'expired') conditions.push({ expirationDate: { lt: today() } });
   return {
