@@ -126,10 +126,12 @@ describePages('every page of the dashboard', () => {
       await page.waitForTimeout(folder ? 300 : 100);
       await take(page, `${name}-${size}`);
       // Charts draw again after a resize.
-      await page
-        .waitForFunction('document.documentElement.scrollWidth <= innerWidth', null, { timeout: 5_000 })
+      const readWidth = () => page.evaluate<number>('document.documentElement.scrollWidth');
+      await expect
+        .poll(readWidth, { timeout: 5_000 })
+        .toBeLessThanOrEqual(width)
         .catch(() => undefined);
-      const used = await page.evaluate('document.documentElement.scrollWidth');
+      const used = await readWidth();
       expect.soft(used, `${name}, width at ${width}`).toBeLessThanOrEqual(width);
       expect.soft(await page.evaluate(findOverlaps), `${name}, overlaps at ${width}`).toEqual([]);
       expect.soft(await page.evaluate(findCutColumns), `${name}, columns at ${width}`).toEqual([]);
