@@ -77,6 +77,7 @@ describePages('the API keys page', () => {
     await revoke.click();
     await page.getByText('API key revoked').waitFor();
     await page.getByRole('cell', { name: 'Old script', exact: true }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
     expect((await app.as(secret).rest('GET', '/v1/ping/')).status).toBe(401);
     expect(app.problems).toEqual([]);
   });

@@ -24,7 +24,7 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
         {words.loadsWhenBack}
       </div>
     );
-  if (isPage && failure.isMissing) return <Missing />;
+  if (failure.isMissing) return isPage ? <MissingPage /> : <Missing />;
   if (failure.isForbidden) return <EmptyState title={words.youDontHaveAccess}>{failure.message}</EmptyState>;
   return (
     <div className="alert" role="alert">
@@ -42,11 +42,13 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
   );
 }
 
-function Missing() {
+function MissingPage() {
   useDocumentTitle(words.notFoundTitle);
-  return (
-    <EmptyState title={words.notFound} isPage>
-      {words.notFoundHint}
-    </EmptyState>
-  );
+  return <Missing isPage />;
 }
+
+const Missing = ({ isPage = false }: { isPage?: boolean }) => (
+  <EmptyState title={words.notFound} isPage={isPage}>
+    {words.notFoundHint}
+  </EmptyState>
+);
