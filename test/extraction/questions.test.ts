@@ -41,12 +41,12 @@ async function listTexts(userId: string): Promise<string[]> {
 }
 
 describe('a question that is added without a language model', () => {
-  it.each(later)('leaves what it says of the user in 10 of 12, and nothing of other sentences: $part', async (each) => {
+  it.each(later)('leaves what it says of the user in 18 of 20, and nothing of other sentences: $part', async (each) => {
     const said = (await listTexts(each.part)).join('\n').toLowerCase();
     const facts = each.questions.filter((question) => question.facts.length > 0);
     const missed = facts.filter((own) => !own.facts.every((parts) => parts.flat().some((form) => said.includes(form))));
     expect([each.questions.length, facts.length]).toEqual([40, 20]);
-    expect(missed.length, missed.map(({ messages }) => messages[0]?.content).join('\n')).toBeLessThanOrEqual(3);
+    expect(missed.length, missed.map(({ messages }) => messages[0]?.content).join('\n')).toBeLessThanOrEqual(2);
     type Event = { metadata: { left_out: { message: number; reason: string }[] } };
     const { body } = await client().rest<Event>('GET', `/v1/event/${eventIds.get(each.part)}/`);
     const numbers = body.metadata.left_out.filter(({ reason }) => reason === 'NO_FACT').map(({ message }) => message);
