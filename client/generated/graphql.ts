@@ -1582,7 +1582,7 @@ export type WebhookDeliveryEventType =
 
 /** Conditions on deliveries. A delivery must meet all of them. */
 export type WebhookDeliveryFilter = {
-  /** Deliveries of this event type. Searches at least the newest 20,000 that meet the other conditions. */
+  /** Deliveries of this event type, among at most 20,000 of the newest that meet the other conditions. */
   eventType?: WebhookDeliveryEventType | null | undefined;
   /** Deliveries of events at this time or later. */
   since?: string | null | undefined;
