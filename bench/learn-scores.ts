@@ -141,6 +141,28 @@ function reportAnswer(
     );
 }
 
+/** Reports answerability on the facts to choose on, each person or language held out. */
+function reportHeldOut(title: string, keyOf: (conversation: string) => string) {
+  const keys = [...new Set(facts.map(({ conversation }) => keyOf(conversation)))];
+  const scored = keys.flatMap((key) => {
+    const isOwn = ({ conversation }: QuestionSample) => keyOf(conversation) === key;
+    const model = learnAnswer(
+      conversations,
+      facts.filter((own) => !isOwn(own)),
+    );
+    return facts.filter(isOwn).map((own) => ({ ...own, score: predict(model, own.values) }));
+  });
+  const single = scored.filter(({ kind, category }) => kind === 'own' && category === 'single');
+  const none = scored.filter(({ kind }) => kind === 'never');
+  const wins = single.flatMap(({ score: right }) =>
+    none.map(({ score: wrong }) => (right === wrong ? 0.5 : Number(right > wrong))),
+  );
+  const over = (samples: readonly { score: number }[]) =>
+    ((100 * samples.filter((own) => own.score > 0.5).length) / samples.length).toFixed(1);
+  const auc = wins.reduce((sum, win) => sum + win, 0) / wins.length;
+  say(`${title}: unanswerable over .5 ${over(none)} %, single ${over(single)} %, AUC ${auc.toFixed(3)}`);
+}
+
 /** Values that were added to the table later: learned again beside a sum of the others with the weights of the table. */
 const ADDED: readonly string[] = ['onlyNames', 'lacksKind'];
 
@@ -185,6 +207,8 @@ say('', 'Answerability');
 reportAnswer('conversations, held out', conversations, heldOut(answerOf));
 reportAnswer('facts, chosen on', facts, () => answer);
 reportAnswer('facts, judged', judged, () => answer);
+reportHeldOut('facts, each person held out', (conversation) => conversation);
+reportHeldOut('facts, each language held out', (conversation) => conversation.split('-')[1] ?? '');
 const { constant, features } = RANK_WEIGHTS.answerability;
 reportAnswer('table: facts, judged', judged, () => ({
   constant,

@@ -122,11 +122,12 @@ function copyBuilt(folder) {
   return copy;
 }
 
-/** Packs a folder. @returns path of the tarball */
-function pack(folder, destination) {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', destination];
-  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 }));
-  return join(destination, filename);
+/** Packs folders, with one start of npm. @returns paths of the tarballs */
+function pack(folders, destination) {
+  if (folders.length === 0) return [];
+  const args = ['pack', ...folders, '--json', '--ignore-scripts', '--pack-destination', destination];
+  const packed = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }));
+  return packed.map(({ filename }) => join(destination, filename));
 }
 
 /** Packs ONNX Runtime for each platform: the server loads the package if it is installed. @returns paths of the tarballs */
@@ -138,7 +139,8 @@ async function packRuntimes(destination) {
   if (wanted.length === 0) return [];
   mkdirSync(work, { recursive: true });
   await unpackRuntime(work, wanted);
-  const tarballs = wanted.map((platform) => pack(toRuntimePackage(join(work, platform), platform), destination));
+  const folders = wanted.map((platform) => toRuntimePackage(join(work, platform), platform));
+  const tarballs = pack(folders, destination);
   rmSync(work, { recursive: true, force: true });
   return tarballs;
 }
@@ -186,10 +188,9 @@ const staged = [
   ...['client', ...adapters.map((name) => `adapters/${name}`)].map((path) => ({ folder: copyBuilt(path), path })),
   ...(await stagePublicPackages(join(root, '.build', 'packages', 'packages'))),
 ];
-const tarballs = staged.map(({ folder, path }) => {
-  addRepository(folder, { url: process.env.REPOSITORY_URL, path });
-  return pack(folder, destination);
-});
+for (const { folder, path } of staged) addRepository(folder, { url: process.env.REPOSITORY_URL, path });
+const folders = staged.map(({ folder }) => folder);
+const tarballs = pack(folders, destination);
 rmSync(join(root, '.build', 'packages'), { recursive: true, force: true });
 process.stdout.write(`${[...tarballs, ...(await packRuntimes(destination))].join('\n')}\n`);
 rmSync(stage, { recursive: true, force: true });

@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
-import { runCommandLine, type ExitCode } from './commands/command-line.js';
+import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from './commands/command-line.js';
 import { writeFirstEnvironment } from './commands/first-run.js';
-import { allCommands, type CommandMeans } from './commands/index.js';
-import { loadConfig } from './config.js';
-import { readRemoteConfig } from './config/remote.js';
+import type { CommandMeans } from './commands/index.js';
+import { remoteCommands } from './commands/remote/index.js';
+import type { loadConfig as LoadConfig } from './config.js';
+import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
 import { explainFailure } from './start-failure.js';
 
+// Loaded with the commands of this machine. Those that ask a server start without it.
+let loadConfig: typeof LoadConfig;
 const load = () => loadConfig(process.env);
 const loadForServer = (options: Record<string, string | undefined> = {}) =>
   loadConfig({ ...process.env, ...options }, { requireAuthSecret: true });
@@ -99,14 +102,21 @@ function prepareEnvironment(argv: readonly string[]): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-function run(argv: readonly string[]): Promise<ExitCode> {
+async function run(argv: readonly string[]): Promise<ExitCode> {
   prepareEnvironment(argv);
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
   const remote = readRemoteConfig(process.env);
-  const commands = allCommands({ version, server, remote, open, openForImport, openDatabase: openOwnDatabase, load });
+  const asking = remoteCommands(version, remote);
+  const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(version, remote);
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });
+}
+
+async function loadCommands(version: string, remote: RemoteConfig): Promise<DefineCommand[]> {
+  const [config, { allCommands }] = await Promise.all([import('./config.js'), import('./commands/index.js')]);
+  ({ loadConfig } = config);
+  return allCommands({ version, server, remote, open, openForImport, openDatabase: openOwnDatabase, load });
 }
 
 /** Waits until the reader has the output: a pipe takes 64 KiB at a time, and the end of the process drops the rest. */

@@ -290,6 +290,13 @@ describe('the start of the server', () => {
   });
 });
 
+describe('the start of a command that asks a server', () => {
+  it('loads nothing of the server, which takes most of the time', () => {
+    const packages = [...packagesLoadedBy('src/main.ts')].filter((name) => !name.startsWith('node:'));
+    expect(packages).toEqual(['commander']);
+  });
+});
+
 describe.each(walls)('$rule', ({ check, sample }) => {
   it('in every file', () => {
     expect(files.flatMap((file) => check(file, readFileSync(file, 'utf8')))).toEqual([]);

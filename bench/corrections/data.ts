@@ -6,6 +6,7 @@ export interface Update {
   readonly older: string;
   readonly newer: string;
   readonly present: string;
+  /** Empty if there is no question about the past. */
   readonly past: string;
 }
 
@@ -34,8 +35,8 @@ export interface LanguagePairs {
   readonly truePairs: readonly TruePair[];
 }
 
-/** `choose`: constants may be chosen on it. `judge` and `unseen`: only measured. */
-export const everydayParts = ['choose', 'judge', 'unseen'] as const;
+/** `choose` and `second-choose`: rules may be chosen on it. `judge`, `second-judge` and `unseen`: only measured. */
+export const everydayParts = ['choose', 'judge', 'unseen', 'second-choose', 'second-judge'] as const;
 
 /** Parts of the pairs in the third person, as those of the everyday ones. */
 export const thirdPersonParts = ['choose', 'judge'] as const;

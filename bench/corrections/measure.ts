@@ -21,6 +21,8 @@ export interface Figures {
   readonly olderStays: number;
   /** Those in which the correction ranks first if only the latest memories are asked for. */
   readonly newerOnTopOfLatest: number;
+  /** Corrections with a question about the past. */
+  readonly past: number;
   /** Questions about the past in which the fact ranks before the correction. */
   readonly olderFirst: number;
   readonly linked: number;
@@ -78,7 +80,7 @@ export async function measureCorrections(
     const latest = await gateway.search(userId, update.present, { latestOnly: true });
     if (latest.includes(update.older)) counts.olderStays += 1;
     if (latest[0] === update.newer) counts.newerOnTopOfLatest += 1;
-    const past = await gateway.search(userId, update.past);
+    const past = update.past === '' ? [] : await gateway.search(userId, update.past);
     if (isBefore(past, update.older, update.newer)) counts.olderFirst += 1;
     onPair?.();
   }
@@ -90,7 +92,8 @@ export async function measureCorrections(
     onPair?.();
   }
   const stable = truePairs.filter(({ question }) => question !== '').length;
-  return { updates: updates.length, stable, truePairs: truePairs.length, ...counts };
+  const past = updates.filter((update) => update.past !== '').length;
+  return { updates: updates.length, past, stable, truePairs: truePairs.length, ...counts };
 }
 
 /** Returns whether a text was found before the other one. */

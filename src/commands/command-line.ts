@@ -32,6 +32,20 @@ export class ArgumentsError extends CommanderError {
   }
 }
 
+/** Defines what the program itself says. */
+export const describeProgram =
+  (version: string): DefineCommand =>
+  (program) =>
+    program.version(version).description('An open-source memory server for AI applications and agents.');
+
+/** Whether one of the commands has this name. */
+export function hasCommand(define: readonly DefineCommand[], name: string | undefined): boolean {
+  const program = new Command();
+  const silent = { write: () => true };
+  for (const add of define) add(program, { io: { stdout: silent, stderr: silent }, run: () => async () => undefined });
+  return program.commands.some((command) => command.name() === name);
+}
+
 /** Runs a command line. @returns 0 done, 1 refused, 2 wrong arguments, null while the process continues */
 export async function runCommandLine(
   define: readonly DefineCommand[],

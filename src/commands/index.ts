@@ -12,11 +12,7 @@ import { auditCommands } from './audit-commands.js';
 import { projectCommands } from './project-commands.js';
 import { pruneLogsCommand } from './prune-logs-command.js';
 import type { RemoteDefaults } from './remote/connection.js';
-import { exportCommand } from './remote/export-command.js';
-import { keysCommand } from './remote/keys-command.js';
-import { logsCommand } from './remote/logs-command.js';
-import { memoriesCommand } from './remote/memories-command.js';
-import { usersCommand } from './remote/users-command.js';
+import { remoteCommands } from './remote/index.js';
 import { resetAdminPasswordCommand } from './reset-admin-password-command.js';
 import { subjectCommands } from './subject-commands.js';
 import { vacuumCommand } from './vacuum-command.js';
@@ -50,7 +46,6 @@ export function allCommands({
     return { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
   };
   return [
-    (program) => program.version(version).description('An open-source memory server for AI applications and agents.'),
     serverCommands(server),
     bootstrapCommand(open, urls),
     resetAdminPasswordCommand(open),
@@ -61,11 +56,7 @@ export function allCommands({
     importCommand(openForImport, remote.key),
     projectCommands(open),
     backupCommands({ open, openAlone: () => open({ alone: true }) }),
-    keysCommand(remote),
-    usersCommand(remote),
-    memoriesCommand(remote),
-    exportCommand(remote),
-    logsCommand(remote),
+    ...remoteCommands(version, remote),
     subjectCommands(open),
     vacuumCommand(open),
     migrateCommand(openDatabase),

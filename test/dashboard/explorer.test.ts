@@ -175,7 +175,7 @@ describePages('the explorer', () => {
     [
       'a type of the docs',
       (at) => at.frame.locator('.graphiql-doc-explorer a').getByText('Query').first(),
-      (at) => at.frame.getByText('Fields', { exact: true }),
+      (at) => at.frame.locator('.graphiql-doc-explorer-title').getByText('Query'),
     ],
     ['fields', (at) => at.button('Show fields'), (at) => at.frame.locator('.graphiql-explorer-root')],
     ['a tab', (at) => at.button('New tab'), (at) => at.frame.getByRole('button', { name: 'Close <untitled>' })],

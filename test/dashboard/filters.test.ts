@@ -159,7 +159,7 @@ describePages('Back and Forward', () => {
     app = await startDashboard({ outboundAllow: ['loopback'] });
     // Without a webhook, the page Deliveries has no filters.
     await held(app, 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename } }', {
-      input: { name: 'Audit', url: 'http://127.0.0.1:9/', eventTypes: ['PROJECT_UPDATED'] },
+      input: { name: 'Audit', url: 'http://127.0.0.1:4000/', eventTypes: ['PROJECT_UPDATED'] },
     });
     // Tables show their order only with a row.
     await app.as(app.admin.apiKey).rest('POST', '/v3/memories/add/', {

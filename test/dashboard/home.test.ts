@@ -43,7 +43,7 @@ describePages('home', () => {
     const parts = page.getByRole('region', { name: 'Health' }).getByRole('listitem');
     await parts.filter({ hasText: 'Language model' }).waitFor();
     expect(await parts.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Server\s+healthy, v\d+\.\d+\.\d+$/),
+      expect.stringMatching(/^Server\s+v\d+\.\d+\.\d+, up [\d.]+ (?:s|min|h)$/),
       expect.stringMatching(/^Database\s+healthy$/),
       expect.stringMatching(/^Worker\s+healthy$/),
       expect.stringMatching(/^Embedding model\s+none, search by words$/),
@@ -95,6 +95,15 @@ describePages('home', () => {
     const figures = page.getByRole('region', { name: 'Key figures' });
     await figures.getByText('50 % fewer than the day before').waitFor();
     await figures.getByText('2 errors; rate 30.0 points lower').waitFor();
+    const chart = page.getByRole('region', { name: 'Requests by outcome' });
+    expect((await chart.locator('.legend').innerText()).replace(/\s+/g, ' ')).toBe('OK 3 Partial 0 Refused 0 Failed 2');
+    await chart.getByRole('button', { name: 'Table' }).click();
+    const table = chart.getByRole('table');
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
+      expect.any(String),
+      ...['OK', 'Partial', 'Refused', 'Failed'],
+    ]);
+    await table.getByRole('row', { name: /3\s+0\s+0\s+2$/ }).waitFor();
     await page.getByRole('button', { name: '7 d' }).click();
     await figures.getByText('3 errors', { exact: true }).waitFor();
     expect(app.problems).toEqual([]);

@@ -38,6 +38,9 @@ describePages('the dashboard', () => {
       expect(await page.getByRole('button', { name: 'Retry' }).count(), path).toBe(0);
       expect(await findViolations(page), path).toEqual([]);
     }
+    await page.goto(`${app.url}/dashboard/events/${id}`);
+    await page.getByRole('complementary', { name: 'Event' }).getByRole('heading', { name: 'Not found' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
     expect(app.problems).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ describePages('the pages as OWNER and READER', () => {
     await page.locator('h1').waitFor();
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
   };
-  const failures = (page: Page) => page.getByText(/did not load|Loading failed|Something went wrong/).count();
+  const failures = (page: Page) => page.getByText(/did not load|Loading failed|Not found|Something went wrong/).count();
 
   it('offer a READER what a READER may use, and nothing else', { timeout: 90_000 }, async () => {
     let page = await app.signedIn('/dashboard/home', people.reader);

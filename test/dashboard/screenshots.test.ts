@@ -109,7 +109,11 @@ describePages('every page of the dashboard', () => {
     // A picture shows data, also on a slow machine.
     if (folder) await expect.poll(() => page.locator('.skeleton').count(), { timeout: 60_000 }).toBe(0);
     await page.waitForTimeout(folder ? 900 : 150);
-    if (folder && name === 'explorer') await page.waitForTimeout(6_000);
+    if (name === 'explorer')
+      await page
+        .frameLocator('iframe')
+        .getByRole('button', { name: /^Run operation/ })
+        .waitFor({ timeout: 60_000 });
     await take(page, `${name}-light`);
     expect.soft(await findViolations(page), `${name}, light`).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -121,7 +125,13 @@ describePages('every page of the dashboard', () => {
       await page.setViewportSize({ width, height });
       await page.waitForTimeout(folder ? 300 : 100);
       await take(page, `${name}-${size}`);
-      const used = await page.evaluate('document.documentElement.scrollWidth');
+      // Charts draw again after a resize.
+      const readWidth = () => page.evaluate<number>('document.documentElement.scrollWidth');
+      await expect
+        .poll(readWidth, { timeout: 5_000 })
+        .toBeLessThanOrEqual(width)
+        .catch(() => undefined);
+      const used = await readWidth();
       expect.soft(used, `${name}, width at ${width}`).toBeLessThanOrEqual(width);
       expect.soft(await page.evaluate(findOverlaps), `${name}, overlaps at ${width}`).toEqual([]);
       expect.soft(await page.evaluate(findCutColumns), `${name}, columns at ${width}`).toEqual([]);

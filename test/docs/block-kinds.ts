@@ -30,7 +30,7 @@ export const commands: Readonly<Record<string, readonly [file: string, ...comman
   sh: ['block.sh', '/bin/sh', '-e'],
   bash: ['block.bash', 'bash', '-e'],
   js: ['block.mjs', process.execPath],
-  ts: ['block.mts', process.execPath, '--import', 'tsx'],
+  ts: ['block.mjs', process.execPath],
   python: ['block.py', 'python3'],
 };
 

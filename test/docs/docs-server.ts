@@ -66,7 +66,6 @@ function toEnvironment(server: LocalServer, folder: string): Environment {
   return {
     HOME: folder,
     PATH: `${folder}:${process.env.PATH}`,
-    TSX_TSCONFIG_PATH: path.join(folder, 'tsconfig.json'),
     MEMORY_GATEWAY_URL: server.url,
     MEM0_TELEMETRY: 'false',
     NEW_PASSWORD: 'a-new-password-of-the-tests',
@@ -92,8 +91,6 @@ async function writePrograms(folder: string): Promise<void> {
     await writeFile(path.join(folder, name), `#!/bin/sh\n${text}\n`);
     await chmod(path.join(folder, name), 0o755);
   }
-  const paths = { '@memory-gateway/client': [path.join(root, 'client/index.ts')] };
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { paths, target: 'es2023' } }));
 }
 
 async function findAccount(

@@ -2,6 +2,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { transform } from 'esbuild';
 import { Kind, OperationTypeNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/build.mjs';
@@ -39,9 +41,17 @@ const withPlaces = (text: string) =>
     .replaceAll(/^export (?:KEY|MEMORY_GATEWAY_API_KEY)=.*$/gm, '')
     .replaceAll('DATA_DIR=', 'env -u DATABASE_URL DATA_DIR=');
 
+/** Removes the types of a program, and puts the client of this checkout in the place of its package. */
+async function compile(text: string): Promise<string> {
+  const { code } = await transform(text, { loader: 'ts', target: 'node20.19' });
+  const client = pathToFileURL(path.join(root, 'dist/client/index.js')).href;
+  return code.replaceAll('"@memory-gateway/client"', JSON.stringify(client));
+}
+
 async function start(block: CodeBlock, { environment }: { environment: DocsServer['environment'] } = server) {
   const [file = 'block', ...command] = commands[block.language] ?? [];
-  await writeFile(path.join(server.folder, file), withPlaces(block.text));
+  const text = withPlaces(block.text);
+  await writeFile(path.join(server.folder, file), block.language === 'ts' ? await compile(text) : text);
   return startProgram([...command, file], { cwd: server.folder, env: environment });
 }
 

@@ -47,7 +47,7 @@ const shared = [
   'Items of this page, without cursors.',
   'The item of this edge.',
   'Cursors and flags for requesting the next or previous page.',
-  'Number of items of all pages, counted if you select it.',
+  'Number of items of all pages, counted if selected.',
   'Number of items from the start, 1 to 100. Default: 20.',
   'Number of items from the end, 1 to 100.',
   'Returns items after this cursor.',

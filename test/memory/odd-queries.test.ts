@@ -34,7 +34,8 @@ afterAll(() => app.close());
 
 describe('a query in unusual spelling', () => {
   it.each(['choose', 'judge'] as const)(
-    'finds its memory among the first five, for at least 17 of 20: %s',
+    'finds its memory among the first five, for at least 19 of 20: %s',
+    { timeout: 60_000 },
     async (part) => {
       const missed: string[] = [];
       for (const { query, memory } of parts[part]) {
@@ -45,7 +46,7 @@ describe('a query in unusual spelling', () => {
         if (!body.results.slice(0, 5).some((result) => result.memory === memory)) missed.push(query);
       }
       expect(parts[part]).toHaveLength(20);
-      expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(3);
+      expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1);
     },
   );
 });

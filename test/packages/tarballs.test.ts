@@ -1,12 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../helpers/free-port.js';
+import { migratedTemplate } from '../setup/embedded.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -247,6 +248,7 @@ describe.runIf(process.platform === 'linux')('the README of a package', () => {
 /** Returns what `doctor` says about the embedding model of an installed server. */
 async function checkEmbedding(installed: string, dataFolder: string): Promise<string | undefined> {
   const env = { PATH: process.env.PATH, DATA_DIR: path.join(folder, dataFolder) };
+  await cp(await migratedTemplate(), env.DATA_DIR, { recursive: true });
   const args = [path.join(installed, 'dist/src/main.js'), 'doctor', '--json'];
   const { stdout } = await run(process.execPath, args, { cwd: installed, env });
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: { check: string; detail: string }[] };
@@ -285,9 +287,7 @@ describe('the types of the client', () => {
       export const found: Promise<number> = createClient({ url: '/' })
         .request(SearchMemoriesDocument, { query: 'x' }).then(({ searchMemories }) => searchMemories.results[0]!.score);`;
     for (const name of ['types.mts', 'types.cts']) await writeFile(path.join(project, name), text);
-    await cp(path.join(root, 'node_modules/typescript'), path.join(project, 'node_modules/typescript'), {
-      recursive: true,
-    });
+    await symlink(path.join(root, 'node_modules/typescript'), path.join(project, 'node_modules/typescript'));
     const args = [
       'node_modules/typescript/bin/tsc',
       '--noEmit',

@@ -233,20 +233,24 @@ describe('deliveries', () => {
     });
   });
 
-  it('are streamed as their attempts end, until the reader loses the right to see them', async () => {
-    const { webhook } = await test.hook(receiver.url);
-    const stream = await watchDeliveries(test.ctx(), { webhookId: webhook.id });
-    test.startWorker();
-    await test.remember('one');
-    expect((await stream.next()).value).toMatchObject({
-      kind: 'changed',
-      value: { status: 'DELIVERED', responseStatus: 200, webhookId: webhook.id },
-    });
-    const refused = expect(stream.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await test.services.database.query('DELETE FROM project_members WHERE user_id = $1', [test.everybody.ada.id]);
-    await test.services.bus.publish('credentialChanged', { userId: test.everybody.ada.id });
-    await refused;
-  });
+  it.each(['webhook', 'project'])(
+    'are streamed of a %s as their attempts end, until the reader loses the right to see them',
+    async (of) => {
+      const { webhook } = await test.hook(receiver.url);
+      const place = of === 'webhook' ? { webhookId: webhook.id } : { projectId: test.projectId };
+      const stream = await watchDeliveries(test.ctx(), place);
+      test.startWorker();
+      await test.remember('one');
+      expect((await stream.next()).value).toMatchObject({
+        kind: 'changed',
+        value: { status: 'DELIVERED', responseStatus: 200, webhookId: webhook.id },
+      });
+      const refused = expect(stream.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await test.services.database.query('DELETE FROM project_members WHERE user_id = $1', [test.everybody.ada.id]);
+      await test.services.bus.publish('credentialChanged', { userId: test.everybody.ada.id });
+      await refused;
+    },
+  );
 
   it('are streamed of all webhooks of a project, also of one that is created meanwhile', async () => {
     const first = await test.hook(receiver.url);

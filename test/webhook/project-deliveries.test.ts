@@ -132,6 +132,7 @@ describe('the deliveries of a project', () => {
 
 describe('a page of the deliveries of a project with many of them', () => {
   const rows = 20_000;
+  const failing = 5_000;
   let read: (input: Partial<DeliveryListInput>) => Promise<{ names: string[]; rows: number }>;
   beforeAll(async () => {
     const services = await testServices();
@@ -139,16 +140,16 @@ describe('a page of the deliveries of a project with many of them', () => {
     const { projectId } = await tenant(services, [[ada, 'OWNER']]);
     await services.database.query(
       `INSERT INTO webhooks (id, project_id, name, url, event_types, secret, is_active)
-       SELECT id, $1, id, 'https://receiver.test/', '{memory_add}', '\\x00', false FROM unnest('{wh_busy,wh_rare}'::text[]) AS id`,
+       SELECT id, $1, id, 'https://receiver.test/', '{memory_add}', '\\x00', false FROM unnest('{wh_busy,wh_rare,wh_failing}'::text[]) AS id`,
       [projectId],
     );
-    // Of the rare webhook are the oldest delivery, which failed, and one in the middle.
+    // Of the rare webhook are the oldest of these deliveries, which failed, and one in the middle. Those of the failing webhook are older.
     await services.database.query(
       `INSERT INTO webhook_deliveries (id, webhook_id, project_id, message_id, event_type, payload, status, created_at)
-       SELECT gen_random_uuid(), CASE WHEN n IN (0, $2::int / 2) THEN 'wh_rare' ELSE 'wh_busy' END, $1, 'm' || n, 'memory_add', '{}',
-         CASE WHEN n = 0 THEN 'FAILED' ELSE 'DELIVERED' END, $3::timestamptz + n * interval '1 second'
-       FROM generate_series(0, $2::int - 1) AS n`,
-      [projectId, rows, new Date(start)],
+       SELECT gen_random_uuid(), CASE WHEN n < 0 THEN 'wh_failing' WHEN n IN (0, $2::int / 2) THEN 'wh_rare' ELSE 'wh_busy' END, $1, 'm' || n,
+         'memory_add', '{}', CASE WHEN n <= 0 THEN 'FAILED' ELSE 'DELIVERED' END, $3::timestamptz + n * interval '1 second'
+       FROM generate_series(-$4::int, $2::int - 1) AS n`,
+      [projectId, rows, new Date(start), failing],
     );
     await services.database.query('ANALYZE webhook_deliveries');
     const { database, takeReads } = explainReads(services.database);
@@ -162,22 +163,32 @@ describe('a page of the deliveries of a project with many of them', () => {
     };
   });
 
-  const newest = (count: number) => Array.from({ length: count }, (_, n) => `m${rows - 1 - n}`);
+  const from = (first: number, count = 20) => Array.from({ length: count }, (_, n) => `m${first - n}`);
+  const newest = (count: number) => from(rows - 1, count);
 
   it.each<[string, DeliveryListInput['filter'], readonly string[]]>([
     ['without a filter', null, newest(20)],
-    ['of a status that one delivery has, the oldest', { status: 'FAILED' }, ['m0']],
+    ['of a status that only older ones have', { status: 'FAILED' }, from(0)],
     ['of a status that no delivery has', { status: 'PENDING' }, []],
     ['of a webhook that has two', { webhookIds: ['wh_rare'] }, [`m${rows / 2}`, 'm0']],
     ['of all webhooks by their IDs', { webhookIds: ['wh_busy', 'wh_rare'] }, newest(20)],
-    ['of a webhook and a status', { webhookIds: ['wh_busy'], status: 'FAILED' }, []],
-    ['before a time', { until: new Date(start + 1_000) }, ['m0']],
+    ['of a webhook, and a status that many of another one have', { webhookIds: ['wh_busy'], status: 'FAILED' }, []],
+    ['before a time', { until: new Date(start + 1_000) }, from(0)],
     ['since a time', { since: new Date(start + (rows - 2) * 1_000), status: 'DELIVERED' }, newest(2)],
   ])('reads no more rows than a few pages have: %s', async (_name, filter, expected) => {
     const page = await read({ filter });
     expect(page.names).toEqual(expected);
     expect(page.rows).toBeLessThan(100);
   });
+
+  it.each([null, ['wh_busy', 'wh_rare', 'wh_failing']])(
+    'seeks an event type among at most 20,000 deliveries, of the webhooks %j',
+    async (webhookIds) => {
+      const page = await read({ filter: { webhookIds, eventType: 'test' } });
+      expect(page.names).toEqual([]);
+      expect(page.rows).toBeLessThanOrEqual(20_000);
+    },
+  );
 
   it('continues after a page in the middle without reading the ones before', async () => {
     const after = Buffer.from(

@@ -24,9 +24,9 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
         {words.loadsWhenBack}
       </div>
     );
-  if (isPage && failure.isMissing) return <WholePage title={words.notFound}>{words.notFoundHint}</WholePage>;
-  if (isPage && failure.isForbidden) return <WholePage title={words.youDontHaveAccess}>{failure.message}</WholePage>;
-  if (failure.isForbidden) return <EmptyState title={words.youDontHaveAccess}>{failure.message}</EmptyState>;
+  const refusal = toRefusal(failure);
+  if (refusal && isPage) return <WholePage {...refusal} />;
+  if (refusal) return <EmptyState title={refusal.title}>{refusal.hint}</EmptyState>;
   return (
     <div className="alert" role="alert">
       {isPage ? <h1>{title}</h1> : <b>{title}</b>}
@@ -43,11 +43,22 @@ export function ErrorState({ title, failure, isPage = false, retry }: Props) {
   );
 }
 
-function WholePage({ title, children }: { title: string; children: string }) {
+interface Refusal {
+  readonly title: string;
+  readonly hint: string;
+}
+
+/** Returns what to show for an object that is missing or that the viewer may not see. Null for other failures. */
+function toRefusal({ isMissing, isForbidden, message }: Failure): Refusal | null {
+  if (isMissing) return { title: words.notFound, hint: words.notFoundHint };
+  return isForbidden ? { title: words.youDontHaveAccess, hint: message } : null;
+}
+
+function WholePage({ title, hint }: Refusal) {
   useDocumentTitle(`${title} · memory-gateway`);
   return (
     <EmptyState title={title} isPage>
-      {children}
+      {hint}
     </EmptyState>
   );
 }

@@ -20,12 +20,13 @@ export const toTenths = (value: number): string => tenths.format(value);
 /** Formats a share of 1 as `6 %`. */
 export const toWholePercent = (share: number): string => `${toCount(Math.round(share * 100))} %`;
 
-/** Formats a length of time as `< 1 ms`, `820 ms`, `4.2 s`, `4 min` or `3 h`. */
+/** Formats a length of time as `< 1 ms`, `820 ms`, `4.2 s`, `4 min`, `3 h` or `12 d`. */
 export function toDuration(ms: number): string {
   if (ms < 1) return '< 1 ms';
   if (ms < 1_000) return toMilliseconds(ms);
   if (ms < 120_000) return `${tenths.format(ms / 1_000)} s`;
-  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / 86_400_000)} d`;
 }
 
 /** Formats a number of events per minute, with two decimals below 10. */

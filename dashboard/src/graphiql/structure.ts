@@ -46,12 +46,12 @@ function renameTexts(element: Element): void {
   }
 }
 
-const terms: Readonly<Record<string, string>> = explorerTexts.editorTerms;
+const terms: ReadonlyMap<string, string> = new Map(explorerTexts.editorTerms);
 
 /** Returns the term of this dashboard for one of GraphiQL, with its shortcut in parentheses. */
 function toOwnTerm(text: string): string {
   const [term = '', shortcut = ''] = text.split(/(?= \()/, 2);
-  return (terms[term] ?? term) + shortcut;
+  return (terms.get(term) ?? term) + shortcut;
 }
 
 function set(element: Element, name: string, value: string): void {

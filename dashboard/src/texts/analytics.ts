@@ -34,7 +34,6 @@ export const analyticsTexts = {
   p95Short: 'p95',
   thisProject: 'This project',
   memoryTotalsHint: 'All time. Excludes expired memories.',
-  errors: 'Errors',
   oneHour: '1 hour',
   lastDay: '24 hours',
   lastWeek: '7 days',

@@ -73,7 +73,7 @@ export const homeTexts = {
   embeddings: 'Embedding model',
   languageModel: 'Language model',
   healthy: 'healthy',
-  healthyVersion: (version: string) => `healthy, v${version}`,
+  serverUp: (version: string, time: string) => `v${version}, up ${time}`,
   doesNotWork: 'not working',
   away: 'not responding',
   builtIn: 'built in',

@@ -16,7 +16,8 @@ export interface WebhookWithSecret {
   readonly secret: string;
 }
 
-const webhooksMax = 50;
+/** Most webhooks of a project. */
+export const webhooksMax = 50;
 
 /** Creates a webhook. @throws ValidationError by field; ConflictError if the project has 50 */
 export async function createWebhook(

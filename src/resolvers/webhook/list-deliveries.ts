@@ -9,6 +9,7 @@ import type {
 import { collectFieldErrors, readMoment } from '../../validate.js';
 import { toTimeAndIdWindow } from '../memory/list-key.js';
 import { groupBy } from '../shared/group-by.js';
+import { webhooksMax } from './create-webhook.js';
 import { isWebhookId } from './get-webhook.js';
 
 /** Conditions on deliveries as a caller writes them. A delivery must meet all of them. */
@@ -30,12 +31,9 @@ export async function listDeliveries(ctx: AppContext, input: DeliveryListInput):
   });
 }
 
-/** Most webhooks of a filter, as many as a project can have. */
-const webhooksMax = 50;
-
 function toQuery({ status, webhookIds, eventType, since, until }: DeliveryFilter): DeliveryQuery {
   const check = collectFieldErrors();
-  if (webhookIds && webhookIds.length > webhooksMax) check.add('webhookIds', `must be at most ${webhooksMax} IDs.`);
+  if (webhookIds && webhookIds.length > webhooksMax) check.add('webhookIds', `must have at most ${webhooksMax} IDs.`);
   for (const [name, at] of Object.entries({ since, until }))
     if (at != null && !readMoment(at)) check.add(name, 'must be a date and time.');
   check.throwIfAny();

@@ -60,12 +60,6 @@ const ByPath = builder.objectRef<PathFigures>('RequestsByPath').implement({
   }),
 });
 
-const Slice = builder.objectRef<SliceFigures>('RequestsBySlice').implement({
-  description: 'Counts and latencies of one slice of the time range.',
-  interfaces: [Figures],
-  fields: (t) => ({ start: t.expose('start', { type: 'DateTime', description: 'Start of the slice.' }) }),
-});
-
 const ByStatus = builder.objectRef<{ statusCode: number; calls: number }>('RequestsByStatus').implement({
   description: 'Number of requests with one status code.',
   fields: (t) => ({
@@ -79,6 +73,26 @@ const ByOutcome = builder.objectRef<{ outcome: RequestOutcome; calls: number }>(
   fields: (t) => ({
     outcome: t.expose('outcome', { type: OutcomeType, description: 'The outcome.' }),
     requestCount: t.expose('calls', { type: 'BigInt', description: 'Number of requests.' }),
+  }),
+});
+
+const Slice = builder.objectRef<SliceFigures>('RequestsBySlice').implement({
+  description: 'Counts and latencies of one slice of the time range.',
+  interfaces: [Figures],
+  fields: (t) => ({
+    start: t.expose('start', { type: 'DateTime', description: 'Start of the slice.' }),
+    byOutcome: t.field({
+      type: [ByOutcome],
+      complexity: { field: 1, multiplier: 0 },
+      description: 'Number of requests of the slice by outcome, without outcomes that none had.',
+      resolve: ({ succeeded, partial, refused, failed }) =>
+        [
+          { outcome: 'OK' as const, calls: succeeded },
+          { outcome: 'PARTIAL' as const, calls: partial },
+          { outcome: 'REFUSED' as const, calls: refused },
+          { outcome: 'FAILED' as const, calls: failed },
+        ].filter(({ calls }) => calls > 0),
+    }),
   }),
 });
 

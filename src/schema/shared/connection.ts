@@ -4,7 +4,7 @@ import { builder } from '../builder.js';
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Number of items of all pages, counted if you select it.',
+    description: 'Number of items of all pages, counted if selected.',
     complexity: 5,
     resolve: (connection) => connection.total(),
   }),

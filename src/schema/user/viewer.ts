@@ -38,6 +38,11 @@ const Viewer = builder.objectRef<ViewerRow>('Viewer').implement({
       description: 'Version of the server, such as `1.4.0`.',
       resolve: () => productVersion,
     }),
+    serverStartedAt: t.field({
+      type: 'DateTime',
+      description: 'When the process that answers this request was started.',
+      resolve: () => new Date(performance.timeOrigin),
+    }),
     organization: t.expose('organization', {
       type: Organization,
       nullable: true,

@@ -19,7 +19,7 @@ const WebhookDeliveryFilter = builder.inputRef<DeliveryFilter>('WebhookDeliveryF
     webhookIds: t.idList({ description: 'Deliveries to one of these webhooks, at most 50.' }),
     eventType: t.field({
       type: WebhookDeliveryEventType,
-      description: 'Deliveries of this event type. Searches at least the newest 20,000 that meet the other conditions.',
+      description: 'Deliveries of this event type, among at most 20,000 of the newest that meet the other conditions.',
     }),
     since: t.field({ type: 'DateTime', description: 'Deliveries of events at this time or later.' }),
     until: t.field({ type: 'DateTime', description: 'Deliveries of events before this time.' }),

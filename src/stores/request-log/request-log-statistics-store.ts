@@ -22,6 +22,10 @@ export interface PathFigures extends RequestFigures {
 
 export interface SliceFigures extends RequestFigures {
   readonly start: Date;
+  /** Requests with the outcomes PARTIAL, REFUSED and FAILED. */
+  readonly partial: number;
+  readonly refused: number;
+  readonly failed: number;
 }
 
 export interface StatisticsQuery {
@@ -81,7 +85,7 @@ export function requestLogStatisticsStore(queryable: Queryable) {
       const { values, bind } = parameters();
       const start = `date_bin(make_interval(secs => ${bind(slices.seconds)}), created_at, ${bind(slices.since)}::timestamptz)`;
       const from = `(SELECT *, ${start} AS start FROM request_logs WHERE ${where(query, bind)}) AS logs`;
-      return db.query(`SELECT start, ${figures} FROM ${from} GROUP BY start ORDER BY start`, values);
+      return db.query(`SELECT start, ${figures}, ${failures} FROM ${from} GROUP BY start ORDER BY start`, values);
     },
   };
 }
@@ -91,6 +95,10 @@ const percentile = (share: number, name: string) =>
 
 const figures = `count(*) AS calls, count(*) FILTER (WHERE outcome = 'OK') AS succeeded, avg(latency_ms) AS average_ms,
   ${percentile(0.5, 'p50_ms')}, ${percentile(0.95, 'p95_ms')}, ${percentile(0.99, 'p99_ms')}`;
+
+const failures = ['PARTIAL', 'REFUSED', 'FAILED']
+  .map((outcome) => `count(*) FILTER (WHERE outcome = '${outcome}') AS ${outcome.toLowerCase()}`)
+  .join(', ');
 
 // Without the replacement, each memory would count as a separate path.
 const pattern = String.raw`regexp_replace(path, '/([0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|(org|proj|wh)_[\w-]+)(?=/|$)', '/{id}', 'g')`;

@@ -10,7 +10,7 @@ export interface DeliveryQuery {
   readonly status: DeliveryStatus | null;
   /** Without duplicates. Null: all webhooks. */
   readonly webhookIds: readonly string[] | null;
-  /** Lists and counts then read at most {@link searchedDeliveriesMax} deliveries of each webhook or status. */
+  /** Lists and counts then read at most {@link searchedDeliveriesMax} deliveries, as many of each webhook and status. */
   readonly eventType: string | null;
   /** Earliest time of the event, inclusive. */
   readonly since: Date | null;
@@ -56,19 +56,23 @@ interface Source {
   readonly where: string[];
 }
 
-// One webhook or one status at a time, because the index of each has its deliveries in the order of the list: a condition beside
-// the index would make a statement for a rare value read on. Indexes: webhook_deliveries_webhook_id_created_at_id_idx,
-// webhook_deliveries_project_id_status_created_at_id_idx.
+// One status of the project, or of a webhook, at a time, because an index has its deliveries in the order of the list: a condition beside
+// the index would make a statement for a rare value read on. Indexes: webhook_deliveries_project_id_status_created_at_id_idx,
+// webhook_deliveries_webhook_status_idx.
 function toSource({ projectId }: ProjectScope, query: DeliveryQuery, bind: Parameters['bind']): Source {
   const { status, webhookIds, eventType, since, until } = query;
-  const where = [`d.project_id = ${bind(projectId)}`, `d.${webhookIds ? 'webhook_id' : 'status'} = each.value`];
-  const values = webhookIds ?? (status === null ? statuses : [status]);
-  const each = `unnest(${bind(values)}::text[]) AS each(value)`;
-  if (webhookIds && status !== null) where.push(`d.status = ${bind(status)}`);
+  const sought = status === null ? statuses : [status];
+  const where = [`d.project_id = ${bind(projectId)}`, 'd.status = state.status'];
+  let each = `unnest(${bind(sought)}::text[]) AS state(status)`;
+  if (webhookIds) {
+    each += ` CROSS JOIN unnest(${bind(webhookIds)}::text[]) AS webhook(id)`;
+    where.push('d.webhook_id = webhook.id');
+  }
   if (since) where.push(`d.created_at >= ${bind(since)}::timestamptz`);
   if (until) where.push(`d.created_at < ${bind(until)}::timestamptz`);
   if (eventType === null) return { each, from: 'webhook_deliveries', where };
-  const newest = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${searchedDeliveriesMax}`;
+  const limit = Math.floor(searchedDeliveriesMax / (sought.length * Math.max(1, webhookIds?.length ?? 1)));
+  const newest = `ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit}`;
   const from = `(SELECT d.* FROM webhook_deliveries AS d WHERE ${where.join(' AND ')} ${newest})`;
   return { each, from, where: [`d.event_type = ${bind(eventType)}`] };
 }

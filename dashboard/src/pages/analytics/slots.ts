@@ -1,15 +1,13 @@
-import type { RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import type { RequestLogStatisticsQuery, RequestOutcome } from '../../../../client/generated/graphql';
 import type { ChartSeries } from '../../components/chart-props';
 import { commonTexts } from '../../texts/common';
-import { analyticsTexts as words } from '../../texts/analytics';
 import { locale } from '../../texts/locale';
 
 /** One slice of the time range. Slices without requests are included. */
 export interface Slot {
   readonly start: Date;
   readonly calls: number;
-  /** Requests with an outcome other than OK. */
-  readonly errors: number;
+  readonly byOutcome: ReadonlyMap<RequestOutcome, number>;
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
   readonly p99Ms: number | null;
@@ -31,24 +29,29 @@ export function toSlots({
   return Array.from({ length: count }, (_, index) => {
     const {
       requestCount: calls = 0,
-      successRate = null,
+      byOutcome = [],
       p50Ms = null,
       p95Ms = null,
       p99Ms = null,
     } = known.get(index) ?? {};
-    const errors = successRate === null ? 0 : Math.round(calls * (1 - successRate));
-    return { start: new Date(begin + index * length), calls, errors, p50Ms, p95Ms, p99Ms };
+    const counts = new Map(byOutcome.map(({ outcome, requestCount }) => [outcome, requestCount]));
+    return { start: new Date(begin + index * length), calls, byOutcome: counts, p50Ms, p95Ms, p99Ms };
   });
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0).toLocaleString(locale);
 
-/** Returns requests with and without errors, for stacking. */
+const colors: Readonly<Record<RequestOutcome, string>> = {
+  OK: '--c-ok',
+  PARTIAL: '--c-partial',
+  REFUSED: '--c-refused',
+  FAILED: '--c-failed',
+};
+
+/** Returns requests by outcome, for stacking. */
 export function toRequestSeries(slots: readonly Slot[]): ChartSeries[] {
-  const ok = slots.map(({ calls, errors }) => calls - errors);
-  const failed = slots.map(({ errors }) => errors);
-  return [
-    { label: commonTexts.outcome.OK, color: '--c-ok', kind: 'bars', values: ok, total: sum(ok) },
-    { label: words.errors, color: '--c-refused', kind: 'bars', values: failed, total: sum(failed) },
-  ];
+  return (Object.keys(colors) as RequestOutcome[]).map((outcome) => {
+    const values = slots.map(({ byOutcome }) => byOutcome.get(outcome) ?? 0);
+    return { label: commonTexts.outcome[outcome], color: colors[outcome], kind: 'bars', values, total: sum(values) };
+  });
 }

@@ -38,7 +38,7 @@ export function ApiKeyTable({ keys, projects, onChanged }: Props) {
       )}
       <ListTable
         label={words.apiKeys}
-        minWidth={780}
+        minWidth={740}
         columns={toColumns(projects, setOpened)}
         rows={keys}
         keyOf={keyOf}

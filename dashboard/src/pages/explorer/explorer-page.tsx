@@ -77,7 +77,7 @@ export function ExplorerPage() {
           readOpen={() => (frame.current?.contentWindow ? readOpenOperation(frame.current.contentWindow) : null)}
         />
         <HistoryMenu onChoose={(operation) => open({ ...operation, isRun: isQuery(operation) })} />
-        <a className="btn" href={url} target="_blank" rel="noreferrer">
+        <a className="btn" href={url} target="_blank" rel="noreferrer" title={explorerTexts.newTabHint}>
           <ExternalLinkIcon size={14} strokeWidth={1.5} aria-hidden />
           {explorerTexts.newTab}
         </a>

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import { ConfigurationDocument, type ConfigurationQuery } from '../../../../client/generated/graphql';
 import { CircleXIcon, TriangleAlertIcon } from '../../components/icons';
+import { toDuration } from '../../components/format';
 import { useViewer } from '../../session/session';
 import { Link } from '../../shell/routing';
 import { homeTexts as words } from '../../texts/home';
@@ -16,10 +17,13 @@ interface Part {
 export function Health() {
   const readiness = useReadiness();
   const [{ data }] = useQuery({ query: ConfigurationDocument });
-  const { serverVersion } = useViewer();
+  const { serverVersion, serverStartedAt } = useViewer();
   // Keeps the place, so that nothing below moves under a pointer.
   if (readiness === null) return <div style={{ height: 42, marginBottom: 16 }} />;
-  const parts = [...toParts(readiness, serverVersion), ...(data ? toModels(data.configuration) : [])];
+  const parts = [
+    ...toParts(readiness, words.serverUp(serverVersion, toDuration(Date.now() - Date.parse(serverStartedAt)))),
+    ...(data ? toModels(data.configuration) : []),
+  ];
   return (
     <section className="card" style={{ marginBottom: 16 }} aria-label={words.health}>
       <ul className="health">
@@ -44,10 +48,10 @@ function Mark({ state }: Pick<Part, 'state'>) {
   return <i className="dot" aria-hidden />;
 }
 
-function toParts(readiness: Readiness | 'away', serverVersion: string): Part[] {
+function toParts(readiness: Readiness | 'away', server: string): Part[] {
   if (readiness === 'away') return [{ name: words.server, state: 'failed', detail: words.away }];
   return [
-    { name: words.server, state: 'ok', detail: words.healthyVersion(serverVersion) },
+    { name: words.server, state: 'ok', detail: server },
     toPart(words.database, readiness['database'] === 'ok' && readiness['migrations'] === 'ok'),
     toPart(words.worker, readiness['workers'] === 'ok'),
   ];

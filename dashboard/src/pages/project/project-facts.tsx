@@ -14,7 +14,7 @@ export function ProjectFacts({
   project: NonNullable<ProjectQuery['project']>;
 }) {
   return (
-    <Group gap="xl" mb="md">
+    <Group gap="xl" mb="md" align="flex-start">
       <Fact label={words.id}>
         <CopyableId id={id} what={words.idOfTheProject} />
       </Fact>

@@ -78,20 +78,16 @@ export function ProjectSettings({ project, canEdit, onSaved }: Props) {
   );
 }
 
-/** The part of the form in which each setting is. */
-const groups: Record<Setting['field'], keyof typeof words.settingGroups> = {
-  name: 'general',
-  description: 'general',
-  customInstructions: 'extraction',
-  agentCustomInstructions: 'extraction',
-  isMultilingual: 'extraction',
-  hasDecay: 'ranking',
-  hasFeedbackRanking: 'ranking',
-  keepsDeletedText: 'data',
-  recordsSearchQueries: 'data',
-  storesRequestBodies: 'data',
-  requestLogRetentionDays: 'data',
+/** Settings of the first parts of the form. The last part has the others. */
+const groups: Readonly<Partial<Record<Group, readonly Setting['field'][]>>> = {
+  general: ['name', 'description'],
+  extraction: ['customInstructions', 'agentCustomInstructions', 'isMultilingual'],
+  ranking: ['hasDecay', 'hasFeedbackRanking'],
 };
+type Group = keyof typeof words.settingGroups;
+
+const toGroup = (field: Setting['field']): string =>
+  Object.entries(groups).find(([, fields]) => fields.includes(field))?.[0] ?? 'data';
 
 const hints: Partial<Record<Setting['field'], string>> = {
   description: words.descriptionHint,
@@ -133,7 +129,7 @@ function Fields({ form, projectId, canEdit }: FieldsProps) {
         <Fieldset key={group} variant="unstyled" className="form-part" legend={title}>
           <Stack>
             {settings
-              .filter(({ field }) => groups[field] === group)
+              .filter(({ field }) => toGroup(field) === group)
               .map((setting) => (
                 <Field key={setting.field} setting={setting} form={form} canEdit={canEdit} />
               ))}

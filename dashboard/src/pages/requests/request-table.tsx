@@ -53,6 +53,38 @@ const columns: readonly Column<LoggedRequest>[] = [
   },
 ];
 
+const timeLines = ({ createdAt }: LoggedRequest) => {
+  const [day, clock] = toLogTime(createdAt).split(', ');
+  return (
+    <time className="mono t2 two-lines" dateTime={createdAt} title={toUtc(createdAt, true)}>
+      <span className="t3">{day}</span>
+      <span>{clock}</span>
+    </time>
+  );
+};
+
+const operationLines = (row: LoggedRequest) => {
+  const reason = toReason(row);
+  return (
+    <span className="two-lines">
+      {row.operation ? <b className="op">{row.operation}</b> : <span className="mono t3">{row.path}</span>}
+      {reason ? <span className="reason">{reason}</span> : row.operation && <span className="mono t3">{row.path}</span>}
+    </span>
+  );
+};
+
+const narrowWidths: Readonly<Record<string, number>> = { time: 116, outcome: 98, latency: 90 };
+
+/** Columns of rows with two lines, in which the name of an operation has room in a narrow window. */
+const twoLineColumns: readonly Column<LoggedRequest>[] = columns.map((column) => {
+  const width = narrowWidths[column.key] ?? column.width;
+  if (column.key === 'operation') return { ...column, cell: operationLines };
+  return { ...column, ...(width !== undefined && { width }), ...(column.key === 'time' && { cell: timeLines }) };
+});
+
+const oneLineWidth = 900;
+const twoLineHeight = 48;
+
 const allColumns = { columnVisibility: {} };
 // The drawer names the rest of a request; the operation needs the width.
 const narrowColumns = { columnVisibility: { status: false, method: false, credential: false } };
@@ -67,11 +99,13 @@ interface Props {
 /** Shows requests as rows, newest first, with the reason of each error. */
 export function RequestTable(props: Props) {
   const hasRoom = useHasRoom();
+  const hasOneLine = useHasRoom(oneLineWidth);
   return (
     <DataTable
       {...props}
       label={words.requests}
-      columns={columns}
+      columns={hasOneLine ? columns : twoLineColumns}
+      rowHeight={hasOneLine ? undefined : twoLineHeight}
       state={props.selected || !hasRoom ? narrowColumns : allColumns}
       keyOf={({ id }) => id}
       classOf={toOutcome}

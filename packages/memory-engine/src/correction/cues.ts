@@ -5,14 +5,14 @@ const END = anyOf([
   'stopped|stop with|quit|gave up|given up|cancell?ed|called off|sold|left|broke up|broken up|split up|drifted apart|divorced|retired',
   'resigned|fired|laid off|dropped|ended|closed|died|dead|passed away|stolen|lost|got rid of|threw out|returned|done with|finished with',
   'outgr[eo]wn?|skips?|skipped|ditched|unsubscribed|deleted|shaved|wiped|scrapped|abandoned|gone|cut (?:it |them )?(?:all )?(?:out|off)',
-  'moved out|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
+  'moved out|fell through|came off|talked (?:me|us|him|her) into|gave (?:it |them )?away|sober|last day|expired|skip it|flew home|went home|called it quits|off the (?:table|menu)',
 ]);
 const SWITCH = anyOf([
   'moved|moving|relocated|switched|changed?|changing|swapped|replaced|replaces|instead|renamed|rebranded|rescheduled|rebooked|postponed',
   'pushed|shifted|transferred|reassigned|migrated|rewrote|rewritten|traded|upgraded|downgraded|converted|became|become|turned|turning',
   'settled|new|took (?:its|his|her|their|the|over)|taken over|takes over|rather than|another|different|reset|overtaken|gone|went (?:with|vegan|back)',
   'made (?:me|him|her|us|them)|put (?:me|him|her|us|them)|decided|agreed|changed (?:my|his|her|their|our) mind|prefers? .{1,40} to|grown on me',
-  'over to|goes through|(?:goes|going) by|back to|into|up to .{1,20} from|married|tied the knot|together',
+  'over to|goes through|(?:took|transferred|brought) .{1,40} from .{1,30} to|(?:goes|going) by|back to|into|up to .{1,20} from|married|tied the knot|together',
 ]);
 const NOW = anyOf([
   'now|nowadays|these days|lately|currently|at present|from (?:now|today|next \\w+|this \\w+|\\w+day)(?: on)?|starting|as of|since|finally',

@@ -5,6 +5,7 @@ import { getStems, getWords } from '../words/stem.js';
 import { splitLists } from './lists.js';
 import { withoutPastedText } from './pasted.js';
 import { tellsDeed } from './assistant-deeds.js';
+import { isAboutNamedSubject } from './hint-subjects.js';
 import { isAssistantTalk, isPhrase } from './phrases.js';
 import { isPretended } from './pretended.js';
 import { findQuestionFact, playsRoles, type QuestionFact } from './question-facts.js';
@@ -179,13 +180,16 @@ function isStorableText(text: string): boolean {
   return !text.includes(SECRET_MARK);
 }
 
+/** Pronouns for what a clause before it named. */
+const BACK = /^(?:it|he|she|they)(?!\p{L})/iu;
 /** "I work at Bosch; my PIN is [secret removed]." keeps "I work at Bosch". */
 function withoutSecretClauses(sentence: string): string[] {
   if (isStorableText(sentence)) return [sentence];
   const parts = withoutClauses(sentence, (clause) => !isStorableText(clause) || namesSecret(clause));
   return parts.flatMap((part) => {
     const rests = findClauses(part).map(({ from }) => part.slice(from));
-    return rests.find((rest) => standsAlone(rest) && isOwnStatement(rest)) ?? [];
+    const isKept = (rest: string) => standsAlone(rest) && isOwnStatement(rest) && (rest === part || !BACK.test(rest));
+    return rests.find(isKept) ?? [];
   });
 }
 
@@ -209,7 +213,7 @@ function fitsHint(text: string, hint: string): boolean {
   const wanted = getStems(hint.replaceAll('_', ' '));
   const said = getStems(text);
   if ([...wanted].some((word) => said.has(word))) return true;
-  return categorize(text).some((category) =>
-    [...getStems(category.replaceAll('_', ' '))].some((word) => wanted.has(word)),
-  );
+  const categories = categorize(text);
+  if (isAboutNamedSubject(text, hint, categories)) return true;
+  return categories.some((category) => [...getStems(category.replaceAll('_', ' '))].some((word) => wanted.has(word)));
 }

@@ -32,6 +32,22 @@ const THANKS =
 const EXCLAMATION =
   /^[¡\s]*(?:\p{L}+[,!.]{1,3} |(?:omg|wow|oh my (?:god|gosh)|gosh) ){0,2}(?:(?:that|this|it)(?:['’]s| is| was) (?:exactly |just |precisely )?(?:what (?:i|we) (?:needed|wanted|(?:was|were) looking for))|(?:i|we) (?:can['’]?t|cannot|could(?:n['’]t| not)) believe (?:it|this|that|my (?:eyes|ears|luck))|genau das (?:habe ich gebraucht|brauchte ich|wollte ich|habe ich gesucht)|ich kann (?:es|das) (?:nicht|kaum) (?:fassen|glauben)|(?:es )?justo lo que (?:necesitaba|quería|buscaba)|no me lo puedo creer|(?:c['’]est )?exactement ce (?:qu['’]il me fallait|que je (?:voulais|cherchais)|dont j['’]avais besoin)|je n['’](?:en reviens pas|arrive pas à y croire)|(?:è )?proprio quello che (?:mi serviva|cercavo|volevo)|non ci posso credere|(?:é )?exatamente o que (?:eu )?(?:precisava|queria|procurava)|nem acredito|(?:dat is )?precies wat ik (?:nodig had|zocht|wilde)|ik kan het niet geloven)[!.…\s]*$/iu;
 
+/** What a user says about the answer: "That doesn't work, try again.", "No, the other one.", "I'm not sure about that." */
+const REPLY_WORD =
+  '(?:(?:no|nope|yes|yeah|ok(?:ay)?|h+m+|well|oh|ah|wow|cool|sorry|thanks|(?:ha){2,}h?|lol|nein|ja|non|oui|sí|sì|não|sim|nee)[,.!]* )*';
+const REPLY = new RegExp(
+  `^${REPLY_WORD}(?:${[
+    "(?:that|this|it) (?:still |just )?(?:doesn['’]?t|does not|didn['’]?t|isn['’]?t|is not|won['’]?t|works?|worked) ?(?:work|help|right|correct|it|now|yet)?(?:[,.;]? (?:please )?try (?:it )?(?:again|once more|something else))?",
+    '(?:the|that|this|a|nice|good|great|another|not (?:the|that|this)) (?:(?:other|last|first|second|next|previous|right|wrong|same|better|nice|good) )?(?:one|ones|part|version|try|idea|point|answer|question|job|work)|next one',
+    "(?:i(?:['’]?m| am) )?not (?:so |quite |really |too )?sure(?: about (?:that|this|it|the \\p{L}+))?",
+    "let['’]?s (?:move|go|carry) on|i meant (?:the|that|this) (?:(?:other|last|first|second|third|next|previous) )?(?:one|part|version|paragraph|line|sentence|question|word)",
+    "i (?:don['’]?t|do not) (?:think so|get it|understand(?: (?:it|that|this))?|see it)",
+    '(?:das|es) (?:funktioniert|klappt|stimmt|hilft)(?: (?:so|noch|immer noch))?(?: nicht)?|ça (?:ne )?(?:marche|fonctionne)(?: (?:pas|toujours pas))?|(?:eso )?no (?:funciona|sirve)|non funziona|não (?:funciona|dá)|dat (?:werkt|klopt)(?: niet)?',
+    "(?:nein, )?(?:das|den|die) andere[nr]?|(?:non, )?l['’]autre|(?:no, )?(?:el|la) otr[oa]|(?:no, )?l['’]altr[oa]|(?:não, )?[oa] outr[oa]|(?:nee, )?(?:de|het) andere",
+  ].join('|')})[!.…\\s]*$`,
+  'iu',
+);
+
 const VERBS = {
   de: 'schreib|übersetz|erklär|zeig|gib|fass|mach|erstell|sag|such|finde|hilf|rechne|liste|nenn|empfiehl|korrigier|prüf|lies|öffne|schick|erzähl|generier',
   fr: 'écri[st]|traduis|explique|montre|donne|résume|fais|crée|dis|cherche|trouve|aide|calcule|liste|recommande|corrige|vérifie|raconte|génère|propose|rédige',
@@ -57,10 +73,10 @@ export function introducesSpeaker(sentence: string): boolean {
   return INTRODUCTION.test(sentence);
 }
 
-/** Whether a sentence in a common language is a greeting, thanks or an instruction to the assistant. */
+/** Whether a sentence in a common language is a greeting, thanks, a remark about the answer or an instruction to the assistant. */
 export function isPhrase(sentence: string): boolean {
   if (GREETING.test(sentence)) return !introducesSpeaker(sentence);
-  return [THANKS, EXCLAMATION, ORDER, ORDER_END].some((rule) => rule.test(sentence));
+  return [THANKS, EXCLAMATION, REPLY, ORDER, ORDER_END].some((rule) => rule.test(sentence));
 }
 
 /** Statements of an assistant about itself, or repeating what it was told before. */

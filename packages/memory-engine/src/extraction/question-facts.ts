@@ -1,3 +1,4 @@
+import { introducesSpeaker } from './phrases.js';
 import { isStopWord } from '../words/stop-words.js';
 
 /** Words for what belongs to the speaker, in seven languages. "Mes" and "mi" are words of other languages, too. */
@@ -7,7 +8,7 @@ const OWN =
 /** What everybody has or shares, what a request is only about, and exclamations. */
 const SAYS_NOTHING = new Set(
   (
-    'opinion question questions mind way turn fault bad point word words name self life time day days luck dear dude buddy friend god gosh goodness ' +
+    'opinion question questions mind way turn fault point word words name self life time day days luck dear dude buddy friend god gosh goodness ' +
     'text essay email emails message messages letter draft grammar spelling writing english summary prompt request answer input output idea ideas homework understanding assumption joke story dream character hero ' +
     'code script function program query file files list data error errors problem issue password ' +
     'planet world country area region sun earth moon galaxy universe solar species society ancestors body bodies brain hair ' +
@@ -16,7 +17,7 @@ const SAYS_NOTHING = new Set(
 );
 /** "My friend's dog" is about the friend, "my favorite color" asks for it. */
 const NO_NOUN =
-  /^(?:best|favou?rite|last|next|first)(?!\p{L})|^(?:friend|neighbou?r|colleague|coworker|roommate|boss)s?['’]/iu;
+  /^bad\s*$|^(?:best|favou?rite|last|next|first)(?!\p{L})|^(?:friend|neighbou?r|colleague|coworker|roommate|boss)s?['’]/iu;
 
 const HYPOTHESIS =
   /(?<!\p{L})(?:if|suppos(?:e|ing)|imagine|hypothetical(?:ly)?|what would|wenn|angenommen|(?:et )?si|s['’]il|imaginons|supón|imagina|suponha|e se)(?!\p{L})/iu;
@@ -25,7 +26,7 @@ const HYPOTHESIS =
 const RECALL = new RegExp(
   `^(?:${[
     "(?:what|when|where|who|which|whose|how (?:old|many|much|tall|long|far|big|often))(?:['’]s|['’]re| is| are| was| were| did| does| do)? (?:i|we|my|our)",
-    '(?:did|have|had|was|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
+    '(?:did|have|had|was(?! \\p{L}+ (?:ich|wir) (?:für|mit|bei) )|were|do (?:i|we) (?!need|have to)) ?(?:i|we|my|our)?',
     '(?:do|did|can|could|would|will) you (?:still |please )?(?:remember|recall|remind|tell|know(?! (?:an?|any|some|of|how|if|whether) ))|what do you (?:know|remember)',
     '(?:(?:can|could) you )?(?:please )?(?:translate|spell|pronounce|define)|how (?:do|would) (?:you|i) (?:say|spell|pronounce)',
     '(?:wie (?:heiß|alt|viele)|wo|wann|wer|welche[rs]?|was|erinnerst|weißt|kennst)\\p{L}*(?: du| sie| noch)* (?:ist |sind |war |hat |haben |wohnt |arbeitet )?(?:ich|mein\\p{L}*|unser\\p{L}*)',
@@ -41,7 +42,7 @@ const MACHINE_TEXT = /(?:error|exception)\b\s*:|\b(?:fatal|panic|traceback|errno
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`|(?<!\p{L})'[^']*'(?!\p{L})/gu;
 
 const ROLE =
-  /(?<!\p{L})(?:(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
+  /(?<!\p{L})(?:an? (?:\p{L}+ )?\p{L}+ like me|(?<=(?:years|months|job|work(?:ing|ed)?) )as an? \p{L}+|as an? (?:\p{L}+ )?(?:vegan|vegetarian|pescatarian|coeliac|celiac|diabetic|asthmatic|beginner|student|nurse|teacher|doctor|engineer|developer|designer|lawyer|writer|freelancer|parent|mother|father|mum|mom|dad|veteran|expat|immigrant|widow|widower|teenager|retiree)|als (?:veganer|vegetarier|diabetiker|anfänger|student|lehrer|mutter|vater|rentner)(?:in)?|en tant que \p{L}+|como (?:vegan[oa]|vegetarian[oa]|diabétic[oa]|celíac[oa]|principiante|estudiante|madre|padre))(?!\p{L})/iu;
 const SPEAKER = /(?<!\p{L})(?:i|me|we|us|ich|mir|mich|wir|je|me|moi|nous|yo|puedo|debo|eu|posso)(?!\p{L})/iu;
 
 /** Words before a reason that states something about the speaker: "since I'm vegetarian". */
@@ -58,11 +59,19 @@ const NO_SUBJECT =
   /^(?:\p{L}+(?:ing|ed|ly)|eat|drink|need|get|go|have|be|take|use|sleep|run|work|live|play|make|start|stop|come|keep|look|feel|like|still|always|ever|even|safe|okay|normal|going|enough|bad|good)$/u;
 /** "The wedding of" before "my sister". */
 const PART_OF = /(?<!\p{L})(?:the|das|der|die|le|la|les|el|los|las|o|a|os|as) \p{L}+ (?:of|von|de) $/iu;
-const CLAUSE = /^.*?(?=\s*(?:[?？!]|[,;:](?:\s|$)|\s[-–—]\s|$))/u;
+/** Words after a comma that say more of what stands before: "my wife, who collects stamps", "Leeds, where I live". */
+const RELATIVE =
+  "who(?: (?:also|never|always|only|really|just|still))? (?:can['’]?t|cannot|doesn['’]t|won['’]t|is|was|has|had|\\p{L}{2,}(?:s|ed))(?!\\p{L})|whose |where (?:i|we) |(?:der|die|das|dem|den|wo|qui|dont|où|quien|donde|dove|onde|waar|que|che) ";
+const CLAUSE = new RegExp(`^.*?(?=\\s*(?:[?？!]|[,;:](?:\\s(?!${RELATIVE})|$)|\\s[-–—]\\s|$))`, 'iu');
+/** "The clinic where I work", "Leeds, where I live". */
+const SPEAKER_PLACE =
+  /(?<=(?<!\p{L})(?:in|at|near|to|from|around|bei|nach|aus|à|dans|près de|en|cerca de|a|vicino a|em|perto de|bij|naar) )(?=\p{L}[^,.;:!?]{1,40},? (?:where (?:i|we) (?:live|work|study|grew up|stay)|wo (?:ich|wir) |où (?:j['’]|je |nous )|donde (?:vivo|trabajo|estudio)|dove (?:vivo|abito|lavoro|studio)|onde (?:moro|vivo|trabalho|estudo)|waar (?:ik|we) ))/iu;
 /** "I start as a nurse in May, what shoes do I need?" */
 const STATEMENT_FIRST =
   /^(.{8,}?)\s*(?:[,;:]|\s[-–—]|(?<=\p{L}) (?=so (?:what|which|how|where|should|can)))\s+(?:(?:so|and|but|und|also|et|alors|donc|y|entonces|e|então)\s+)?(?=\p{L}|¿)/iu;
 
+/** Words before the statement: "Hey, I'm Priya from sales, can you help me?" */
+const HAIL = /^(?:(?:hi|hey|hello|hallo|hoi|salut|bonjour|hola|ciao|olá|oi)(?: there| all| everyone)?[,!]? )+/iu;
 /** "I have a question, …" leads to the question and states nothing. */
 const LEADS_TO_QUESTION =
   /^(?:i|we)(?:['’]m| am| was)? (?:just )?(?:wonder|think|guess|mean|see|know|understand|curious|not sure|(?:want|need|would like)(?: to)? (?:know|ask|help)|have (?:a|one|another) (?:quick |last )?question)/iu;
@@ -87,13 +96,17 @@ export function playsRoles(text: string): boolean {
 export function findQuestionFact(sentence: string, isStatement: (text: string) => boolean): QuestionFact | null {
   const own = sentence.replace(QUOTED, (quoted) => ' '.repeat(quoted.length));
   if (MACHINE_TEXT.test(sentence)) return null;
-  const first = STATEMENT_FIRST.exec(sentence)?.[1];
+  const unhailed = sentence.replace(HAIL, '');
+  const stated = STATEMENT_FIRST.exec(unhailed)?.[1];
+  // "Hey, I'm good, and you?"
+  const first = unhailed === sentence || introducesSpeaker(stated ?? '') ? stated : undefined;
   const tellsOfSpeaker = first !== undefined && (SPEAKER.test(first) || findOwnThing(first) >= 0);
   if (tellsOfSpeaker && !LEADS_TO_QUESTION.test(first) && isStatement(first)) return { text: first, question: null };
   if (HYPOTHESIS.test(own) || RECALL.test(own)) return null;
   const reason = REASON.exec(own);
   const role = SPEAKER.test(own) ? own.search(ROLE) : -1;
-  const at = [reason ? reason.index + reason[0].length : -1, findOwnThing(own), role].find((index) => index >= 0);
+  const found = [reason ? reason.index + reason[0].length : -1, findOwnThing(own), role, own.search(SPEAKER_PLACE)];
+  const at = found.find((index) => index >= 0);
   const clause = at === undefined ? '' : (CLAUSE.exec(sentence.slice(at))?.[0].trim() ?? '');
   const text = INVERTED.test(sentence.slice(0, at)) ? toSubject(clause) : clause;
   return text === '' ? null : { text, question: sentence };

@@ -27,6 +27,9 @@ const YES_NO_QUESTION = new RegExp(
 
 const POLITENESS =
   /^(?:thank(?:s(?! to (?!(?:you|all|every\p{L}+)(?!\p{L})))| you)\b|many thanks|you['’]?(?:re| are) (?:very |most |so )?(?:welcome|right|correct|awesome|amazing|great|the best|kind|helpful)\b|(?:it['’]?s )?(?:so |very )?nice to (?:meet|see|hear)|good (?:to (?:see|hear)|luck|morning|afternoon|evening|night|question|point|idea)|great (?:to (?:see|hear)|question|point|idea|job|news)|hope (?:you|this|that|all)|i hope (?:you|this|that) |take care|see you|talk (?:to you )?(?:soon|later)|have a (?:great|good|nice|lovely|wonderful)|congrat|happy to (?:help|hear)|(?:i['’]m |i am )?(?:so |very |really )?(?:glad|happy|sorry) to (?:help|hear|assist)|no (?:problem|worries)|my pleasure|sounds? (?:good|great|like a plan|perfect|fun|amazing|wonderful|awesome)|that['’]?s (?:so |very |really )?(?:great|good|nice|awesome|amazing|wonderful|cool|fantastic|right|true|correct|interesting|lovely)\b(?! (?:because|since|for me))|that sounds|(?:wow|cool|ok|okay|sure|yes|yeah|yep|no|nope|hi|hey|hello)\b[^\p{L}]*that(?:['’]s| sounds| is) )/iu;
+/** "Thank you so much, I passed my driving test!" */
+const NEWS_AFTER_THANKS =
+  /^(?:thanks|thank you|many thanks)[^,.!]{0,30}[,.!–—-]+ (?:that worked (?:on|for|with) my \p{L}|my (?!question|problem|issue|code)\p{L}+ (?!is|was|works?|worked|are|were)\p{L}+ |(?:i|we) (?!(?:will|would|can|could|think|guess|see|understand|understood|appreciate|know|get|really|just|hope|owe|love|like|needed|need|found|figured|feel|fixed|solved|tried|try|read|checked|check|want|wanted|meant|asked|have|had|already|also|forgot|learned|must|should|do|did|don|didn|won|was|were|am|are)(?!\p{L}))\p{L}+ )/iu;
 const CLOSING =
   /^(?:(?:hmm?|well|ok(?:ay)?|right|so)[,.]? )?(?:let me (?:know|think|see|check|try)|feel free|don['’]t hesitate|is there anything|got it|noted|understood)\b/iu;
 const SERVICE_TALK =
@@ -66,7 +69,8 @@ export function isKeepable(sentence: string, role: 'user' | 'assistant'): boolea
   if (words.every((word) => SMALL_TALK.has(word))) return false;
   if (isQuestion(sentence)) return false;
   if (STANDING_WISH.test(sentence)) return true;
-  if (POLITENESS.test(sentence) && !(role === 'user' && introducesSpeaker(sentence))) return false;
+  const tellsMore = role === 'user' && (introducesSpeaker(sentence) || NEWS_AFTER_THANKS.test(sentence));
+  if (POLITENESS.test(sentence) && !tellsMore) return false;
   if (CLOSING.test(sentence) || isOrder(sentence)) return false;
   if (role === 'assistant' && SERVICE_TALK.test(sentence)) return false;
   return isParticular(sentence, words, role);

@@ -32,6 +32,7 @@ const ASKED: readonly (readonly [AnswerKind, RegExp])[] = [
     'number',
     toPattern(
       'how (?:old|many|much|tall|high|far|big|heavy|often)|(?:shoe|dress|shirt) size|salary|interest rate|do (?:i|we) weigh|age of',
+      'what (?:do|did|does|will) .{1,40} (?:cost|earn|pay|weigh)|price of|(?:prix|poids) d\\p{L}+|precio|que (?:cuesta|cuestan|costo)|was (?:wiege|zahle|zahlen|bezahle|bezahlen)',
       'wie (?:alt|viele?|hoch|gross|oft|weit|schwer)|\\p{L}*gehalt|verdien(?:e|t|st)|(?:schuh|kleider)grosse|was (?:kostet|kosten|hat .{0,30}gekostet)',
       'quel age|combien|pointure|ma taille|la taille d\\p{L}+|que edad|cuant[oa]s?|sueldo|que (?:numero|talla)|numero de (?:zapato|pie)',
       'quant[oiae]|quanti anni|hoeveel|hoe (?:oud|groot|hoog|zwaar)',
