@@ -181,6 +181,29 @@ describePages('the webhooks page', () => {
     expect(app.problems).toEqual([]);
   });
 
+  it('drops deliveries from a time range that moves on with the clock', async () => {
+    const id = await hook();
+    const page = await app.signedIn('/dashboard/deliveries?range=60');
+    const send = () =>
+      held(
+        app,
+        'mutation ($input: SendWebhookTestEventInput!) { sendWebhookTestEvent(input: $input) { __typename } }',
+        {
+          input: { webhookId: id },
+        },
+      );
+    const rows = deliveries(page).getByRole('row', { name: /test.*Audit.*Delivered.*200/i });
+    await page.reload();
+    await page.getByText('No matching deliveries').waitFor();
+    await send();
+    await rows.waitFor();
+    await page.clock.setFixedTime(Date.now() + 3_700_000);
+    await send();
+    await receiver.arrived(2);
+    await page.getByText('No matching deliveries').waitFor();
+    expect(app.problems).toEqual([]);
+  });
+
   it('opens earlier URLs of one webhook and of one of its deliveries, and replays those of a webhook', async () => {
     const id = await hook();
     const other = await hook('Ledger');

@@ -32,7 +32,6 @@ interface Props {
 export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onChanged }: Props) {
   const { params, change } = useUrlFilters();
   const [replays, setReplays] = useState(0);
-  const [isReplaying, setReplaying] = useState(false);
   const { newest, error } = useLiveDeliveries({ projectId, webhookId: webhookId ?? null }, onChanged);
   const changed = () => {
     setReplays((count) => count + 1);
@@ -42,25 +41,18 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
   const key = ['status', 'type', 'webhook', 'range'].map((name) => params.get(name) ?? '').join(' ');
   const readFilter = () => toDeliveryFilter(params, webhookId ?? null);
   const filter = useMemo(readFilter, [key, webhookId, replays]);
-  const active = webhooks.filter(({ isActive }) => isActive);
-  const shownId = webhookId ?? params.get('webhook');
-  const canReplay = shownId === null ? active.length > 0 : active.some(({ id }) => id === shownId);
   return (
     <section aria-label={words.deliveries} className={openId === null ? undefined : 'with-drawer'}>
       <FilterBar
         wraps
         fields={toFields(webhookId === undefined ? webhooks : null)}
         end={
-          <button
-            type="button"
-            className="btn"
-            disabled={!canReplay}
-            title={canReplay ? undefined : words.replayWhenActive}
-            onClick={() => setReplaying(true)}
-          >
-            <RepeatIcon size={14} aria-hidden />
-            {words.replayATimeRange}
-          </button>
+          <Replay
+            webhooks={webhooks}
+            webhookId={webhookId ?? params.get('webhook')}
+            isOfOne={webhookId !== undefined}
+            onReplayed={changed}
+          />
         }
       >
         <LiveBadge refused={error ? toFailure(error).message : null} />
@@ -102,14 +94,35 @@ export function Deliveries({ projectId, webhooks, webhookId, openId, onOpen, onC
         onResend={resend.replay}
         onReplayed={changed}
       />
-      <ReplayRange
-        opened={isReplaying}
-        webhooks={active}
-        webhookId={shownId}
-        isOfOne={webhookId !== undefined}
-        onReplayed={changed}
-        onClose={() => setReplaying(false)}
-      />
     </section>
+  );
+}
+
+interface ReplayProps extends Pick<Props, 'webhooks'> {
+  /** Id of the webhook whose deliveries are listed. Null: of all. */
+  readonly webhookId: string | null;
+  readonly isOfOne: boolean;
+  onReplayed(): void;
+}
+
+/** Opens the dialog that replays a time range. */
+function Replay({ webhooks, webhookId, ...props }: ReplayProps) {
+  const [isOpen, setOpen] = useState(false);
+  const active = webhooks.filter(({ isActive }) => isActive);
+  const canReplay = webhookId === null ? active.length > 0 : active.some(({ id }) => id === webhookId);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn"
+        disabled={!canReplay}
+        title={canReplay ? undefined : words.replayWhenActive}
+        onClick={() => setOpen(true)}
+      >
+        <RepeatIcon size={14} aria-hidden />
+        {words.replayATimeRange}
+      </button>
+      <ReplayRange {...props} opened={isOpen} webhooks={active} webhookId={webhookId} onClose={() => setOpen(false)} />
+    </>
   );
 }
