@@ -53,7 +53,7 @@ describePages('changes that are not saved', () => {
     await page.goBack();
     await name.fill('Kitchen talks');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Settings saved.').waitFor();
+    await page.getByText('Project settings saved').waitFor();
     await models.click();
     await page.getByRole('heading', { name: 'Language model' }).waitFor();
     expect(app.problems).toEqual([]);
