@@ -19,6 +19,7 @@ const length = 100_000;
 const repeated = [
   ' ', '\n\n', '\t\n', 'a', 'e\u0301', 'a.', 'a-', 'a@', '1', '2026-11-2', "'", '!', '?!', '"', '-', '\u200d', '。', '(', '/', '_', '=',
   '- a\n', '1. ', 'Aa ', 'pin:', 'pin is ', 'http://', 'a://', '<a>', '```\n', 'key=', 'not ', 'yes, ',
+  'first day of ', "1st dag d'", 'on Christmas ', 'the day after ', 'May last year ', 'from Easter to ',
 ];
 
 const texts = repeated.flatMap((part) =>

@@ -80,7 +80,11 @@ const LAST_YEAR_OF = new RegExp(
   'iu',
 );
 
-function findPeriod(given: string, now: number, isUpcoming = false): FoundPeriod | null {
+function findPeriod(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+  return findPartOfPeriod(text, now, findWhole) ?? findWhole(text, now, isUpcoming);
+}
+
+function findWhole(given: string, now: number, isUpcoming = false): FoundPeriod | null {
   const text = given.replace(LAST_YEAR_OF, String(new Date(now).getUTCFullYear() - 1));
   const relative = () => {
     const found = findRelativePeriod(text, now);
@@ -88,7 +92,6 @@ function findPeriod(given: string, now: number, isUpcoming = false): FoundPeriod
   };
   const found =
     namedDay(text, now, isUpcoming) ??
-    findPartOfPeriod(text, now, findPeriod) ??
     namedHoliday(text, now, isUpcoming) ??
     findSeason(text, now) ??
     relative() ??
