@@ -1,3 +1,4 @@
+import { HOLIDAY_NAMES } from './holidays.js';
 import type { Period } from './period.js';
 
 /** A period in a text, with the words that name it and their position. */
@@ -5,6 +6,8 @@ export interface FoundPeriod {
   readonly period: Period;
   readonly words: string;
   readonly index: number;
+  /** What names it, unless it is a day, month, season or year. */
+  readonly kind?: 'relative' | 'holiday';
 }
 
 export type FindPeriod = (text: string, now: number) => FoundPeriod | null;
@@ -15,10 +18,12 @@ const OPEN = { from: Date.parse('0001-01-01'), to: Date.parse('9999-01-01') } as
 const ARTICLE = `(?:the |dem |der |den |le |la |l['’]|el |il |lo |o |a |de |del |do |da |het |di )?`;
 const lead = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})\\s*${ARTICLE}$`, 'iu');
 const BEFORE = lead(`before|prior to|earlier than|vor|avant|antes d[eo]l?|prima d(?:i|el|ell[ao'’])|voor|vóór`);
-const AFTER = lead(`after|later than|nach|après|después d[eo]l?|dopo|depois d[eo]|na`);
+const AFTER = lead(`after|later than|nach|après|después d[eo]l?|dopo|depois d[eo]`);
 const SINCE = lead(`since|seit|depuis|desde|sinds|vanaf`);
-/** Portuguese, where "na" means "in the": "na semana passada". */
-const AFTER_NA = /^(?:semana|segunda|terça|quarta|quinta|sexta|última|próxima|páscoa|primavera)/iu;
+/** "Na" is "after" in Dutch and "in the" in Portuguese. */
+const NA = /(?<![\p{L}\p{N}])na\s+((?:de|het)\s+)?$/iu;
+const DUTCH_TIME =
+  /^(?:\d|vandaag|gisteren|eergisteren|afgelopen|vorige?|volgende?|komende?|(?:zon|maan|dins|woens|donder|vrij|zater)dag|(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|halloween|kerst(?:mis|avond)?|pasen|pinksteren|oudejaarsavond|nieuwjaar(?:sdag)?|valentijnsdag)(?!\p{L}))/iu;
 const UNTIL = lead(`until|till|by|up to|bis(?: zum)?|jusqu['’](?:à|au|en)|hasta|fino a[dl]?|até|tot`);
 const CJK_AFTER = [
   [/^(?:以前|之前|前に|より前)/u, 'before'],
@@ -55,8 +60,14 @@ function findBetween(text: string, now: number, find: FindPeriod): FoundPeriod |
   return { ...end, period: { from: first.period.from, to: end.period.to } };
 }
 
-/** A year alone is a time in a range only. */
+const HOLIDAY = new RegExp(
+  `^(?:the |le |la |l['’]|el |il |o |a |de |het )?(?=(?:${HOLIDAY_NAMES.join('|')})(?!\\p{L}))`,
+  'iu',
+);
+
+/** A year or a holiday alone is a time in a range only. */
 function toPhrase(text: string): string {
+  if (HOLIDAY.test(text)) return text.replace(HOLIDAY, 'at ');
   return /^(?:19|20)\d{2}(?!\d|-)/u.test(text) ? `in ${text}` : text;
 }
 
@@ -65,8 +76,13 @@ function limit(text: string, { period, words, index }: FoundPeriod): Period | nu
   const after = text.slice(index + words.length, index + words.length + 6).trimStart();
   const cjk = CJK_AFTER.find(([pattern]) => pattern.test(after))?.[1];
   if (BEFORE.test(before) || cjk === 'before') return { from: OPEN.from, to: period.from };
-  const isIn = /\bna\s*$/iu.test(before) && AFTER_NA.test(words);
-  if ((AFTER.test(before) && !isIn) || cjk === 'after') return { from: period.to, to: OPEN.to };
+  if (AFTER.test(before) || isAfterNa(before, words) || cjk === 'after') return { from: period.to, to: OPEN.to };
   if (SINCE.test(before)) return { from: period.from, to: OPEN.to };
   return UNTIL.test(before) ? { from: OPEN.from, to: period.to } : null;
+}
+
+/** Whether the Dutch word "na" before the words of a time means "after". */
+export function isAfterNa(before: string, words: string): boolean {
+  const na = NA.exec(before);
+  return na !== null && (na[1] !== undefined || DUTCH_TIME.test(words));
 }
