@@ -34,6 +34,9 @@ describe('the name of a holiday in a query', () => {
     'Eu moro em Natal.',
     'Wie heißt meine Tante Silvester?',
     'Wo steht der Weihnachtsmarkt?',
+    'Who came to the weekend before Easter?',
+    'two days before Christmas',
+    'drei Tage nach Ostern',
   ])('is no time: %s', (query) => {
     expect(readDays(query)).toBeNull();
     expect(readEventDay(query)).toBeNull();
@@ -65,6 +68,9 @@ describe('the name of a holiday in a query', () => {
     ['from Easter to Whitsun', '2025-04-18', '2025-06-10'],
     ['entre Noël et le Nouvel An', '2025-12-24', '2026-01-02'],
     ['zwischen Weihnachten und Neujahr', '2025-12-24', '2026-01-02'],
+    ['between Easter and May', '2026-04-03', '2026-06-01'],
+    ['on the Easter weekend', '2026-04-03', '2026-04-07'],
+    ['over the Christmas holidays', ...christmas],
     ['since Easter', '2026-04-03', '9999-01-01'],
     ['before Christmas 2024', '0001-01-01', '2024-12-24'],
     ['the day after Christmas', '2025-12-26', '2025-12-27'],

@@ -1,5 +1,6 @@
 import { HOLIDAY_NAMES } from './holidays.js';
 import type { Period } from './period.js';
+import { NUMBER_WORDS, UNIT_WORDS } from './relative-words.js';
 
 /** A period in a text, with the words that name it and their position. */
 export interface FoundPeriod {
@@ -17,8 +18,15 @@ const OPEN = { from: Date.parse('0001-01-01'), to: Date.parse('9999-01-01') } as
 
 const ARTICLE = `(?:the |dem |der |den |le |la |l['’]|el |il |lo |o |a |de |del |do |da |het |di )?`;
 const lead = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})\\s*${ARTICLE}$`, 'iu');
-const BEFORE = lead(`before|prior to|earlier than|vor|avant|antes d[eo]l?|prima d(?:i|el|ell[ao'’])|voor|vóór`);
-const AFTER = lead(`after|later than|nach|après|después d[eo]l?|dopo|depois d[eo]`);
+const BEFORE_WORDS = `before|prior to|earlier than|vor|avant|antes d[eoa]l?|prima d(?:i|el|ell[ao'’])|voor|vóór`;
+const AFTER_WORDS = `after|later than|nach|après|después d[eo]l?|dopo|depois d[eoa]`;
+const BEFORE = lead(BEFORE_WORDS);
+const AFTER = lead(AFTER_WORDS);
+const count = `\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')}`;
+/** "Two days before Christmas" and "the weekend after Easter" are neither the holiday nor all time before or after it. */
+const BESIDE = lead(
+  `(?:(?:${count}) (?:${Object.values(UNIT_WORDS).join('|')})|day|week|weekend|month|year|tag|woche|wochenende|monat|jahr|jour|semaine|week-end|mois|année|día|semana|mes|año|giorno|settimana|mese|anno|dia|mês|ano|dag|maand|jaar) (?:${BEFORE_WORDS}|${AFTER_WORDS}|na)`,
+);
 const SINCE = lead(`since|seit|depuis|desde|sinds|vanaf`);
 /** "Na" is "after" in Dutch and "in the" in Portuguese. */
 const NA = /(?<![\p{L}\p{N}])na\s+((?:de|het)\s+)?$/iu;
@@ -41,6 +49,7 @@ export function findRange(text: string, now: number, find: FindPeriod): (FoundPe
   if (between) return { ...between, isRange: true };
   const found = find(text, now);
   if (!found) return null;
+  if (BESIDE.test(text.slice(Math.max(0, found.index - 40), found.index))) return null;
   const limited = limit(text, found);
   return limited ? { ...found, period: limited, isRange: true } : { ...found, isRange: false };
 }
@@ -65,10 +74,10 @@ const HOLIDAY = new RegExp(
   'iu',
 );
 
-/** A year or a holiday alone is a time in a range only. */
+/** A year, a holiday or "May" alone is a time in a range only. */
 function toPhrase(text: string): string {
   if (HOLIDAY.test(text)) return text.replace(HOLIDAY, 'at ');
-  return /^(?:19|20)\d{2}(?!\d|-)/u.test(text) ? `in ${text}` : text;
+  return /^(?:(?:19|20)\d{2}(?!\d|-)|May(?!\p{L}))/u.test(text) ? `in ${text}` : text;
 }
 
 function limit(text: string, { period, words, index }: FoundPeriod): Period | null {

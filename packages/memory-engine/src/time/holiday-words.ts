@@ -138,7 +138,7 @@ export const HOLIDAYS: readonly HolidayRow[] = [
     days: 1,
   },
   {
-    names: ['christmas', 'weihnachten', 'noël', 'navidad', 'natale', 'natal', 'kerst(?:mis)?'],
+    names: ['christmas(?: holidays)?', 'weihnachten', 'noël', 'navidad', 'natale', 'natal', 'kerst(?:mis)?'],
     first: [12, 24],
     days: 3,
     main: 1,
@@ -162,7 +162,7 @@ export const HOLIDAYS: readonly HolidayRow[] = [
     isDay: true,
   },
   {
-    names: ['easter', 'ostern', 'pâques', 'semana santa|pascua', 'pasqua', 'páscoa', 'pasen'],
+    names: ['easter(?: weekend| holidays)?', 'ostern', 'pâques', 'semana santa|pascua', 'pasqua', 'páscoa', 'pasen'],
     first: -2,
     days: 4,
     main: 2,
