@@ -101,6 +101,7 @@ describe('the name of a holiday in a query', () => {
     'What did we cook on Good Friday?',
     'What did we cook on Easter Sunday?',
     'What broke in the last week of May?',
+    'What broke in the fourth week of February?',
   ])('and other absolute times stay in the text, and have ten days after them: %s', (query) => {
     const { text, period } = readQueryTime(query, spring);
     expect([text, period?.graceDays]).toEqual([query, 10]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryPeriod } from '../src/time/dates.js';
+import { queryPeriod, readQueryTime } from '../src/time/dates.js';
 
 // A Wednesday.
 const now = Date.parse('2026-05-20T12:00:00Z');
@@ -30,6 +30,17 @@ describe('a numbered part of a period', () => {
     ['am letzten Tag des Aprils', '2026-04-30', '2026-05-01'],
   ])('is read: %s', (query, from, to) => {
     expect(readDays(query)).toEqual([from, to]);
+  });
+});
+
+describe('a numbered day or weekend', () => {
+  it.each([
+    'What broke on the last day of April?',
+    'What broke on the first Friday of May?',
+    'on the fourth weekend of May',
+  ])('stays in the text, and has one day after it: %s', (query) => {
+    const { text, period } = readQueryTime(query, now);
+    expect([text, period?.graceDays]).toEqual([query, 1]);
   });
 });
 

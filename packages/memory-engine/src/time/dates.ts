@@ -50,7 +50,7 @@ export function readQueryTime(query: string, now: number, timeZone = 'UTC'): Que
     period: {
       from: period.from - offset,
       to: period.to - offset,
-      graceDays: isRange ? 0 : isRelative ? 1 : GRACE_DAYS,
+      graceDays: isRange ? 0 : isRelative ? 1 : (period.graceDays ?? GRACE_DAYS),
     },
     text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
   };

@@ -45,7 +45,10 @@ export function findPartOfPeriod(text: string, now: number, find: FindPeriod): F
   const number = ORDINALS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(part[1] ?? ''));
   const period = cutPart(whole.period, part, number);
   const end = start + whole.words.length + name.length - plain.length;
-  return period && { ...whole, period, words: text.slice(part.index, end), index: part.index };
+  if (!period) return null;
+  // "The last day of April" is counted with care: the day after it is another one.
+  const graceDays = period.to - period.from <= 2 * DAY_MS ? { graceDays: 1 } : {};
+  return { ...whole, period: { ...period, ...graceDays }, words: text.slice(part.index, end), index: part.index };
 }
 
 /** @param number 0 for the first one, -1 for the last one */
