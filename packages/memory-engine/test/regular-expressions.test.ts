@@ -51,4 +51,13 @@ describe('row 101: texts of 100,000 characters that repeat one sign', () => {
   it.each(read)('are read for %s', { timeout: 20_000 }, (_what, find) => {
     for (const text of texts) expect(find(text)).toBeDefined();
   });
+
+  it.each(['first day of ', "1st dag d'", 'on Christmas ', 'the day after ', 'May last year ', 'from Easter to '])(
+    'are read for words of time: %s',
+    { timeout: 20_000 },
+    (part) => {
+      const text = part.repeat(length / part.length);
+      expect(readQueryTime(text, Date.UTC(2026, 0, 1)).text).not.toBe('');
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { readStatement } from '../correction/statement-shape.js';
+import { isAfterNa } from '../time/date-range.js';
 import { readStatementTime } from '../time/dates.js';
 
 const RECURRING = anyWord([
@@ -9,8 +10,9 @@ const RECURRING = anyWord([
 const RECURRING_CJK = /每|毎|生日|誕生日/u;
 /** "Before 2020" and "until Friday" name a limit, not the time of the event. */
 const LIMIT = anyWord([
-  'before|after|until|till|by|vor dem|nach|bis|avant|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|na|tot',
+  'before|after|until|till|by|vor dem|nach|bis|avant|après|jusqu|antes|después|hasta|prima|dopo|fino|depois|até|voor|tot',
 ]);
+const PURPOSE = /(?<![\p{L}\p{N}])(?:for|für|pour|por|para|per|voor)\s(?:\p{L}+\s)?$/iu;
 const FUTURE = anyWord([
   "will|going to|gonna|shall|plan(?:s|ned|ning)? to|want to|next|upcoming|(?:am|are|is) \\w+ing|['’]ll|['’]m \\w+ing|['’]re \\w+ing|deadline|due",
 ]);
@@ -24,12 +26,13 @@ export function readEventDate(text: string, saidAt: number): number | null {
   const isUpcoming = FUTURE.test(text);
   const found = readStatementTime(text, saidAt, isUpcoming);
   if (!found) return null;
-  const { period, words, isBareWeekday } = found;
+  const { period, words, before, isBareWeekday, isBareHoliday } = found;
   if (saidAt >= period.from && saidAt < period.to) return null;
-  const at = text.toLowerCase().indexOf(words.toLowerCase());
-  if (LIMIT.test(text.slice(Math.max(0, at - 12), at)) || LIMIT.test(words)) return null;
+  if (LIMIT.test(before.slice(-12)) || isAfterNa(before, words) || LIMIT.test(words)) return null;
   // "On Monday" is a habit or a plan unless the statement is in the past tense.
   if (isBareWeekday && (isUpcoming || !speaksOfPast(text))) return null;
+  // "For Christmas" is a purpose, and "I love skiing at Christmas" a habit.
+  if (isBareHoliday && (PURPOSE.test(before) || !(isUpcoming || speaksOfPast(text)))) return null;
   return period.from;
 }
 

@@ -1,10 +1,14 @@
+import { HOLIDAY_NAMES } from './holidays.js';
 import type { Period } from './period.js';
+import { NUMBER_WORDS, UNIT_WORDS } from './relative-words.js';
 
 /** A period in a text, with the words that name it and their position. */
 export interface FoundPeriod {
   readonly period: Period;
   readonly words: string;
   readonly index: number;
+  /** What names it, unless it is a day, month, season or year. */
+  readonly kind?: 'relative' | 'holiday';
 }
 
 export type FindPeriod = (text: string, now: number) => FoundPeriod | null;
@@ -14,11 +18,20 @@ const OPEN = { from: Date.parse('0001-01-01'), to: Date.parse('9999-01-01') } as
 
 const ARTICLE = `(?:the |dem |der |den |le |la |l['’]|el |il |lo |o |a |de |del |do |da |het |di )?`;
 const lead = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})\\s*${ARTICLE}$`, 'iu');
-const BEFORE = lead(`before|prior to|earlier than|vor|avant|antes d[eo]l?|prima d(?:i|el|ell[ao'’])|voor|vóór`);
-const AFTER = lead(`after|later than|nach|après|después d[eo]l?|dopo|depois d[eo]|na`);
+const BEFORE_WORDS = `before|prior to|earlier than|vor|avant|antes d[eoa]l?|prima d(?:i|el|ell[ao'’])|voor|vóór`;
+const AFTER_WORDS = `after|later than|nach|après|después d[eo]l?|dopo|depois d[eoa]`;
+const BEFORE = lead(BEFORE_WORDS);
+const AFTER = lead(AFTER_WORDS);
+const count = `\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')}`;
+/** "Two days before Christmas" and "the weekend after Easter" are neither the holiday nor all time before or after it. */
+const BESIDE = lead(
+  `(?:(?:${count}) (?:${Object.values(UNIT_WORDS).join('|')})|day|week|weekend|month|year|tag|woche|wochenende|monat|jahr|jour|semaine|week-end|mois|année|día|semana|mes|año|giorno|settimana|mese|anno|dia|mês|ano|dag|maand|jaar) (?:${BEFORE_WORDS}|${AFTER_WORDS}|na)`,
+);
 const SINCE = lead(`since|seit|depuis|desde|sinds|vanaf`);
-/** Portuguese, where "na" means "in the": "na semana passada". */
-const AFTER_NA = /^(?:semana|segunda|terça|quarta|quinta|sexta|última|próxima|páscoa|primavera)/iu;
+/** "Na" is "after" in Dutch and "in the" in Portuguese. */
+const NA = /(?<![\p{L}\p{N}])na\s+((?:de|het)\s+)?$/iu;
+const DUTCH_TIME =
+  /^(?:\d|vandaag|gisteren|eergisteren|afgelopen|vorige?|volgende?|komende?|(?:zon|maan|dins|woens|donder|vrij|zater)dag|(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|halloween|kerst(?:mis|avond)?|pasen|pinksteren|oudejaarsavond|nieuwjaar(?:sdag)?|valentijnsdag)(?!\p{L}))/iu;
 const UNTIL = lead(`until|till|by|up to|bis(?: zum)?|jusqu['’](?:à|au|en)|hasta|fino a[dl]?|até|tot`);
 const CJK_AFTER = [
   [/^(?:以前|之前|前に|より前)/u, 'before'],
@@ -36,6 +49,7 @@ export function findRange(text: string, now: number, find: FindPeriod): (FoundPe
   if (between) return { ...between, isRange: true };
   const found = find(text, now);
   if (!found) return null;
+  if (BESIDE.test(text.slice(Math.max(0, found.index - 40), found.index))) return null;
   const limited = limit(text, found);
   return limited ? { ...found, period: limited, isRange: true } : { ...found, isRange: false };
 }
@@ -55,9 +69,15 @@ function findBetween(text: string, now: number, find: FindPeriod): FoundPeriod |
   return { ...end, period: { from: first.period.from, to: end.period.to } };
 }
 
-/** A year alone is a time in a range only. */
+const HOLIDAY = new RegExp(
+  `^(?:the |le |la |l['’]|el |il |o |a |de |het )?(?=(?:${HOLIDAY_NAMES.join('|')})(?!\\p{L}))`,
+  'iu',
+);
+
+/** A year, a holiday or "May" alone is a time in a range only. */
 function toPhrase(text: string): string {
-  return /^(?:19|20)\d{2}(?!\d|-)/u.test(text) ? `in ${text}` : text;
+  if (HOLIDAY.test(text)) return text.replace(HOLIDAY, 'at ');
+  return /^(?:(?:19|20)\d{2}(?!\d|-)|May(?!\p{L}))/u.test(text) ? `in ${text}` : text;
 }
 
 function limit(text: string, { period, words, index }: FoundPeriod): Period | null {
@@ -65,8 +85,13 @@ function limit(text: string, { period, words, index }: FoundPeriod): Period | nu
   const after = text.slice(index + words.length, index + words.length + 6).trimStart();
   const cjk = CJK_AFTER.find(([pattern]) => pattern.test(after))?.[1];
   if (BEFORE.test(before) || cjk === 'before') return { from: OPEN.from, to: period.from };
-  const isIn = /\bna\s*$/iu.test(before) && AFTER_NA.test(words);
-  if ((AFTER.test(before) && !isIn) || cjk === 'after') return { from: period.to, to: OPEN.to };
+  if (AFTER.test(before) || isAfterNa(before, words) || cjk === 'after') return { from: period.to, to: OPEN.to };
   if (SINCE.test(before)) return { from: period.from, to: OPEN.to };
   return UNTIL.test(before) ? { from: OPEN.from, to: period.to } : null;
+}
+
+/** Whether the Dutch word "na" before the words of a time means "after". */
+export function isAfterNa(before: string, words: string): boolean {
+  const na = NA.exec(before);
+  return na !== null && (na[1] !== undefined || DUTCH_TIME.test(words));
 }

@@ -41,16 +41,16 @@ export interface QueryTime {
  */
 export function readQueryTime(query: string, now: number, timeZone = 'UTC'): QueryTime {
   const offset = getTimeZoneOffset(timeZone, now);
-  const found = findRange(query, now + offset, findPeriod);
+  const found = findRange(writeLastYear(query, now + offset), now + offset, findPeriod);
   if (!found) return { period: null, text: writeClockTimes(query) };
   const { period, words, isRange } = found;
-  const isRelative = findRelativePeriod(words, now + offset) !== null;
+  const isRelative = found.kind === 'relative';
   const rest = isRelative ? query.replace(words, ' ').replace(/\s+/gu, ' ').trim() : query;
   return {
     period: {
       from: period.from - offset,
       to: period.to - offset,
-      graceDays: isRange ? 0 : isRelative ? 1 : GRACE_DAYS,
+      graceDays: isRange ? 0 : isRelative ? 1 : (period.graceDays ?? GRACE_DAYS),
     },
     text: writeClockTimes(/[\p{L}\p{N}]/u.test(rest) ? rest : query),
   };
@@ -64,31 +64,49 @@ export function queryPeriod(query: string, now: number): Period | null {
 export interface StatementTime {
   readonly period: Period;
   readonly words: string;
+  /** The text before these words. */
+  readonly before: string;
   /** Whether the time is only a weekday, such as "on Monday". */
   readonly isBareWeekday: boolean;
+  /** Whether the time is a holiday without a year, such as "at Easter". */
+  readonly isBareHoliday: boolean;
 }
 
 /** Parses the time in a statement, in UTC days. Without a year: the latest that has begun, or next if `isUpcoming`. */
-export function readStatementTime(text: string, now: number, isUpcoming: boolean): StatementTime | null {
+export function readStatementTime(statement: string, now: number, isUpcoming: boolean): StatementTime | null {
+  const text = writeLastYear(statement, now);
   const found = findPeriod(text, now, isUpcoming);
-  return found && { ...found, isBareWeekday: /^\p{L}+$/u.test(found.words) && isWeekday(found.words) };
+  return (
+    found && {
+      ...found,
+      before: text.slice(0, found.index),
+      isBareWeekday: /^\p{L}+$/u.test(found.words) && isWeekday(found.words),
+      isBareHoliday: found.kind === 'holiday' && !/\d/u.test(found.words),
+    }
+  );
 }
 
 /** "The spring of last year", "Easter last year", "im Mai letzten Jahres". */
 const LAST_YEAR_OF = new RegExp(
   `(?<=(?<![\\p{L}\\p{N}])(?:${[ANY_MONTH, ...SEASON_WORDS, ...HOLIDAY_NAMES].join('|')}),? (?:of |de )?)(?:last year|(?:letzten|vorigen|vergangenen) jahres|l['’]année dernière|del año pasado|dell['’]anno scorso|do ano passado|(?:van )?vorig jaar)${END}`,
-  'iu',
+  'giu',
 );
 
-function findPeriod(given: string, now: number, isUpcoming = false): FoundPeriod | null {
-  const text = given.replace(LAST_YEAR_OF, String(new Date(now).getUTCFullYear() - 1));
+function writeLastYear(text: string, now: number): string {
+  return text.replace(LAST_YEAR_OF, String(new Date(now).getUTCFullYear() - 1));
+}
+
+function findPeriod(text: string, now: number, isUpcoming = false): FoundPeriod | null {
+  return findPartOfPeriod(text, now, findWhole) ?? findWhole(text, now, isUpcoming);
+}
+
+function findWhole(text: string, now: number, isUpcoming = false): FoundPeriod | null {
   const relative = () => {
     const found = findRelativePeriod(text, now);
-    return found && { ...found, index: text.indexOf(found.words) };
+    return found && { ...found, index: text.indexOf(found.words), kind: 'relative' as const };
   };
   const found =
     namedDay(text, now, isUpcoming) ??
-    findPartOfPeriod(text, now, findPeriod) ??
     namedHoliday(text, now, isUpcoming) ??
     findSeason(text, now) ??
     relative() ??
@@ -134,9 +152,9 @@ function namedDay(text: string, now: number, isUpcoming = false): FoundPeriod | 
 }
 
 function namedHoliday(text: string, now: number, isUpcoming = false): FoundPeriod | null {
-  const found = findHoliday(text);
-  const period = found && nearest(found.year, { now, isUpcoming }, found.build);
-  return period && { period, words: found.words, index: found.index };
+  const found = findHoliday(text, now);
+  const period = found && nearest(found.year?.toString(), { now, isUpcoming }, found.build);
+  return period && { period, words: found.words, index: found.index, kind: 'holiday' };
 }
 
 function namedMonth(text: string, now: number, isUpcoming = false): FoundPeriod | null {

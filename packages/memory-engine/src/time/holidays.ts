@@ -1,76 +1,102 @@
+import { ANY_SHIFT, HOLIDAY_LANGUAGES, HOLIDAYS, type HolidayRow } from './holiday-words.js';
 import type { Period } from './period.js';
+import { toShift } from './relative-period.js';
 
 const DAY_MS = 86_400_000;
+const MONTH_MS = 31 * DAY_MS;
 
-/** Days of the year that have a name: month, day, number of days. English, German, French, Spanish, Italian, Portuguese and Dutch. */
-const FIXED: readonly (readonly [words: string, month: number, date: number, days: number])[] = [
-  [
-    "new year['’]?s eve|silvester|saint-sylvestre|nochevieja|san silvestro|véspera de ano novo|oudejaarsavond|oud en nieuw",
-    12,
-    31,
-    1,
-  ],
-  ["new year['’]?s day|neujahr|nouvel an|jour de l['’]an|año nuevo|capodanno|ano novo|nieuwjaar(?:sdag)?", 1, 1, 1],
-  [
-    "valentine['’]?s(?: day)?|valentinstag|saint-valentin|san valentín|san valentino|dia dos namorados|valentijnsdag",
-    2,
-    14,
-    1,
-  ],
-  [
-    'may day|tag der arbeit|fête du travail|día del trabajo|festa dei lavoratori|dia do trabalhador|dag van de arbeid',
-    5,
-    1,
-    1,
-  ],
-  ['halloween', 10, 31, 1],
-  [
-    'christmas eve|heiligabend|heilig ?abend|réveillon de noël|nochebuena|vigilia di natale|véspera de natal|kerstavond',
-    12,
-    24,
-    1,
-  ],
-  ['boxing day|zweiter weihnachtstag|tweede kerstdag|santo stefano', 12, 26, 1],
-  ['christmas(?: day)?|weihnachten|noël|navidad|natale|natal|kerst(?:mis)?', 12, 24, 3],
-];
-/** Days that move with Easter: words, first day after Easter Sunday, number of days. */
-const MOVING: readonly (readonly [words: string, after: number, days: number])[] = [
-  ['good friday|karfreitag|vendredi saint|viernes santo|venerdì santo|sexta-feira santa|goede vrijdag', -2, 1],
-  ['easter monday|ostermontag|lundi de pâques|lunes de pascua|pasquetta|tweede paasdag', 1, 1],
-  ['easter sunday|ostersonntag|dimanche de pâques|domingo de (?:pascua|páscoa)|eerste paasdag', 0, 1],
-  ['easter|ostern|pâques|semana santa|pascua|pasqua|páscoa|pasen', -2, 4],
-  ['whitsun|pentecost|pfingsten|pentecôte|pentecostés|pentecoste|pentecostes|pinksteren', 49, 2],
-];
-/** Without one of these words, the name of a holiday names no time: "the Christmas tree". */
-const LEAD =
-  "(?:at|on|over|during|since|until|before|after|by|last|this|next|an|am|zu|über|seit|bis|vor|nach|letzte[nrs]?|à|a|al?l['’]|en|por|durante|para|le|la|les|pour|depuis|avant|après|desde|hasta|antes d[eo]|después de|il|prima di|dopo|no|na|op|met|rond|sinds|voor|tijdens)";
-/** Names of each holiday. */
-export const HOLIDAY_NAMES = [...FIXED, ...MOVING].map(([words]) => words);
-const HOLIDAY = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${LEAD} (?:the |der |l['’])?)?(${HOLIDAY_NAMES.join('|')})(?![\\p{L}\\p{N}])(?:,? (?:(?:of|de|del|di) )?(\\d{4})(?!\\d))?`,
-  'iu',
-);
+/** Names of all holidays. */
+export const HOLIDAY_NAMES = HOLIDAYS.flatMap(({ names }) => names);
+
+/** "At" is for the ends of a range in any language. */
+const patterns = HOLIDAY_LANGUAGES.map((words, language) => {
+  const names = HOLIDAYS.map((row) => row.names[language]).join('|');
+  const article = `(?:${words.articles})?`;
+  const beside = `${article}(?:(?<day>${words.day})|(?<week>${words.week})) (?:(?<before>${words.before})|${words.after})`;
+  const shiftAfter = words.shiftsAfter === undefined ? '' : `(?: (?<shiftAfter>${words.shiftsAfter}))?`;
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])(?<lead>(?:(?<beside>${beside})|(?<shift>${ANY_SHIFT})|(?:at|${words.leads})) ${article}(?:(?<shiftToo>${ANY_SHIFT}) )?)?(?<name>${names})(?![\\p{L}\\p{N}])${shiftAfter}(?:,? (?:(?:of|de|del|di|do) )?(?<year>\\d{4})(?!\\d))?`,
+    'giu',
+  );
+});
+/** English joins nouns without a hyphen: after the name, any other word makes it a part of a compound, such as "the Christmas market". */
+const ENGLISH_REST =
+  /^(?:$|[^\p{L}\p{N}\s'’-]|\s+(?:[^\p{L}\p{N}]|(?:and|or|but|in|at|on|with|without|to|from|for|when|while|because|since|until|than|as|so|then|I|we|you|he|she|they|it|my|our|his|her|their|your|the|a|an|was|were|did|do|does|had|has|have|will|would|there|this|last|next|together|alone|again)(?![\p{L}\p{N}]))|\s+$)/u;
+const OTHER_REST = /^(?!['’-]?\p{L}|\s+\p{Lu})/u;
+/** "Was habe ich Weihnachten gemacht?" needs no further word. */
+const GERMAN_VERB = /^ (?:ge|ver|be)\p{Ll}+(?:t|en)(?!\p{L})/u;
+/** "Last Christmas" in the middle of a sentence is a title. */
+const TITLE = /^\p{Lu}/u;
 
 export interface NamedHoliday {
   readonly words: string;
   readonly index: number;
-  /** The year that stands after the name. */
-  readonly year: string | undefined;
+  /** The year that is named, or that "last", "this" or "next" means. */
+  readonly year: number | undefined;
   /** The days of the holiday in a year. */
   readonly build: (year: number) => Period;
 }
 
 /** Returns the holiday that a text names as a time, or null. */
-export function findHoliday(text: string): NamedHoliday | null {
-  const found = HOLIDAY.exec(text);
-  const [, lead, name = '', year] = found ?? [];
-  if (!found || (lead === undefined && year === undefined)) return null;
-  const index = HOLIDAY_NAMES.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(name));
-  const at = { words: found[0].slice(lead?.length ?? 0), index: found.index + (lead?.length ?? 0), year };
-  const fixed = FIXED[index];
-  if (fixed) return { ...at, build: (inYear) => days(Date.UTC(inYear, fixed[1] - 1, fixed[2]), fixed[3]) };
-  const [, after, count] = MOVING[index - FIXED.length] ?? ['', 0, 1];
-  return { ...at, build: (inYear) => days(getEasterSunday(inYear) + after * DAY_MS, count) };
+export function findHoliday(text: string, now: number): NamedHoliday | null {
+  for (const [language, pattern] of patterns.entries())
+    for (const found of text.matchAll(pattern)) {
+      const named = toHoliday({ text, found, language }, now);
+      if (named) return named;
+    }
+  return null;
+}
+
+interface Match {
+  readonly text: string;
+  readonly found: RegExpMatchArray;
+  readonly language: number;
+}
+
+function toHoliday({ text, found, language }: Match, now: number): NamedHoliday | null {
+  const { lead, beside, name = '', year } = found.groups ?? {};
+  const shift = found.groups?.shift ?? found.groups?.shiftToo ?? found.groups?.shiftAfter;
+  const row = HOLIDAYS.find(({ names }) => new RegExp(`^(?:${names[language]})$`, 'iu').test(name));
+  const start = found.index ?? 0;
+  const rest = text.slice(start + found[0].length, start + found[0].length + 20);
+  const isBare = lead === undefined && year === undefined && shift === undefined;
+  if (!row || !(language === 0 ? ENGLISH_REST : OTHER_REST).test(rest)) return null;
+  if (isBare && row.isDay === undefined && !(language === 1 && GERMAN_VERB.test(rest))) return null;
+  if (found.groups?.shift !== undefined && TITLE.test(found[0]) && /[\p{L}\p{N},] $/u.test(text.slice(0, start)))
+    return null;
+  const build = (inYear: number) => buildDays(row, inYear, beside === undefined ? undefined : found.groups);
+  const from = beside === undefined ? (lead?.length ?? 0) : 0;
+  return {
+    words: found[0].slice(from),
+    index: start + from,
+    year:
+      year === undefined ? (shift === undefined ? undefined : chooseYear(toShift(shift), build, now)) : Number(year),
+    build,
+  };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** @param beside the groups of "the day after Christmas" */
+function buildDays(row: HolidayRow, year: number, beside: Groups | undefined): Period {
+  const first =
+    typeof row.first === 'number'
+      ? getEasterSunday(year) + row.first * DAY_MS
+      : Date.UTC(year, row.first[0] - 1, row.first[1]);
+  if (beside === undefined) return days(first, row.days);
+  const length = beside.week === undefined ? 1 : 7;
+  const main = first + (row.main ?? 0) * DAY_MS;
+  return days(beside.before === undefined ? main + DAY_MS : main - length * DAY_MS, length);
+}
+
+/** "This Christmas" may be over for a month. */
+function chooseYear(shift: number, build: (year: number) => Period, now: number): number {
+  const thisYear = new Date(now).getUTCFullYear();
+  const begun = build(thisYear).from <= now ? thisYear : thisYear - 1;
+  const end = build(begun).to;
+  if (shift < 0) return end > now ? begun - 1 : begun;
+  if (shift > 0) return begun + 1;
+  return end > now - MONTH_MS ? begun : thisYear;
 }
 
 function days(from: number, count: number): Period {

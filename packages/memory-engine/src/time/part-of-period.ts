@@ -1,4 +1,5 @@
 import type { FindPeriod, FoundPeriod } from './date-range.js';
+import { ANY_MONTH } from './month-words.js';
 import type { Period } from './period.js';
 import { WEEKDAY_WORDS } from './relative-words.js';
 
@@ -14,37 +15,61 @@ const LAST = 'last|letzte[nrsm]?|derni(?:er|ère)|últim[oa]|ultim[oa]|laatste';
 const DAY = 'day|tag|jour|día|giorno|dia|dag';
 const WEEK = 'week|woche|semaine|semana|settimana';
 const WEEKEND = 'weekend|week-end|wochenende|fin de semana|fine settimana|fim de semana';
-const OF = "of|in|im|des|vom|von|du mois de|de|del|d['’]|di|do|van";
+const QUARTER = 'quarter|quartal|trimestre|kwartaal';
+/** Longest first: "del" is not "de". */
+const OF = "(?:du mois de|de la|of|in|im|des|der|vom|von|della|del|du|de|di|do|da|van)\\s+|(?:dell|de l|d)['’]";
 const PART = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(${ORDINALS.join('|')})|(?:${LAST})) (?:(${WEEKEND})|(${WEEK})|(${DAY})|(${WEEKDAY_WORDS.join('|')})) (?:${OF})\\s?(?:the |der |dem |le |el |il |o |de )?`,
+  `(?<![\\p{L}\\p{N}])(?:(${ORDINALS.join('|')})|(?:${LAST})) (?:(${WEEKEND})|(${WEEK})|(${DAY})|(${QUARTER})|(${WEEKDAY_WORDS.join('|')})) (?:${OF})(?:the |der |dem |le |la |el |il |o |de |l['’])?`,
   'iu',
 );
+/** "Des Aprils". */
+const GENITIVE_MONTH = new RegExp(`^(${ANY_MONTH})s(?!\\p{L})`, 'iu');
 
 const LEAD = 'in ';
+/** The name of a period is at most this long. */
+const MAX_NAME = 60;
 
-/** Finds a numbered part of a period: "the first weekend of May", "the last day of April", "the second Tuesday of last month". */
+/**
+ * Finds a numbered part of a period: "the first weekend of May", "the last day of April", "the second Tuesday of last month".
+ * @param find finds a period that is no such part
+ */
 export function findPartOfPeriod(text: string, now: number, find: FindPeriod): FoundPeriod | null {
   const part = PART.exec(text);
   if (!part) return null;
-  // "May" at the beginning of a text is a verb.
-  const whole = find(`${LEAD}${text.slice(part.index + part[0].length)}`, now);
+  const start = part.index + part[0].length;
+  const name = text.slice(start, start + MAX_NAME);
+  const plain = name.replace(GENITIVE_MONTH, '$1');
+  // "May" at the beginning of a text is a verb. Here, a month needs no capital letter.
+  const whole = find(`${LEAD}${plain.charAt(0).toUpperCase()}${plain.slice(1)}`, now);
   if (whole?.index !== LEAD.length) return null;
   const number = ORDINALS.findIndex((words) => new RegExp(`^(?:${words})$`, 'iu').test(part[1] ?? ''));
   const period = cutPart(whole.period, part, number);
-  return period && { period, words: part[0] + whole.words, index: part.index };
+  const end = start + whole.words.length + name.length - plain.length;
+  if (!period) return null;
+  // "The last day of April" is counted with care: the day after it is another one.
+  const graceDays = period.to - period.from <= 2 * DAY_MS ? { graceDays: 1 } : {};
+  return { ...whole, period: { ...period, ...graceDays }, words: text.slice(part.index, end), index: part.index };
 }
 
 /** @param number 0 for the first one, -1 for the last one */
 function cutPart(whole: Period, part: RegExpExecArray, number: number): Period | null {
-  const [, , weekend, week, day] = part;
+  const [, , weekend, week, day, quarter, weekday = ''] = part;
+  if (quarter !== undefined) return cutQuarter(whole, number === -1 ? 3 : number);
   if (day !== undefined || week !== undefined) {
     const length = (week === undefined ? 1 : 7) * DAY_MS;
     const from = number === -1 ? whole.to - length : whole.from + number * length;
     return isWithin(whole, from) ? { from, to: Math.min(whole.to, from + length) } : null;
   }
-  const wanted = weekend === undefined ? toWeekday(part[5] ?? '') : SATURDAY;
+  const wanted = weekend === undefined ? toWeekday(weekday) : SATURDAY;
   const from = number === -1 ? findLast(whole, wanted) : findFirst(whole, wanted) + number * 7 * DAY_MS;
   return isWithin(whole, from) ? { from, to: from + (weekend === undefined ? 1 : 2) * DAY_MS } : null;
+}
+
+/** Only years have quarters. */
+function cutQuarter({ from, to }: Period, number: number): Period | null {
+  if (to - from < 365 * DAY_MS) return null;
+  const year = new Date(from).getUTCFullYear();
+  return { from: Date.UTC(year, number * 3, 1), to: Date.UTC(year, number * 3 + 3, 1) };
 }
 
 const SATURDAY = 6;

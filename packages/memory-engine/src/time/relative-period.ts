@@ -209,7 +209,8 @@ function toUnit(word: string): TimeUnit {
   return units.find(([, words]) => new RegExp(`^(?:${words})$`, 'iu').test(word))?.[0] ?? 'day';
 }
 
-function toShift(word: string): number {
+/** Returns -1 for a word such as "last", 1 for "next", 0 for "this". */
+export function toShift(word: string): number {
   if (new RegExp(`^(?:${SHIFT_WORDS.last})$`, 'iu').test(word)) return -1;
   return new RegExp(`^(?:${SHIFT_WORDS.next})$`, 'iu').test(word) ? 1 : 0;
 }

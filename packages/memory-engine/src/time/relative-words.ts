@@ -46,13 +46,13 @@ export const UNIT_WORDS: Readonly<Record<TimeUnit, string>> = {
   day: 'days?|tag(?:e|en)?|jours?|d[ií]as?|giorn[oi]|dias?|dag(?:en)?',
   week: 'weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)',
   month: 'months?|monat(?:s|e|en)?|mois|mes(?:es)?|mes[ei]|m[eê]s|maand(?:en)?',
-  quarter: 'quarters?|quartal(?:s|e|en)?|trimestr[ei]s?|kwarta(?:al|len)',
-  year: 'years?|jahr(?:e|en|s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
+  quarter: 'quarters?(?! of (?!(?:19|20)\\d))|quartal(?:s|e|en)?|trimestr[ei]s?|kwarta(?:al|len)',
+  year: 'years?|jahr(?:e|en|e?s)?|ans?|années?|años?|ann[oi]|anos?|ja(?:ar|ren)',
 };
 
 /** Patterns of words that shift a unit: "last week", "la semaine dernière". */
 export const SHIFT_WORDS: Readonly<Record<'last' | 'this' | 'next', string>> = {
-  last: 'last|past|previous|letzte[nrsm]?|vorige[nrsm]?|vergangene[nrsm]?|derni[eè]re?s?|passée?s?|pasad[oa]s?|últim[oa]s?|scors[oaie]|passad[oa]s?|afgelopen',
+  last: 'last|past|previous|letzte[nrsm]?|vorige?[nrsm]?|vergangene[nrsm]?|derni[eè]re?s?|passée?s?|pasad[oa]s?|[uú]ltim[oa]s?(?! (?:giorn|d[ií]a))|scors[oaie]|passad[oa]s?|afgelopen',
   this: 'this|diese[nrsm]?|cette|cet|ce|est[ea]|quest[oa]|deze|dit',
   next: 'next|coming|nächste[nrsm]?|kommende[nrsm]?|prochaine?s?|próxim[oa]s?|prossim[oaie]|volgende?|komende',
 };
