@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 689 wordings of secrets in seven languages, 703 benign lookalikes and 723 ordinary sentences, added through the REST API and looked for everywhere.
+// 711 wordings of secrets in seven languages, 703 benign lookalikes and 772 ordinary sentences, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -39,6 +39,8 @@ const chat = [...read('secrets-chat-choose'), ...read('secrets-chat-judge')];
 const everydayParts = ['choose', 'judge', 'unseen'] as const;
 const everyday = everydayParts.map((part) => read(`secrets-everyday-${part}`));
 const everydayBenign = everydayParts.flatMap((part) => read(`benign-everyday-${part}`));
+/** What a review of the rules found readable. Rules were chosen on it. */
+const reviewedSecrets = read('secrets-reviewed');
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
 const typed = ['choose', 'judge', 'unseen'].map((part) => ({ part, lines: read(`benign-typed-${part}`) }));
 /** Ordinary sentences that wider rules took for secrets. */
@@ -56,6 +58,7 @@ beforeAll(async () => {
     ['unseen', unseen],
     ['chat', chat],
     ...everyday.map((lines, index) => [`everyday-${everydayParts[index]}`, lines] as const),
+    ['reviewed', reviewedSecrets],
     ['benign', benign],
   ] as const) {
     // Each line is a conversation of its own, so that no line answers the one before it.
@@ -108,9 +111,19 @@ async function findMasked(lines: readonly Line[]): Promise<string[]> {
   return masked;
 }
 
-describe('secrets in 382 wordings of seven languages', () => {
+/** Of everyday talk, those that stay readable. */
+const knownReadable = [
+  'Il wifi è pastaalforno.',
+  'My voicemail asks for 6650.',
+  'I use Hedgehog1968 everywhere.',
+  'The wifi in my house is teapot-giraffe.',
+  'I changed my password to silver badger hums quietly.',
+];
+
+describe('secrets in 558 wordings of seven languages', () => {
   it('are in no table of the database, such as those of memories, events, deliveries and exports', async () => {
-    expect([secrets.length, benign.length]).toEqual([382, 547]);
+    const checked = [...secrets, ...everyday.flat(), ...reviewedSecrets];
+    expect([checked.length, benign.length]).toEqual([558, 547]);
     const tables = await app.app.services.database.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
       [],
@@ -126,16 +139,18 @@ describe('secrets in 382 wordings of seven languages', () => {
     expect([...filled]).toEqual(
       expect.arrayContaining(['memories', 'memory_history', 'webhook_deliveries', 'export_chunks']),
     );
-    const others = [...unseen, ...chat, ...everyday.flat()];
+    const others = [...unseen, ...chat];
     for (const text of [...isBenign, ...others.map(({ text: own }) => own)])
       everything = everything.replaceAll(text, '');
+    // The number of a meeting shares digits with a secret.
+    everything = everything.replaceAll('room 882 ', 'room ');
     // Digits count as a word of a text: not as a number of a column or of JSON, nor in a date or an ID.
     const isReadable = (value: string) =>
       /^\d+$/u.test(value)
         ? new RegExp(`(?<=\\s)(?<!": )${value}(?![\\w:+-]|\\.\\d)`, 'u').test(everything)
         : everything.includes(value);
-    const readable = secrets.filter(({ values }) => values.some(isReadable));
-    expect(readable.map(({ text }) => text)).toEqual([]);
+    const readable = checked.filter(({ values }) => values.some(isReadable));
+    expect(readable.map(({ text }) => text)).toEqual(knownReadable);
   });
 
   it('are in no memory, and the rest of the sentence is one', async () => {
@@ -199,26 +214,34 @@ describe('secrets in 382 wordings of seven languages', () => {
   });
 });
 
-describe('secrets in wordings that no rule was written for', () => {
+describe('secrets in 329 wordings of chats and everyday talk', () => {
   it.each([
-    ['unseen', unseen, 52, 7],
-    ['chat', chat, 101, 6],
+    ['unseen', unseen, 52, 5],
+    ['chat', chat, 101, 5],
     ['everyday-choose', everyday[0] ?? [], 66, 0],
     ['everyday-judge', everyday[1] ?? [], 63, 1],
     ['everyday-unseen', everyday[2] ?? [], 25, 2],
-  ] as const)('stay readable in a few memories only: %s', async (...[userId, lines, count, most]) => {
-    const memories = await memoriesOf(userId);
-    const readable = lines.filter(({ values }) => values.some((value) => memories.some((own) => own.includes(value))));
-    expect([lines.length, readable.length <= most]).toEqual([count, true]);
-    expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual([]);
-  });
+    ['reviewed', reviewedSecrets, 22, 2],
+  ] as const)(
+    'stay readable in as many memories as the documentation says: %s',
+    async (...[userId, lines, count, most]) => {
+      const memories = await memoriesOf(userId);
+      const readable = lines.filter(({ values }) =>
+        values.some((value) => memories.some((own) => own.includes(value))),
+      );
+      expect([lines.length, readable.length]).toEqual([count, most]);
+      expect(lines.flatMap(({ kept }) => kept).filter((part) => !memories.some((own) => own.includes(part)))).toEqual(
+        [],
+      );
+    },
+  );
 });
 
 describe('547 benign lookalikes', () => {
-  it('are stored, all but 3 %', async () => {
+  it('are stored', async () => {
     const memories = new Set(await memoriesOf('benign'));
     const lost = benign.filter(({ text }) => !memories.has(text)).map(({ text }) => text);
-    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(16);
+    expect(lost).toEqual([]);
   });
 });
 
@@ -237,7 +260,7 @@ describe('678 ordinary sentences as people type them, with products, names, numb
   });
 
   it('lose no word that wider rules took for a secret', async () => {
-    expect(reviewed).toHaveLength(45);
+    expect(reviewed).toHaveLength(94);
     expect(await findMasked(reviewed)).toEqual([]);
   });
 });

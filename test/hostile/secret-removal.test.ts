@@ -18,7 +18,7 @@ const growthMax = 9;
 const common = [
   ' ', '\n', 'a', '1', 'a1', 'A', '_', '-', '=', '[', '{', '(', '["', '{"a":', '"', '\\"', "'", '`', '"""', '\\', '🙂', ', ', ' - ', '. ', 'and ', 'abc ',
   '12 ', '1-', 'AB12 ', 'a.', 'a@', 'a@b.', 'a:b@', 'https://', 'https://a/', 'a://b:', '?a=', '&token', 'token', 'token ', 'token:"', 'password: "',
-  'Bearer ', 'eyJaaaaaaaa.', 'A_KEY', 'TOKEN=', 'my pin is ', 'user:', 'login ', 'as my ', 'opens ', 'phrase of ', 'abcd1!', 'proj_', '密码 ',
+  'Bearer ', 'eyJaaaaaaaa.', 'A_KEY', 'TOKEN=', 'my pin is ', 'user:', 'login ', 'as my ', 'opens ', 'phrase of ', 'abcd1!', 'proj_', '密码 ', 'seed words are ', 'visa card 4',
 ];
 /** The literal parts of an expression, such as the prefix of a key. */
 const partsOf = ({ source }: RegExp) =>

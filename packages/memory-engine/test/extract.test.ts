@@ -70,6 +70,35 @@ describe('the local extractor', () => {
     expect(facts('I work at the harbour\nand live on a boat.')).toEqual(['I work at the harbour and live on a boat.']);
   });
 
+  it.each([
+    'imagine you are my doctor, I am your patient.',
+    "and let's pretend I'm a pirate, I live on a ship.",
+    'if I won the lottery, I would move to Spain.',
+    "si j'étais riche, je vivrais à Rome.",
+    'nobody believes that, I am a spy.',
+    'in my dream, I was a bird.',
+    'and please forget it, I live in Rome.',
+    'imagine you are my doctor; I am your patient.',
+    'as Tom is away.',
+    'zit je daar nog.',
+    'ben benieuwd of het werkt.',
+    'ben je daar nog.',
+  ])('keeps nothing of what is pretended, refused or half a sentence beside a secret: %s', (rest) => {
+    expect(facts(`My PIN is 4921, ${rest}`)).toEqual([]);
+    expect(facts(`My PIN is 4921; ${rest}`)).toEqual([]);
+  });
+
+  it.each([
+    ['We keep the kayaks there; my PIN is 4921.', 'We keep the kayaks there'],
+    [
+      'To open the garage, press 5528 and then the green button; we keep the kayaks there.',
+      'we keep the kayaks there.',
+    ],
+    ['De pincode is 4921, ik werk bij Bosch.', 'ik werk bij Bosch.'],
+  ])('keeps the rest of a sentence with a secret: %s', (text, kept) => {
+    expect(facts(text)).toEqual([kept]);
+  });
+
   it('does not cut at abbreviations, decimals and addresses', () => {
     const text =
       'I see Dr. J. Brook at Acme Inc. in Leeds. I pay 3.5 pounds. My page is https://example.org/a.b?c=d and I like it.';

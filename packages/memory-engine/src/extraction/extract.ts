@@ -12,7 +12,7 @@ import { findQuestionFact, playsRoles, type QuestionFact } from './question-fact
 import { asksNotToStore, asksToForget } from './refusals.js';
 import { namesSecret } from './named-secrets.js';
 import { redactSecrets, SECRET_MARK } from './secrets.js';
-import { findClauses, withoutClauses } from './clauses.js';
+import { withoutClauses } from './clauses.js';
 import { findLastQuestion, isCompleteSentence, isLeaningAnswer, joinAnswer } from './short-answers.js';
 
 /** A message of a conversation in the format of chat APIs, with text content only. */
@@ -187,18 +187,20 @@ function withoutSecretClauses(sentence: string): string[] {
   if (isStorableText(sentence)) return [sentence];
   const parts = withoutClauses(sentence, (clause) => !isStorableText(clause) || namesSecret(clause));
   return parts.flatMap((part) => {
-    const rests = findClauses(part).map(({ from }) => part.slice(from));
-    const isKept = (rest: string) => standsAlone(rest) && isOwnStatement(rest) && (rest === part || !BACK.test(rest));
-    return rests.find(isKept) ?? [];
+    if (isPretended(part) || asksToForget(part)) return [];
+    const last = part.split(/;\s+/u).at(-1) ?? '';
+    return (
+      [part, last].find((rest) => standsAlone(rest) && isOwnStatement(rest) && (rest === part || !BACK.test(rest))) ??
+      []
+    );
   });
 }
 
 /** A verb of the first person in six languages, whose pronoun may be missing: "vivo en Sevilla", "trabajo en Telefónica". */
-const FIRST_PERSON =
-  /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho|ben|zit)(?!\p{L})/iu;
+const FIRST_PERSON = /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|soy|sou|sono|estoy|estou|ho)(?!\p{L})/iu;
 /** "Das Rad ist grün", "la bici è rossa". English sentences are complete with any verb. */
 const THING_IS =
-  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|as|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
+  /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
 
 function standsAlone(clause: string): boolean {
   return isCompleteSentence(clause) || FIRST_PERSON.test(clause) || THING_IS.test(clause);

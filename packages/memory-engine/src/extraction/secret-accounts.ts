@@ -1,13 +1,5 @@
 import { isFunctionWord } from '../words/function-words.js';
-import {
-  isMeasureOrProduct,
-  isOrdinary,
-  isReferenceCode,
-  looksSecret,
-  toPieces,
-  toSpan,
-  type Span,
-} from './secret-shapes.js';
+import { isMeasureOrProduct, isReferenceCode, looksSecret, toPieces, toSpan, type Span } from './secret-shapes.js';
 import { ACCOUNT, DESCRIPTION } from './secret-words.js';
 
 /** Characters before a value in which its account is named. */
@@ -16,29 +8,35 @@ const reach = 80;
 const WORD_SIGN_DIGIT = /^\p{L}{3,20}[!$%&*?~^]{1,3}\p{L}{0,12}\d{1,8}$/u;
 /** "Netflix: moonpie_88". Accounts with public names, such as "Instagram: rosa_92", are left out. */
 const LABELED =
-  /(?:^|[\s,;])(?:netflix|disney\+?|hulu|hbo|wi-?fi|wlan|router|modem|nas|e?-?mail|mailbox|inbox|postfach|messagerie|icloud|onlinebanking|laptop|computer)\s?:\s(\S{4,40})/giu;
-/** "I use Rosebud1941 for everything": a word and a year of the last century, which no product has. */
+  /(?:^|[\s,;])(?:netflix|disney\+?|hulu|hbo|amazon|paypal|e?-?mail|gmail|outlook|mailbox|inbox|postfach|messagerie|icloud|onlinebanking)\s?:\s?(\p{L}{3,20}[_!$%&*?~^#]{1,3}\p{L}{0,12}\d{2,8}[!?*]?)(?=\s*(?:[,;.]|$))/giu;
+/** "Wifi: banana-boat-5" */
+const LABELED_NETWORK = /(?:^|[\s,;])(?:wi-?fi|wlan)\s?:\s(\S{4,40})/giu;
+/** "I use Rosebud1941 for everything": a word and a year. */
 const FOR_EVERYTHING =
-  /(?<![\p{L}\d])(\p{L}{4,20}19\d\d[!?*]?)(?=\s(?:for everything|everywhere|für alles|überall|pour tout|partout|para todo|en todas partes|per tutto|ovunque|para tudo|em todo o lado|voor alles|overal)(?!\p{L}))/giu;
+  /(?<!\p{L})(?:use|nehme|benutze|utilise|uso|gebruik)\s(?!(?:office|windows|excel|word|outlook|photoshop|autocad)\d)(\p{L}{4,20}(?:19|20)\d\d[!?*]?)(?=\s(?:for everything|for all my accounts|on all sites|für alles|pour tout|para todo|per tutto|para tudo|voor alles)(?!\p{L}))/giu;
 
-/** "Le wifi c'est chaussette-bleue": joined words that do not describe, as "super-slow" and "up-to-date" do. */
+/** "Le wifi c'est chaussette-bleue". English puts two words together too freely: "rock-solid", "so-so". */
 const JOINED_WORDS =
-  /(?<!\p{L})(?:wi-?fi|wlan)(?: \p{L}[\p{L}'’]{0,15}){0,4},? (?:c['’]est|est|ist|es|è|é|is(?= \p{L}+-\p{L}+-))\s+(\p{Ll}{3,20}(?:-\p{Ll}{2,20}){1,5})(?=[\s.,!;]|$)/giu;
+  /(?<!\p{L})(?:wi-?fi|wlan)(?: \p{L}[\p{L}'’]{0,15}){0,4},? (?:c['’]est|est|ist|es|è|é|(?<=(?:de|het|mijn|ons|onze) wi-?fi )is|is(?= \p{L}+-\p{L}+-))\s+(?:["“„«]\s?)?(\p{Ll}{3,20}(?:-\p{Ll}{2,20}){1,5})(?=[\s.,!?;)"”»]|$)/giu;
+/** "Ultra-rapide", "kabel-gebunden", "company-wide-managed": what a network is like. */
+const DESCRIBES =
+  /^(?:super|tout|voll|ultra|hyper|mega|semi|quasi|halb|demi|half|auto|hors|bi|dual|multi|mal|bien|sehr|razend|wel)-|-(?:\p{L}+(?:able|ible|ed|ing|less|ful)|wide|based|ge\p{L}{2,}(?:en|t)|\p{L}+(?:bar|los|frei|fähig))(?:-|$)/iu;
 
 /** Returns values that stand beside the account they open, without the word "password". */
 export function findAccountSecrets(segment: string): Span[] {
   const joined = [...segment.matchAll(JOINED_WORDS)]
     .map(({ 0: all, 1: text = '', index }) => ({ text, at: index + all.length - text.length, isQuoted: false }))
-    .filter(({ text }) => !text.split('-').some((part) => isFunctionWord(part) || DESCRIPTION.test(part)));
+    .filter(
+      ({ text }) =>
+        !DESCRIBES.test(text) && !text.split('-').some((part) => isFunctionWord(part) || DESCRIPTION.test(part)),
+    );
   if (!/\d/u.test(segment)) return joined.map(toSpan);
   const signed = toPieces(segment).filter(
     ({ text, at }) => WORD_SIGN_DIGIT.test(text) && ACCOUNT.test(segment.slice(Math.max(0, at - reach), at)),
   );
-  const labeled = [LABELED, FOR_EVERYTHING]
+  const labeled = [LABELED, LABELED_NETWORK, FOR_EVERYTHING]
     .flatMap((pattern) => [...segment.matchAll(pattern)])
     .flatMap(({ 0: all, 1: given = '', index }) => toPieces(given, index + all.length - given.length).slice(0, 1))
-    .filter(
-      ({ text }) => looksSecret(text) && !isOrdinary(text) && !isReferenceCode(text) && !isMeasureOrProduct(text),
-    );
+    .filter(({ text }) => looksSecret(text) && !isReferenceCode(text) && !isMeasureOrProduct(text));
   return [...joined, ...signed, ...labeled].map(toSpan);
 }

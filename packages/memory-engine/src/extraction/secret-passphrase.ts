@@ -1,27 +1,74 @@
 import { isFunctionWord } from '../words/function-words.js';
-import type { Span } from './secret-shapes.js';
+import { mask } from './secret-mask.js';
+import { toSpan, type Span } from './secret-shapes.js';
 import { DESCRIPTION } from './secret-words.js';
 
 const reach = 160;
-/** Words that a recovery phrase is made of, without its usual name. */
+/** What a recovery phrase restores, and what it is made of: "mis palabras de recuperación". */
 const RECOVERY =
   /(?<!\p{L})(?:seed|wallet|recovery|mnemonic|wiederherstellung\p{L}*|récupération|recuperación|recupero|recuperação|herstel\p{L}*)(?!\p{L})/iu;
-/** 12 or 24 lowercase words. */
-const PHRASE = /(?<!\p{L})(?:\p{Ll}{3,10}[ ,]+){11,23}\p{Ll}{3,10}(?!\p{L})/gu;
+const WORDS = String.raw`(?<!\p{L})(?:words?|phrase|mnemonic|\p{L}{0,20}(?:wörter|phrase|woorden|zin)|mots|palabras|frase|parole|palavras)(?!\p{L})`;
+const NAMES_WORDS = new RegExp(WORDS, 'iu');
+/** Bare names of recovery phrases. Beside them, words with commas are a list. */
+const BARE = /(?<!\p{L})(?:seed|wallet|mnemonic)(?!\p{L})/iu;
+/** One word a line, or with spaces, numbers, commas or hyphens between the words. */
+const BETWEEN = String.raw`(?:[\s,;-]|\d{1,2}[.)]){1,8}(?:(?:y|e|et|en) )?`;
+/** At least 12 lowercase words. */
+const PHRASE = new RegExp(String.raw`(?<!\p{L})(?:\p{Ll}{3,10}${BETWEEN}){11,}\p{Ll}{3,10}(?!\p{L})`, 'gu');
+/** The same words in any case, after what names them. */
+const INTRODUCED = new RegExp(
+  String.raw`(${WORDS}[^.!?:=]{0,60}?(?:[:=]|\s(?:is|are|ist|sind|lauten|est|sont|es|son|è|sono|é|são|zijn)(?=\s)):?(?:\s|\d{1,2}[.)]){1,8})((?:\p{L}{3,10}${BETWEEN}){11,}\p{L}{3,10})(?!\p{L})`,
+  'giu',
+);
 /** Function words that a phrase of random words may contain by chance. */
 const phraseFunctionWordsMax = 2;
 /** "Is correct horse battery staple.": at least four words up to the end of the clause. */
-const PLAIN_WORDS = /^\s*(?:is|:|=|ist|lautet|est|es|è|é)\s+((?:\p{L}{2,14} ){3,7}\p{L}{2,14})(?=\s*(?:[.!,;\n]|$))/iu;
-/** "Stored in apple keychain": no value. */
-const PLACED = /^\p{L}{2,}(?:ed|en|ost|one|ept)$/iu;
+const PLAIN_WORDS =
+  /^\s*(?:is|:|=|ist|lautet|est|es|è|é)\s+((?:\p{L}{2,14} ){3,7}?\p{L}{2,14})(?=\s*(?:[.!,;\n]|$)| (?:and|but|und|aber|et|mais|y|pero|e|ma|mas|en|maar) )/iu;
+/** "My password, correct horse battery staple, is great." */
+const APPOSED = /^, ((?:\p{L}{2,14} ){3,7}\p{L}{2,14})(?=, (?:is|was|ist|war|est|era|es|è|é)(?!\p{L}))/iu;
+/** "Exactly twelve characters long", "stored in apple keychain": the first word of what a password is like. */
+const DESCRIBED =
+  /^(?:still|exact|noch|encore|ancora|todavía|ainda|nog|\p{L}{3,}(?:ly|ed|ing|mente?|stens|ad[oa]|id[oa]|at[oa]|it[oa]|ut[oa]|ée?)|ge\p{L}{3,}(?:en|t)|\p{L}{2,}(?:ept|ost))$/iu;
+/** How long or old a password is. */
+const MEASURED =
+  /^(?:characters?|letters?|digits?|signs?|words?|years?|months?|weeks?|days?|times?|today|anymore|zeichen|buchstaben|ziffern|jahre?|monate?|wochen?|tage?|caractères|lettres|mots|chiffres|ans?|mois|semaines?|jours?|matin|caracteres|letras|palabras|años?|mes(?:es)?|semanas?|días?|caratteri|lettere|parole|anni|mesi|settimane|giorn[io]|ormai|anos?|dias?|tekens|letters|woorden|jaar|maanden|weken|dagen)$/iu;
 
 /** Replaces the words of a recovery phrase in a text that names one. */
-export function redactRecoveryPhrases(text: string, mark: string): string {
+export function redactRecoveryPhrases(text: string): string {
   if (!RECOVERY.test(text)) return text;
-  return text.replace(PHRASE, (words) => {
-    const common = words.split(/[ ,]+/u).filter(isFunctionWord);
-    return common.length > phraseFunctionWordsMax ? words : mark;
+  const introduced = mask(text, findIntroduced(text));
+  const bare = [...introduced.matchAll(PHRASE)]
+    .map(({ 0: words, index }) => ({ text: words, at: index, isQuoted: false }))
+    .filter(({ text: words, at }) => isBesideName(introduced, { words, at }));
+  return mask(introduced, bare.map(toSpan));
+}
+
+function findIntroduced(text: string): Span[] {
+  return [...text.matchAll(INTRODUCED)].flatMap(({ 1: lead = '', 2: phrase = '', index }) => {
+    const words = listWords(phrase);
+    // A phrase may contain "this", "what" and "you". Prose contains more of them.
+    const isProse = isDescription(words[0] ?? '') || words.filter(isFunctionWord).length * 3 > words.length;
+    if (isProse || !RECOVERY.test(sentenceBefore(text, index) + lead)) return [];
+    return [{ from: index + lead.length, to: index + lead.length + phrase.length }];
   });
+}
+
+function isBesideName(text: string, { words, at }: { words: string; at: number }): boolean {
+  const end = at + words.length;
+  const after = /^[^.!?]*/u.exec(text.slice(end, end + reach))?.[0] ?? '';
+  const beside = `${sentenceBefore(text, at)} | ${after}`;
+  const isNamed = RECOVERY.test(beside) && NAMES_WORDS.test(beside);
+  if (!isNamed && (!BARE.test(beside) || words.includes(','))) return false;
+  return listWords(words).filter(isFunctionWord).length <= phraseFunctionWordsMax;
+}
+
+function listWords(phrase: string): string[] {
+  return phrase.split(/[^\p{L}]+/u);
+}
+
+function sentenceBefore(text: string, at: number): string {
+  return /[^.!?]*$/u.exec(text.slice(Math.max(0, at - reach), at))?.[0] ?? '';
 }
 
 /** Returns the value after a name that ends at `to`: in quotation marks, all words of a passphrase, or a password of plain words. */
@@ -38,14 +85,22 @@ export function valueOfPhrase(segment: string, to: number, isPassword: boolean):
         rest,
       )
     : null;
+  const words = plain?.[1]?.split(' ') ?? [];
+  // "My recovery phrase is written on a steel plate."
+  if (isDescription(words[0] ?? '') && words.some(isFunctionWord)) return null;
   const found = plain ?? (isPassword ? findPlainWords(rest) : null);
   if (found?.[1] === undefined) return null;
   return { from: to + found[0].length - found[1].length, to: to + found[0].length };
 }
 
 function findPlainWords(rest: string): RegExpExecArray | null {
-  const found = PLAIN_WORDS.exec(rest);
+  const found = PLAIN_WORDS.exec(rest) ?? APPOSED.exec(rest);
   const words = found?.[1]?.split(' ') ?? [];
-  const [first = ''] = words;
-  return words.some(isFunctionWord) || (DESCRIPTION.test(first) && PLACED.test(first)) ? null : found;
+  const isDescribed = isDescription(words[0] ?? '') || words.some((word) => MEASURED.test(word));
+  return isDescribed || words.some(isFunctionWord) ? null : found;
+}
+
+/** Whether a word begins what a password is like. "Correct" may begin one as well. */
+function isDescription(word: string): boolean {
+  return DESCRIBED.test(word) || (DESCRIPTION.test(word) && word !== 'correct');
 }

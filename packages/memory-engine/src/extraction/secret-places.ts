@@ -13,10 +13,8 @@ import {
   type Span,
 } from './secret-shapes.js';
 import {
-  ACCOUNT,
   DIGIT_WORD,
   ENTERS,
-  GETS_IN,
   LINK,
   LOCK,
   OPENS,
@@ -27,6 +25,7 @@ import {
   TYPE_IN,
   UNLOCK,
   USER_NAME,
+  entersAccount,
 } from './secret-words.js';
 
 /** What a clause is about, and so which words are secrets by their shape alone. */
@@ -42,8 +41,8 @@ const OWN = /^(?:my|our|mein[e]?|unser[e]?|mon|ma|mi|mio|mia|meu|minha|mijn|ons|
 /** "My flight BA2490 leaves from gate K38." */
 const JOURNEY =
   /^(?:flight|train|bus|ferry|flug|zug|fähre|vol|train|vuelo|tren|volo|treno|voo|comboio|vlucht|trein)$/iu;
-/** Parts of German verbs: "schaltet man mit 4711 ab". */
-const PARTICLE = /^(?:ab|an|auf|aus|ein|frei)$/iu;
+/** Words that no number counts: "schaltet man mit 4711 ab", "type 4471 within a minute". */
+const UNCOUNTED = /^(?:ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|\p{L}{2,}ly)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
 const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
 
@@ -76,18 +75,19 @@ function placeOf(clause: string, segment: string): Place | null {
   // "Entro no portal com X e o utilizador é Y": no gate.
   if (ENTERS.test(clause) && USER_NAME.test(segment)) return 'account';
   if (LOCK.test(clause)) return 'lock';
-  const isAccount = LOG_IN.test(clause) || NETWORK.test(clause) || (GETS_IN.test(clause) && ACCOUNT.test(clause));
+  const isAccount = LOG_IN.test(clause) || NETWORK.test(clause) || entersAccount(clause);
   return isAccount ? 'account' : null;
 }
 
 function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
   const pieces = toPieces(segment.slice(from, to), from);
   const spoken = place === 'account' ? [] : findSpokenDigits(pieces);
+  const isKey = LOCK.test(segment.slice(from, to)) && !pieces.some(({ text }) => WITH.test(text));
   const values = pieces.flatMap((piece, index) => {
     const before = pieces[index - 1];
     if (place === 'account' && isNetworkName(pieces, index)) return [];
     const [earlier, after] = [pieces[index - 2]?.text ?? '', pieces[index + 1]];
-    return isSecretAt(piece, place, { before, after, isInitial: index < 2, earlier }) ? [toSpan(piece)] : [];
+    return isSecretAt(piece, place, { before, after, isInitial: index < 2, isKey, earlier }) ? [toSpan(piece)] : [];
   });
   return [...spoken, ...values];
 }
@@ -127,11 +127,13 @@ interface Neighbors {
   readonly after: Piece | undefined;
   /** Whether the word before begins the clause. */
   readonly isInitial: boolean;
+  /** Whether the clause names a lock, and does not say with what it opens. */
+  readonly isKey: boolean;
   /** The word before the word before. */
   readonly earlier: string;
 }
 
-function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, earlier }: Neighbors): boolean {
+function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, isKey, earlier }: Neighbors): boolean {
   // Where an exclamation is a value, its grammar finds it.
   if (isOrdinary(text) || isExclaimed(text)) return false;
   const previous = before?.text ?? '';
@@ -145,8 +147,8 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, e
     const isLikely = text.length >= 6 && !isNamedThing && (isGiven || !isMeasureOrProduct(text));
     const isJourney = JOURNEY.test(previous) && isReferenceCode(text);
     if (place === 'lock') return /^(?=.*\d)[A-Z\d]{4,6}$/u.test(text) && !isNamedThing && !isJourney;
-    // "My Pixel8 unlocks with my face."
-    if (place === 'unlocking' && isInitial && OWN.test(previous) && isMeasureOrProduct(text)) return false;
+    // "My Pixel8 unlocks with my face.", unlike "My Sesame7 unlocks the door."
+    if (place === 'unlocking' && isInitial && !isKey && OWN.test(previous) && isMeasureOrProduct(text)) return false;
     if (place !== 'account') return place === 'named' || !/^(?:the|de[rn]|das|el|il|het)$/iu.test(previous);
     // "I log in to Office365", "the branch login-flow-v3"
     const isEntered = /^(?:in to|\S* into)$/iu.test(`${earlier} ${previous}`);
@@ -155,10 +157,10 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, e
   // "from 0900 to 1700"
   if (place === 'account' || !isNumberCode(text) || (RANGE.test(previous) && isNumberCode(earlier))) return false;
   if (before === undefined && after !== undefined && (LINK.test(after.text) || OPENS.test(after.text))) return true;
-  // "14 characters". Four digits are rarely a count, where a secret is named.
+  // "14 characters", "I type 3500 words". Four digits are rarely a count, where a secret is named.
   const isTyped = TYPE_IN.test(`${earlier} ${previous}`);
-  const isLong = (place === 'named' || isTyped) && text.length >= 4;
-  const isNoun = after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !PARTICLE.test(after.text);
+  const isLong = place === 'named' && text.length >= 4;
+  const isNoun = after !== undefined && /^\p{L}{2,}$/u.test(after.text) && !UNCOUNTED.test(after.text);
   const isCounted = !isLong && isNoun && !isFunctionWord(after.text);
   if (isCounted || NUMBERED.test(previous)) return false;
   if (WITH.test(previous)) return true;

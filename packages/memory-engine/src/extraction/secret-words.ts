@@ -103,11 +103,22 @@ export const ACCOUNT = new RegExp(
   )})${end}`,
   'iu',
 );
-/** Someone gets into an account. This says little without the account. */
-export const GETS_IN = new RegExp(
-  `${start}(?:(?:gets?|lets?|getting|letting) (?:me|you|us|them|him|her|anyone) (?:in|into|on|onto)|get(?:ting)? (?:into|onto)|komm(?:e|st|t|en)|reinkomm\\p{L}*|entr(?:er|ar|are|o|as|a|i|amos|iamo|ons|ez)|accéd\\p{L}+|acced\\p{L}+|kom (?:je|ik)|binnenkom\\p{L}*)${end}`,
+/** "Into my router", "ins Postfach". */
+const INTO_ACCOUNT = new RegExp(
+  `${start}(?:in|into|on|onto|zum|ins?|im|aufs?|dans|sur|aux?|en|alla?|nell?a?|no|na|ao?|à|op|naar)\\s(?:\\p{L}{1,10}['’\\s]){0,3}?${ACCOUNT.source}`,
   'iu',
 );
+/** Someone gets into an account. This says little without the account. */
+const GETS_IN = new RegExp(
+  `${start}(?:(?:gets?|lets?|getting|letting) (?:me|you|us|them|him|her|anyone) (?:in|into|on|onto)|get(?:ting)? (?:into|onto)|komm(?:e|st|t|en)|reinkomm\\p{L}*|entr(?:er|ar|are|es|o|as|a|i|amos|iamo|ons|ez)|accéd\\p{L}+|acced\\p{L}+|kom (?:je|ik)|binnenkom\\p{L}*)${end}`,
+  'iu',
+);
+/** With what: a value at the start, or after "with". */
+const BY_VALUE =
+  /^\s*\S*\d|(?:^|\s)(?:with|mit|avec|con|com|met|using|uso|usa|utilise)\s(?:\p{L}{1,12}\s){0,3}?\S*\d/iu;
+/** Whether a clause says with what someone gets into an account. */
+export const entersAccount = (clause: string) =>
+  GETS_IN.test(clause) && INTO_ACCOUNT.test(clause) && BY_VALUE.test(clause);
 export const USER_NAME = new RegExp(
   `${start}(?:${words('user_?name user benutzer(?:name)? identifiant utilisateur usuario usuário utilizador (?:nome_)?utente gebruiker(?:snaam)?')})${end}`,
   'iu',

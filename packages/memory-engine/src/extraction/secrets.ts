@@ -9,23 +9,33 @@ const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/gu;
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
 /** A number after the word for a card, whatever its check digit: people mistype them. */
 const NAMED_CARD =
-  /(?<=(?<!\p{L})(?:\p{L}{0,10}karte|card|carte|tarjeta|carta|cartão|kaart)(?!\p{L})[^\d\n]{0,20})\d{4}(?:[ -]?\d{4}){3}(?!\d)/giu;
+  /((?<![\p{L}])(?:(?:\p{L}{1,12}[ -])?(?:\p{L}{0,20}karte|card|carte|tarjeta|carta|cartão|kaart)|visa|mastercard|amex|american express)(?!\p{L})[^\d\n]{0,20})([2-6]\d{3}(?:[ -]?\d{4}){3}|3[47]\d\d[ -]?\d{6}[ -]?\d{5})(?!\d)/giu;
+/** Cards that pay nothing. */
+const OTHER_CARD =
+  /(?<!\p{L})id(?!\p{L})|library|travel|transit|loyal|gift|member|student|reward|bonus|points|kunden|mitglied|bibli|geschenk|punkt|treue|versicher|fid[eé]l|cadeau|regal|client/iu;
 
 /**
  * Replaces keys, tokens, passwords, PINs, card and account numbers with a mark. Other text stays unchanged. `asked` is the message before, by
  * another speaker: its question may ask for a secret.
  */
 export function redactSecrets(text: string, asked: string | null = null): string {
+  // "é" is one letter or a letter and an accent.
+  const composed = text.normalize('NFC');
+  const redacted = redactComposed(composed, asked?.normalize('NFC') ?? null);
+  return redacted === composed ? text : redacted;
+}
+
+function redactComposed(text: string, asked: string | null): string {
   let redacted = text;
   for (const { pattern } of SECRET_RULES) redacted = redacted.replace(pattern, SECRET_MARK);
   redacted = redacted.replace(CARD, (digits) => (isCardNumber(digits) ? SECRET_MARK : digits));
-  redacted = redacted.replace(NAMED_CARD, SECRET_MARK);
+  redacted = redacted.replace(NAMED_CARD, (all, name: string) => (OTHER_CARD.test(name) ? all : name + SECRET_MARK));
   redacted = redacted.replace(IBAN, (code) => (isIban(code) ? SECRET_MARK : code));
   redacted = redacted.replace(TOKEN, (token, at: number) =>
     isRandom(token) && !isReference(redacted, token, at) ? SECRET_MARK : token,
   );
   redacted = redactNamedSecrets(redacted, asked);
-  return redactRecoveryPhrases(redacted, SECRET_MARK);
+  return redactRecoveryPhrases(redacted);
 }
 
 /** Whether a text contains a secret or the mark of one. */
