@@ -135,9 +135,11 @@ const longFiles = [
   'test/e2e/demo.test.ts',
   'test/import/memory-use.test.ts',
   'test/import/server-kill.test.ts',
+  'test/import/to-server.test.ts',
   'test/mcp/clients/stdio.test.ts',
   'test/mcp/demo.test.ts',
   'test/router/router.test.ts',
+  'test/upgrade/rolling.test.ts',
 ];
 
 /** CI runs these folders again on Postgres: what they show depends on the database. CONTRIBUTING.md has the long form. */

@@ -77,7 +77,7 @@ describe('a malformed ID', () => {
       .flatMap(({ type, field }) =>
         findPaths(field.args).map((path) => `${type.name}.${field.name}: ${path.join('.')}`),
       );
-    expect(nested).toEqual(['Project.memories: filter.ids']);
+    expect(nested).toEqual(['Project.memories: filter.ids', 'Project.webhookDeliveries: filter.webhookIds']);
     expect(new Set(inputs.map(({ kind }) => kind)).size).toBe(3);
     expect(inputs.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
