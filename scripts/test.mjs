@@ -119,6 +119,7 @@ const onlyOnPostgres = [
 
 /** Left out in CI, because each of their pages takes seconds in a browser, or starts many processes. CONTRIBUTING.md has the long form. */
 const longFiles = [
+  'test/configuration/killed.test.ts',
   'test/dashboard/configuration.test.ts',
   'test/dashboard/corrections.test.ts',
   'test/dashboard/dialogs.test.ts',
@@ -133,11 +134,13 @@ const longFiles = [
   'test/dashboard/webhooks.test.ts',
   'test/docs/site-versions.test.ts',
   'test/e2e/demo.test.ts',
+  'test/http/stop.test.ts',
   'test/import/memory-use.test.ts',
   'test/import/server-kill.test.ts',
   'test/import/to-server.test.ts',
   'test/mcp/clients/stdio.test.ts',
   'test/mcp/demo.test.ts',
+  'test/mcp/stdio.test.ts',
   'test/router/router.test.ts',
   'test/upgrade/rolling.test.ts',
 ];
