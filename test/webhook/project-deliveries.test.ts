@@ -175,7 +175,7 @@ describe('a page of the deliveries of a project with many of them', () => {
     ['of a webhook, and a status that many of another one have', { webhookIds: ['wh_busy'], status: 'FAILED' }, []],
     ['before a time', { until: new Date(start + 1_000) }, from(0)],
     ['since a time', { since: new Date(start + (rows - 2) * 1_000), status: 'DELIVERED' }, newest(2)],
-  ])('reads no more rows than a few pages have: %s', async (_name, filter, expected) => {
+  ])('reads at most the rows of a few pages: %s', async (_name, filter, expected) => {
     const page = await read({ filter });
     expect(page.names).toEqual(expected);
     expect(page.rows).toBeLessThan(100);
