@@ -4,14 +4,14 @@ import { describePages, startDashboard, type DashboardApp } from './browser.js';
 import { addOwner, addReader, type Person } from './people.js';
 import { addSampleData } from './sample-data.js';
 
-/** Buttons that only OWNERs of the project see, by page. */
+/** Buttons that a READER does not see, by page. */
 const ownerButtons: Readonly<Record<string, RegExp>> = {
   memories: /^(Add|Delete|Categorize)$/,
   'entities?type=USER&name=maya': /^Delete$/,
   deletions: /^Preview$/,
   webhooks: /^New webhook$/,
   exports: /^New export$/,
-  project: /^(Save|Delete project|Add member)$/,
+  project: /^(Save|Delete project|Add member|Create project)$/,
   categories: /^(Add category|Customize|Preview recategorization)$/,
 };
 /** Pages that every member may use. */

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql';
 import {
   OrganizationDocument,
+  OrganizationsDocument,
   ProjectDocument,
   type OrganizationPermission,
   type ProjectPermission,
@@ -20,6 +21,15 @@ export function useOrganizationPermission(
     requestPolicy: 'cache-first',
   });
   return isAdmin || (data?.organization?.viewerPermissions.includes(permission) ?? false);
+}
+
+/** Returns the organizations in which the viewer may create projects, as choices. */
+export function useOrganizationsForNewProjects(): readonly { readonly value: string; readonly label: string }[] {
+  const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
+  const nodes = data?.organizations.edges.map(({ node }) => node) ?? [];
+  return nodes
+    .filter(({ viewerPermissions }) => viewerPermissions.includes('PROJECT_CREATE'))
+    .map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** Returns what the viewer may do in a project. Empty until it is known, and for admins, who may do everything. */

@@ -69,6 +69,7 @@ export const projectTexts = {
   createProject: 'Create project',
   noProjectYet: 'No project yet',
   noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an {organization}.',
+  noProjectToSeeHint: 'Ask an owner of a project to add you. Projects belong to an {organization}.',
   organizationLink: 'organization',
   projectNameCreated: (name: string) => `Project ${name} created`,
   create: 'Create',

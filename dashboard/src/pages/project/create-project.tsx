@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import { object, string, type output } from 'zod/mini';
-import { CreateProjectDocument, OrganizationsDocument, ProjectsDocument } from '../../../../client/generated/graphql';
+import { CreateProjectDocument, ProjectsDocument } from '../../../../client/generated/graphql';
 import { runMutation } from '../../api/run-mutation';
 import { FormDialog } from '../../components/form-dialog';
 import { name, optionalText } from '../../components/rules';
 import { useViewer } from '../../session/session';
+import { useOrganizationsForNewProjects } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { Select } from '../../components/select';
 import { showToast } from '../../components/toast';
@@ -60,8 +61,7 @@ export function CreateProject({ opened, organizationId, onCreated, onClose }: Pr
 }
 
 function OrganizationChoice({ input }: { input: GetInputPropsReturnType }) {
-  const [{ data }] = useQuery({ query: OrganizationsDocument, variables: { first: 100 } });
-  const choices = data?.organizations.edges.map(({ node }) => ({ value: node.id, label: node.name })) ?? [];
+  const choices = useOrganizationsForNewProjects();
   return (
     <Select {...input} label={words.organization} description={words.organizationHint} choices={choices} required />
   );

@@ -10,7 +10,7 @@ import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
-import { useProjectPermission } from '../../shell/permissions';
+import { useOrganizationsForNewProjects, useProjectPermission } from '../../shell/permissions';
 import { useProject } from '../../shell/project';
 import { CreateProject } from './create-project';
 import { ProfileSettings } from './profile-settings';
@@ -26,19 +26,22 @@ const settingLabels = Object.fromEntries(projectSettings.map(({ name, label }) =
 export function ProjectPage() {
   const { projectId } = useProject();
   const [isCreating, setCreating] = useState(false);
+  const canCreate = useOrganizationsForNewProjects().length > 0;
   return (
     <>
       <PageHeader title={words.project} description={words.createHint}>
-        <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
-          {words.createProject}
-        </Button>
+        {canCreate && (
+          <Button leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
+            {words.createProject}
+          </Button>
+        )}
       </PageHeader>
       {projectId ? (
         <ChosenProject key={projectId} projectId={projectId} />
       ) : (
         <EmptyState title={words.noProjectYet}>
           <Sentence
-            text={words.noProjectHint}
+            text={canCreate ? words.noProjectHint : words.noProjectToSeeHint}
             parts={{ organization: <Link to="/organizations">{words.organizationLink}</Link> }}
           />
         </EmptyState>
