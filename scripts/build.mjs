@@ -137,29 +137,47 @@ export const ensureBuiltOnce = () => (built ??= ensureBuilt());
 
 async function compile(folder) {
   // The dashboard does not need the database client: the two take their time on two cores.
-  await Promise.all([ensureGenerated().then(() => compileServer(folder)), buildDashboard(folder)]);
+  await Promise.all([ensureGenerated().then(() => compileServer(folder, programs)), buildDashboard(folder)]);
   copyAssets(folder);
   chmodSync(join(root, folder, 'src/main.js'), 0o755);
 }
 
-// Only removes types, file by file. `npm run types` checks them: that takes longer than everything else in `npm ci`.
-async function compileServer(folder) {
+/** Programs, and the files that they start as a thread or a process. */
+const programs = [
+  'src/main.ts',
+  'packages/embedded-postgres/src/create-database-process.ts',
+  'packages/embedded-postgres/src/database-worker.ts',
+  'packages/local-embedder/src/embed-process.ts',
+];
+
+/**
+ * Removes types and joins modules: a start reads dozens of files instead of 900. All files are in one folder, where programs
+ * find each other; code that several of them load is in `chunk-*.js`. `npm run types` checks types: that takes longer than
+ * everything else in `npm ci`.
+ * @param entries TypeScript files
+ */
+async function compileServer(folder, entries) {
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: root,
-    entryPoints: ['src', 'rest-compat', 'client', 'packages']
-      .flatMap(filesUnder)
-      .filter((name) => /(?<!\.d)\.ts$/.test(name) && !/^packages\/[^/]+\/test\//.test(name)),
-    outbase: '.',
-    outdir: folder,
+    entryPoints: entries,
+    entryNames: '[name]',
+    outdir: join(folder, 'src'),
     bundle: true,
-    treeShaking: false,
-    plugins: [linkPackages(listPackages())],
+    splitting: true,
+    alias: packageAliases(),
+    packages: 'external',
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
     logLevel: 'warning',
   });
+}
+
+/** Builds a program of the tests with the product's code in a build of its own, without pages. */
+export async function buildWithProduct(folder, program) {
+  await compileServer(folder, [...programs, program]);
+  copyAssets(folder);
 }
 
 /** Returns the entries of the workspace packages: `@memory-gateway/x` to `packages/x/src/index.ts`. */
@@ -174,21 +192,9 @@ export function listPackages() {
   return new Map(entries);
 }
 
-/** Every file stays a file. An import of a workspace package becomes the path of its entry in the build, so that a build needs no links. */
-function linkPackages(entries) {
-  return {
-    name: 'link-packages',
-    setup(build) {
-      build.onResolve({ filter: /.*/ }, ({ kind, path, importer }) => {
-        if (kind === 'entry-point') return null;
-        const entry = entries.get(path);
-        if (entry === undefined) return { path, external: true };
-        const target = relative(dirname(importer), join(root, entry)).replace(/\.ts$/, '.js');
-        return { path: target.startsWith('.') ? target : `./${target}`, external: true };
-      });
-    },
-  };
-}
+/** Returns the file of each workspace package for esbuild, so that a build needs no links. */
+export const packageAliases = () =>
+  Object.fromEntries([...listPackages()].map(([name, file]) => [name, join(root, file)]));
 
 async function buildDashboard(folder) {
   if (!existsSync(join(root, 'dashboard'))) return;
@@ -226,12 +232,10 @@ function putInPlace(made, value) {
   }
 }
 
-// Modules find their assets by relative path, so src/ and dist/src/ have the same layout.
 function copyAssets(folder) {
-  const assets = ['src', 'rest-compat', 'packages/models/prompts', 'prisma/migrations']
-    .flatMap(filesUnder)
-    .filter((file) => !/\.tsx?$|\.stamp$/.test(file));
-  for (const file of assets) cpSync(join(root, file), join(root, folder, file));
+  // The package finds its prompts in the folder beside its code.
+  cpSync(join(root, 'packages/models/prompts'), join(root, folder, 'prompts'), { recursive: true });
+  cpSync(join(root, 'prisma/migrations'), join(root, folder, 'prisma/migrations'), { recursive: true });
   // Files of the page /docs. The rest of the package (source maps, other bundles) is 10 MB.
   for (const file of [
     'swagger-ui.css',

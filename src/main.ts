@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hasCommand, runCommandLine, type DefineCommand, type ExitCode } from './commands/command-line.js';
 import { writeFirstEnvironment } from './commands/first-run.js';
 import type { CommandMeans } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
 import type { loadConfig as LoadConfig } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
+import { productVersion } from './product.js';
 import { explainFailure } from './start-failure.js';
 
 // Loaded with the commands of this machine. Those that ask a server start without it.
@@ -104,19 +105,24 @@ function prepareEnvironment(argv: readonly string[]): void {
 
 async function run(argv: readonly string[]): Promise<ExitCode> {
   prepareEnvironment(argv);
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
   const remote = readRemoteConfig(process.env);
-  const asking = remoteCommands(version, remote);
-  const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(version, remote);
+  const asking = remoteCommands(productVersion, remote);
+  const commands = hasCommand(asking, argv[0]) ? asking : await loadCommands(remote);
   return runCommandLine(commands, argv, { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin });
 }
 
-async function loadCommands(version: string, remote: RemoteConfig): Promise<DefineCommand[]> {
+async function loadCommands(remote: RemoteConfig): Promise<DefineCommand[]> {
   const [config, { allCommands }] = await Promise.all([import('./config.js'), import('./commands/index.js')]);
   ({ loadConfig } = config);
-  return allCommands({ version, server, remote, open, openForImport, openDatabase: openOwnDatabase, load });
+  return allCommands({
+    version: productVersion,
+    server,
+    remote,
+    open,
+    openForImport,
+    openDatabase: openOwnDatabase,
+    load,
+  });
 }
 
 /** Waits until the reader has the output: a pipe takes 64 KiB at a time, and the end of the process drops the rest. */

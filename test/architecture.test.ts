@@ -25,17 +25,7 @@ const sqlPackages = /^(pg|pg-boss|@prisma\/.*|@electric-sql\/.*)(\/|$)/;
 const either = (...patterns: RegExp[]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'));
 
 // docs/architecture.md explains this table. Beside it, every file may import its own folder, the files in `free`, and types of config.
-const free = [
-  'errors',
-  'ids',
-  'page',
-  'product-version',
-  'project-settings',
-  'redact',
-  'roles',
-  'validate',
-  'type:config',
-];
+const free = ['errors', 'ids', 'page', 'product', 'project-settings', 'redact', 'roles', 'validate', 'type:config'];
 const rules: Readonly<Record<string, Rule>> = {
   main: { may: ['*'] },
   app: { may: ['*'] },
@@ -60,7 +50,7 @@ const rules: Readonly<Record<string, Rule>> = {
   errors: { may: ['@memory-gateway/errors'], never: /./ },
   ids: { may: [], never: /^(?!node:crypto$)/ },
   page: { may: [], never: /./ },
-  'product-version': { may: [], never: /^(?!node:module$)/ },
+  product: { may: [], never: /^(?!node:(fs|path|url)$)/ },
   roles: { may: [], never: /./ },
   'project-settings': { may: [], never: /./ },
   redact: { may: [], never: /./ },

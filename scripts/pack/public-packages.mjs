@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { listPackages, root } from '../build.mjs';
+import { packageAliases, root } from '../build.mjs';
 
 const readSource = (...path) => readFileSync(join(root, 'packages', ...path), 'utf8');
 
@@ -19,12 +19,11 @@ export async function stagePublicPackages(destination) {
 async function stage(name, { entry, destination }) {
   const folder = join(destination, name);
   mkdirSync(folder, { recursive: true });
-  const entries = listPackages();
   await build({
     entryPoints: [join(root, 'packages', name, 'src', `${entry}.ts`)],
     outfile: join(folder, 'dist', `${entry}.js`),
     bundle: true,
-    alias: Object.fromEntries([...entries].map(([own, file]) => [own, join(root, file)])),
+    alias: packageAliases(),
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

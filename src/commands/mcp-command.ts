@@ -1,8 +1,8 @@
 import { bridgeMcp } from '@memory-gateway/mcp';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { McpWorker } from '../app.js';
 import type { Config } from '../config.js';
+import { productFolder } from '../product.js';
 import type { DefineCommand } from './command-line.js';
 import { isAnswering } from './is-answering.js';
 import { printMcpConfig } from './mcp-config.js';
@@ -23,7 +23,7 @@ interface McpOptions {
   readonly printConfig?: true;
 }
 
-const main = fileURLToPath(new URL('../main.js', import.meta.url));
+const main = path.join(productFolder, 'src/main.js');
 
 /** Defines `memory-gateway mcp`: the Model Context Protocol over stdio. */
 export function mcpCommand({ version, key, serverUrl, load, openWorker }: McpMeans): DefineCommand {

@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { Kind, OperationTypeNode, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/build.mjs';
@@ -21,6 +21,9 @@ const nameOf = ({ page, line }: CodeBlock) => `${page}:${line}`;
 const notes = 'key,note,owner,when,color\n1,Ada keeps bees.,ada,2026-03-01T08:00:00Z,amber\n';
 const trusted = JSON.stringify({ mine: 'query Mine { viewer { isAdmin } }' });
 
+/** The client of this checkout, below its packages. */
+const client = path.join(root, '.build/tests', `client-${process.pid}.js`);
+
 let server: DocsServer;
 beforeAll(async () => {
   const tools = ofKind('file').find((block) => toFileName(block) === 'mcp-tools.json');
@@ -30,9 +33,11 @@ beforeAll(async () => {
     'src/gql/persisted-documents.json': trusted,
   });
   await writeFile(path.join(server.folder, 'key.txt'), server.apiKey);
+  const entryPoints = [path.join(root, 'client/index.ts')];
+  await build({ entryPoints, outfile: client, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
   await copyFile(path.join(root, 'test/import/fixtures/chatgpt.json'), path.join(server.folder, 'conversations.json'));
 }, 120_000);
-afterAll(() => server.close());
+afterAll(() => Promise.all([server.close(), rm(client, { force: true })]));
 
 /** Puts this server in the place of those that a block names, and leaves a data folder to a command that names one. */
 const withPlaces = (text: string) =>
@@ -44,8 +49,7 @@ const withPlaces = (text: string) =>
 /** Removes the types of a program, and puts the client of this checkout in the place of its package. */
 async function compile(text: string): Promise<string> {
   const { code } = await transform(text, { loader: 'ts', target: 'node20.19' });
-  const client = pathToFileURL(path.join(root, 'dist/client/index.js')).href;
-  return code.replaceAll('"@memory-gateway/client"', JSON.stringify(client));
+  return code.replaceAll('"@memory-gateway/client"', JSON.stringify(pathToFileURL(client).href));
 }
 
 async function start(block: CodeBlock, { environment }: { environment: DocsServer['environment'] } = server) {

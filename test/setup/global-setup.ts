@@ -1,4 +1,8 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { root } from '../../scripts/build.mjs';
+import { builtPrograms } from './built-programs.js';
 import { prepareEmbedded } from './embedded.js';
 import { preparePostgres } from './postgres.js';
 
@@ -28,7 +32,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const prepared = await prepare(process.env.TEST_DATABASE ?? 'embedded', workers);
   const { close, ...databases } = prepared;
   project.provide('databases', databases);
-  return close;
+  return async () => {
+    await close();
+    await rm(path.join(root, builtPrograms(process.pid)), { recursive: true, force: true });
+  };
 }
 
 function prepare(kind: string, workers: number): Promise<PreparedDatabases> {

@@ -2,8 +2,9 @@ import fastifyStatic from '@fastify/static';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { GraphiQLOptions } from 'graphql-yoga';
+import { productFolder } from '../../product.js';
 import { skipRequestLog } from '../request-log/request-recorder.js';
 
 /** The built files of GraphiQL. */
@@ -17,9 +18,7 @@ const assets = '/graphql/assets/';
 
 /** Returns the built files of GraphiQL (in dist/ when the server runs from sources), or null if they were not built. */
 export function findEditor(): Editor | null {
-  const places = ['../../../graphiql/', '../../../dist/graphiql/'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
+  const places = ['graphiql/', 'dist/graphiql/'].map((place) => path.join(productFolder, place));
   const folder = places.find((place) => existsSync(`${place}manifest.json`));
   if (folder === undefined) return null;
   return { folder, files: JSON.parse(readFileSync(`${folder}manifest.json`, 'utf8')) as Editor['files'] };

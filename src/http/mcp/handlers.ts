@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Services } from '../../context.js';
 import { watchResources } from '../../mcp/watch-resources.js';
-import { productVersion } from '../../product-version.js';
+import { productVersion } from '../../product.js';
 
 export interface McpHandlers {
   /** Returns the handler of a project, created on first use. */

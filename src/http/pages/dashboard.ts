@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { productFolder } from '../../product.js';
 
 // Blocks scripts, styles, images and frames of other hosts. Inline styles are allowed because components set them.
 const policy =
@@ -16,9 +17,7 @@ const isAssetName = /^[\w-][\w.-]*$/;
  * Returns the folder of the built dashboard (in dist/ when the server runs from sources), or null if it was not built.
  */
 export function findDashboard(): string | null {
-  const places = ['../../../dashboard/', '../../../dist/dashboard/'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
+  const places = ['dashboard/', 'dist/dashboard/'].map((place) => path.join(productFolder, place));
   return places.find((place) => existsSync(`${place}assets`)) ?? null;
 }
 

@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
+import { productFolder } from '../../product.js';
 
 // Swagger UI sets inline styles and draws its icons from data URLs.
 const policy =
@@ -53,9 +54,7 @@ export async function docsPageRoutes(app: FastifyInstance): Promise<void> {
 
 /** Returns the folder of Swagger UI: next to a build, or in node_modules when the server runs from sources. */
 function findSwaggerUi(): string {
-  const places = ['../../../docs-page/', '../../../dist/docs-page/', '../../../node_modules/swagger-ui-dist/'];
-  const folders = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return (
-    folders.find((folder) => existsSync(`${folder}swagger-ui.css`)) ?? fileURLToPath(new URL('.', import.meta.url))
-  );
+  const places = ['docs-page/', 'dist/docs-page/', 'node_modules/swagger-ui-dist/'];
+  const folders = places.map((place) => path.join(productFolder, place));
+  return folders.find((folder) => existsSync(`${folder}swagger-ui.css`)) ?? productFolder;
 }

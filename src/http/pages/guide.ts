@@ -1,7 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { existsSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { productFolder } from '../../product.js';
 
 // Blocks scripts, styles, images and requests of other hosts. The highlighted code has inline styles.
 const policy =
@@ -36,7 +37,7 @@ const isPath = /^(?:[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*)?$/;
  * the folder of the built site, or null, at each request: a site that is built while the server runs is found.
  */
 export async function guideRoutes(app: FastifyInstance, find = findGuide): Promise<void> {
-  await app.register(fastifyStatic, { root: fileURLToPath(new URL('.', import.meta.url)), serve: false });
+  await app.register(fastifyStatic, { root: productFolder, serve: false });
   const config = { requestLog: false };
   app.get('/docs/guide', { config }, (request, reply) =>
     /^[^?]*\/guide\//.test(request.url) ? sendPage(reply, '', find()) : reply.redirect('/docs/guide/'),
@@ -48,8 +49,7 @@ export async function guideRoutes(app: FastifyInstance, find = findGuide): Promi
 
 /** Returns the folder in a build, or in a checkout whose site was built. */
 function findGuide(): string | null {
-  const places = ['../../../guide/', '../../../site/dist/', '../../../../site/dist/'];
-  const folders = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const folders = ['guide/', 'site/dist/', '../site/dist/'].map((place) => join(productFolder, place));
   return folders.find((folder) => existsSync(`${folder}index.html`)) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { listReceivedInvitations } from '../../resolvers/invitation/list-received-invitations.js';
 import { listSessions } from '../../resolvers/session/list-sessions.js';
 import { viewer, type ViewerRow } from '../../resolvers/viewer/get-viewer.js';
-import { productVersion } from '../../product-version.js';
+import { productVersion } from '../../product.js';
 import { AuthModeType } from './auth-mode.js';
 import { builder } from '../builder.js';
 import { connectionCost, toConnection } from '../shared/connection.js';

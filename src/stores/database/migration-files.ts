@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { productFolder, productVersion } from '../../product.js';
 import type { IndexSpec } from './index-statements.js';
 
 /** The database and the migration files do not match, or a migration failed. */
@@ -35,9 +34,7 @@ export interface MigrationFiles {
 
 /** Reads the migrations of a folder in order of name. */
 export async function readMigrations(directory?: string): Promise<MigrationFiles> {
-  const root = findRoot();
-  const folder = directory ?? path.join(root, 'prisma', 'migrations');
-  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+  const folder = directory ?? path.join(productFolder, 'prisma', 'migrations');
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   const migrations = names.sort().map(async (name) => {
@@ -48,7 +45,7 @@ export async function readMigrations(directory?: string): Promise<MigrationFiles
       ...parseMigration(file.toString('utf8')),
     };
   });
-  return { migrations: await Promise.all(migrations), version };
+  return { migrations: await Promise.all(migrations), version: productVersion };
 }
 
 const STEP = /^-- step: (?:(transaction|alone|repeat)|(index|unique index) (\w+) on (\w+))\n/m;
@@ -71,14 +68,3 @@ function parseMigration(text: string): Pick<Migration, 'steps' | 'contract'> {
 
 /** Groups of {@link STEP}, and the text of the step. */
 const PARTS = 5;
-
-// This module runs from src/ and from dist/, which differ in depth.
-function findRoot(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(folder, 'package.json'))) {
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new MigrationError('The folder prisma/migrations was not found beside this program.');
-    folder = parent;
-  }
-  return folder;
-}
