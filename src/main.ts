@@ -6,7 +6,7 @@ import type { CommandMeans } from './commands/index.js';
 import { remoteCommands } from './commands/remote/index.js';
 import type { loadConfig as LoadConfig } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
-import { explainFailure } from './start-failure.js';
+import { describeFailure, explainFailure } from './start-failure.js';
 
 // Loaded with the commands of this machine. Those that ask a server start without it.
 let loadConfig: typeof LoadConfig;
@@ -48,12 +48,13 @@ const server: CommandMeans['server'] = {
 };
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
-async function open({ embedder = false, alone = false } = {}) {
+async function open({ embedder = false, alone = false, refusesPending = false } = {}) {
   const { createLogger, openServices } = await import('./app/open-services.js');
   const config = load();
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };
-  return openServices(used, { log: createLogger({ ...config, log: { ...config.log, level: 'error' } }) });
+  const log = createLogger({ ...config, log: { ...config.log, level: 'error' } });
+  return openServices(used, { log, refusesPending });
 }
 
 // A server that holds the embedded database takes the job. If it does not, this process releases what a killed one left.
@@ -116,7 +117,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
 async function loadCommands(version: string, remote: RemoteConfig): Promise<DefineCommand[]> {
   const [config, { allCommands }] = await Promise.all([import('./config.js'), import('./commands/index.js')]);
   ({ loadConfig } = config);
-  return allCommands({ version, server, remote, open, openForImport, openDatabase: openOwnDatabase, load });
+  const explain = (error: unknown) => describeFailure(error, process.env);
+  return allCommands({ version, server, remote, open, openForImport, openDatabase: openOwnDatabase, load, explain });
 }
 
 /** Waits until the reader has the output: a pipe takes 64 KiB at a time, and the end of the process drops the rest. */

@@ -27,7 +27,7 @@ import { ensureDefaults } from '../stores/database/ensure-defaults.js';
 import { createStores } from '../stores/create-stores.js';
 import { storeRoleSettings } from '../stores/database/session-settings.js';
 import { ensureTenantRole } from '../stores/database/tenant-role.js';
-import { migrate } from '../stores/database/migrate.js';
+import { migrate, refusePendingMigrations } from '../stores/database/migrate.js';
 
 export interface OpenServices {
   readonly services: Services;
@@ -59,9 +59,18 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
   return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' });
 }
 
+interface Given {
+  readonly log: Logger;
+  /** Default: opens that of the configuration. */
+  readonly database?: Database;
+  /** Rejects a database whose migrations are missing instead of migrating it. */
+  readonly refusesPending?: boolean;
+}
+
 /** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
-export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
+export async function openServices(config: Config, given: Given): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
+  if (given.refusesPending === true) await refusePendingMigrations(database);
   await prepareDatabase(database);
   await ensureDefaults(database);
   const replica = await openReplicaOf(config, database, given.log);

@@ -27,10 +27,15 @@ export async function runStep(database: Database, run: StepRun): Promise<void> {
     try {
       return await attempt(database, run);
     } catch (error) {
-      const { code, message } = error as { code?: string; message?: string };
+      const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
       if (!LOCK_CODES.has(code) || tries >= LOCK_TRIES) {
         const undone = run.step.kind === 'transaction' ? 'failed and was rolled back' : 'failed; run it again';
-        throw new MigrationError(`Migration ${run.label} ${undone}: ${message ?? String(error)}`, { cause: error });
+        throw new MigrationError(
+          `Migration ${run.label} ${undone}: ${[message ?? String(error), hint].filter(Boolean).join('. ')}`,
+          {
+            cause: error,
+          },
+        );
       }
       run.onProgress?.(`${run.label}: a lock is taken, try ${tries} of ${LOCK_TRIES}${await whoBlocks(database)}.`);
       await delay(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries) * (0.5 + Math.random() / 2));
