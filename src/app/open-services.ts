@@ -6,6 +6,7 @@ import { chooseCounter, createRateLimiter } from '../auth/rate-limit.js';
 import { createSealer } from '../auth/sealed.js';
 import { createOwnWrites } from '../auth/own-writes.js';
 import { createTenantWall, toView } from '../auth/tenant-wall.js';
+import { quietRepeats } from './quiet-repeats.js';
 import type { Config } from '../config.js';
 import type { Services } from '../context.js';
 import { createBus } from '../events/bus.js';
@@ -47,7 +48,7 @@ export function createLogger(config: Config): Logger {
     '*.token',
   ];
   return pino(
-    { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } },
+    { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' }, hooks: quietRepeats() },
     openLogStream(config.log.format),
   );
 }
