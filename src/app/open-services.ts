@@ -28,7 +28,7 @@ import { ensureDefaults } from '../stores/database/ensure-defaults.js';
 import { createStores } from '../stores/create-stores.js';
 import { storeRoleSettings } from '../stores/database/session-settings.js';
 import { ensureTenantRole } from '../stores/database/tenant-role.js';
-import { migrate, refusePendingMigrations } from '../stores/database/migrate.js';
+import { listAppliedMigrations, migrate, refusePendingMigrations } from '../stores/database/migrate.js';
 
 export interface OpenServices {
   readonly services: Services;
@@ -72,7 +72,7 @@ interface Given {
 export async function openServices(config: Config, given: Given): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
   if (given.refusesPending === true) await refusePendingMigrations(database);
-  await prepareDatabase(database);
+  await prepareDatabase(database, given.log);
   await ensureDefaults(database);
   const replica = await openReplicaOf(config, database, given.log);
   const tenantWall = await openTenantWall(config, { database, replica, log: given.log });
@@ -155,8 +155,13 @@ function createRecorders({ database, stores, log }: Pick<Services, 'database' | 
 }
 
 /** Migrates the database, and stores the settings that a pooler does not pass on. */
-async function prepareDatabase(database: Database): Promise<void> {
-  await migrate(database);
+async function prepareDatabase(database: Database, log: Logger): Promise<void> {
+  // Each step of an upgrade, which can take long. A new database has nothing to wait for.
+  const isUpgrade = (await listAppliedMigrations(database)).length > 0;
+  await migrate(
+    database,
+    isUpgrade ? { onProgress: (progress) => log.info({ progress }, 'Migrating the database.') } : {},
+  );
   if (database.directConnectionString === database.connectionString) return;
   const connectionString = database.directConnectionString;
   const direct = await openDatabase({ kind: 'postgres', connectionString, maxConnections: 1 });

@@ -47,7 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   const files = await readMigrations(options.directory);
   const recorded = await readRecorded(database);
   refuseMismatch(files.migrations, recorded);
-  const run = { ...options, isNew: recorded.length === 0 };
+  const run = { ...options, isNew: recorded.length === 0, observer: database };
   const isSplit = !(await arePartitionsMissing(database));
   if (isSplit && pendingOf(files, recorded, run).length === 0) return { applied: [] };
   // The embedded database has one session and one process.
@@ -110,7 +110,12 @@ export async function listAppliedMigrations(database: Queryable): Promise<string
   return recorded.filter((row) => row.isFinished).map((row) => row.migrationName);
 }
 
-interface Run extends MigrateOptions {
+interface Run extends Selection {
+  /** Not the session that migrates. */
+  readonly observer: Queryable;
+}
+
+interface Selection extends MigrateOptions {
   readonly isNew: boolean;
 }
 
@@ -154,6 +159,7 @@ async function apply(database: Database, { migration, version, run }: Applicatio
       step: steps[index] ?? { kind: 'alone', sql: '' },
       label,
       onProgress: run.onProgress,
+      observer: run.observer,
       // Read again in the transaction of the step: all clients of the embedded database share one session and its lock.
       isDue: async (tx) => (await stepsDone(tx, name)) === index,
       record: async (tx) => {
@@ -209,7 +215,11 @@ async function readRecorded(database: Queryable): Promise<Recorded[]> {
   );
 }
 
-function pendingOf({ migrations, version }: MigrationFiles, recorded: readonly Recorded[], run: Run): Migration[] {
+function pendingOf(
+  { migrations, version }: MigrationFiles,
+  recorded: readonly Recorded[],
+  run: Selection,
+): Migration[] {
   const done = new Set(recorded.filter((row) => row.isFinished).map((row) => row.migrationName));
   const missing = migrations.filter(({ name }) => !done.has(name) && (run.to === undefined || name <= run.to));
   // A database without rows has no earlier version beside it.
