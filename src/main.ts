@@ -7,7 +7,7 @@ import { remoteCommands } from './commands/remote/index.js';
 import type { loadConfig as LoadConfig } from './config.js';
 import { readRemoteConfig, type RemoteConfig } from './config/remote.js';
 import { productVersion } from './product.js';
-import { explainFailure } from './start-failure.js';
+import { describeFailure, explainFailure } from './start-failure.js';
 
 // Loaded with the commands of this machine. Those that ask a server start without it.
 let loadConfig: typeof LoadConfig;
@@ -49,12 +49,13 @@ const server: CommandMeans['server'] = {
 };
 
 // Works before the first start, and beside a running server by joining its embedded database through the socket.
-async function open({ embedder = false, alone = false } = {}) {
+async function open({ embedder = false, alone = false, refusesPending = false } = {}) {
   const { createLogger, openServices } = await import('./app/open-services.js');
   const config = load();
   const database = config.database.kind === 'embedded' ? { ...config.database, joinHolder: !alone } : config.database;
   const used = { ...config, database, embedder: embedder ? config.embedder : ('none' as const) };
-  return openServices(used, { log: createLogger({ ...config, log: { ...config.log, level: 'error' } }) });
+  const log = createLogger({ ...config, log: { ...config.log, level: 'error' } });
+  return openServices(used, { log, refusesPending });
 }
 
 // A server that holds the embedded database takes the job. If it does not, this process releases what a killed one left.
@@ -122,6 +123,7 @@ async function loadCommands(remote: RemoteConfig): Promise<DefineCommand[]> {
     openForImport,
     openDatabase: openOwnDatabase,
     load,
+    explain: (error) => describeFailure(error, process.env),
   });
 }
 

@@ -6,6 +6,7 @@ import { chooseCounter, createRateLimiter } from '../auth/rate-limit.js';
 import { createSealer } from '../auth/sealed.js';
 import { createOwnWrites } from '../auth/own-writes.js';
 import { createTenantWall, toView } from '../auth/tenant-wall.js';
+import { quietRepeats } from './quiet-repeats.js';
 import type { Config } from '../config.js';
 import type { Services } from '../context.js';
 import { createBus } from '../events/bus.js';
@@ -27,7 +28,7 @@ import { ensureDefaults } from '../stores/database/ensure-defaults.js';
 import { createStores } from '../stores/create-stores.js';
 import { storeRoleSettings } from '../stores/database/session-settings.js';
 import { ensureTenantRole } from '../stores/database/tenant-role.js';
-import { migrate } from '../stores/database/migrate.js';
+import { listAppliedMigrations, migrate, refusePendingMigrations } from '../stores/database/migrate.js';
 
 export interface OpenServices {
   readonly services: Services;
@@ -47,7 +48,7 @@ export function createLogger(config: Config): Logger {
     '*.token',
   ];
   return pino(
-    { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' } },
+    { level: config.log.level, redact: { paths: secrets, censor: '[redacted]' }, hooks: quietRepeats() },
     openLogStream(config.log.format),
   );
 }
@@ -59,10 +60,19 @@ function openLogStream(format: Config['log']['format']): DestinationStream {
   return PinoPretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' });
 }
 
+interface Given {
+  readonly log: Logger;
+  /** Default: opens that of the configuration. */
+  readonly database?: Database;
+  /** Rejects a database whose migrations are missing instead of migrating it. */
+  readonly refusesPending?: boolean;
+}
+
 /** Opens everything that use cases need, on the `given` database or its own, and migrates the database. */
-export async function openServices(config: Config, given: { log: Logger; database?: Database }): Promise<OpenServices> {
+export async function openServices(config: Config, given: Given): Promise<OpenServices> {
   const database = given.database ?? (await openDatabase(toDatabaseOptions(config)));
-  await prepareDatabase(database);
+  if (given.refusesPending === true) await refusePendingMigrations(database);
+  await prepareDatabase(database, given.log);
   await ensureDefaults(database);
   const replica = await openReplicaOf(config, database, given.log);
   const tenantWall = await openTenantWall(config, { database, replica, log: given.log });
@@ -145,8 +155,13 @@ function createRecorders({ database, stores, log }: Pick<Services, 'database' | 
 }
 
 /** Migrates the database, and stores the settings that a pooler does not pass on. */
-async function prepareDatabase(database: Database): Promise<void> {
-  await migrate(database);
+async function prepareDatabase(database: Database, log: Logger): Promise<void> {
+  // Each step of an upgrade, which can take long. A new database has nothing to wait for.
+  const isUpgrade = (await listAppliedMigrations(database)).length > 0;
+  await migrate(
+    database,
+    isUpgrade ? { onProgress: (progress) => log.info({ progress }, 'Migrating the database.') } : {},
+  );
   if (database.directConnectionString === database.connectionString) return;
   const connectionString = database.directConnectionString;
   const direct = await openDatabase({ kind: 'postgres', connectionString, maxConnections: 1 });

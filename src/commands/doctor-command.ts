@@ -17,19 +17,22 @@ interface Means {
   readonly io: CommandIo;
   readonly open: OpenServices;
   readonly load: () => Config;
+  readonly explain: Explain;
 }
+
+type Explain = (error: unknown) => string | null;
 
 const LOWEST_FREE_BYTES = 500 * 1024 * 1024;
 const MOST_CLOCK_DIFFERENCE_MS = 5_000;
 
 /** Defines `memory-gateway doctor`, which checks the server's environment. Exit codes: 0 no problem, 1 problems. */
-export function doctorCommand(open: OpenServices, load: () => Config): DefineCommand {
+export function doctorCommand(open: OpenServices, load: () => Config, explain: Explain): DefineCommand {
   return (program, { io, run }) =>
     program
       .command('doctor')
       .description('Check configuration, disk, database, extensions, clock and models')
       .option('--json', 'print one JSON object and nothing else')
-      .action(run((options: { json?: boolean }) => runDoctor(options, { io, open, load })));
+      .action(run((options: { json?: boolean }) => runDoctor(options, { io, open, load, explain })));
 }
 
 async function runDoctor({ json }: { json?: boolean }, means: Means): Promise<ExitCode> {
@@ -46,7 +49,7 @@ async function runDoctor({ json }: { json?: boolean }, means: Means): Promise<Ex
   return ok ? 0 : 1;
 }
 
-async function findAll({ open, load }: Means): Promise<Finding[]> {
+async function findAll({ open, load, explain }: Means): Promise<Finding[]> {
   const node = { check: 'node', ok: true, detail: process.version };
   let config: Config;
   try {
@@ -62,7 +65,7 @@ async function findAll({ open, load }: Means): Promise<Finding[]> {
   };
   const disk = config.database.kind === 'embedded' ? [await attempt('disk', () => checkDisk(config.dataDir))] : [];
   const cookie = { check: 'session cookie', ok: true, detail: describeCookie(config) };
-  return [node, configuration, cookie, ...disk, ...(await checkServices(open))];
+  return [node, configuration, cookie, ...disk, ...(await checkServices(open, explain))];
 }
 
 /** No failure: a home network may have no TLS. */
@@ -83,12 +86,12 @@ async function checkDisk(dataDir: string): Promise<string> {
   return `${free} MB free for ${path.resolve(dataDir)}`;
 }
 
-async function checkServices(open: OpenServices): Promise<Finding[]> {
+async function checkServices(open: OpenServices, explain: Explain): Promise<Finding[]> {
   let opened: Awaited<ReturnType<OpenServices>>;
   try {
     opened = await open();
   } catch (error) {
-    return [{ check: 'database', ok: false, detail: messageOf(error) }];
+    return [{ check: 'database', ok: false, detail: explain(error) ?? messageOf(error) }];
   }
   const { services } = opened;
   try {

@@ -22,12 +22,17 @@ export interface CommandMeans {
   readonly version: string;
   readonly server: ServerParts & Pick<McpMeans, 'openWorker'>;
   readonly remote: RemoteDefaults;
-  /** Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server. */
-  open(options?: { embedder?: boolean; alone?: boolean }): ReturnType<OpenServices>;
+  /**
+   * Opens the services of this environment. `embedder` adds the embedding model. `alone` rejects a running server, `refusesPending` a
+   * database whose migrations are missing.
+   */
+  open(options?: { embedder?: boolean; alone?: boolean; refusesPending?: boolean }): ReturnType<OpenServices>;
   openForImport: OpenForImport;
   /** Opens the database of this environment without migrating it. */
   openDatabase: Parameters<typeof migrateCommand>[0];
   load(): Config;
+  /** Describes why the server does not start. Null: the reason is not known. */
+  explain(error: unknown): string | null;
 }
 
 /** Returns all commands. To add one, create a file in this folder and a line here. */
@@ -39,8 +44,9 @@ export function allCommands({
   openForImport,
   openDatabase,
   load,
+  explain,
 }: CommandMeans): DefineCommand[] {
-  const withEmbedder = () => open({ embedder: true });
+  const openForDoctor = () => open({ embedder: true, refusesPending: true });
   const urls = () => {
     const { port, dashboardOrigins } = load().http;
     return { apiUrl: `http://localhost:${port}`, dashboardUrl: dashboardOrigins[0] ?? '' };
@@ -50,7 +56,7 @@ export function allCommands({
     bootstrapCommand(open, urls),
     resetAdminPasswordCommand(open),
     mcpCommand({ version, key: remote.key, serverUrl: remote.url, load, openWorker: () => server.openWorker() }),
-    doctorCommand(withEmbedder, load),
+    doctorCommand(openForDoctor, load, explain),
     pruneLogsCommand(open, () => load().requestLogRetentionDays),
     auditCommands(open, () => load().auditHeadsFile),
     importCommand(openForImport, remote.key),

@@ -1,10 +1,5 @@
 import type { Database } from '../stores/database/open-database.js';
-import {
-  listHeldMigrations,
-  listPendingMigrations,
-  migrate,
-  refuseOtherMigrations,
-} from '../stores/database/migrate.js';
+import { listHeldMigrations, listPendingMigrations, migrate, refuseUnfitDatabase } from '../stores/database/migrate.js';
 import { arePartitionsMissing } from '../stores/database/partitions.js';
 import { planMigrations, type PlannedStep } from '../stores/database/migration-plan.js';
 import type { CommandIo, DefineCommand, ExitCode } from './command-line.js';
@@ -36,7 +31,7 @@ export function migrateCommand(open: () => Promise<Database>): DefineCommand {
         run(async (options: Options) => {
           const database = await open();
           try {
-            await refuseOtherMigrations(database);
+            await refuseUnfitDatabase(database);
             if (options.plan) return await plan(database, options, io);
             return options.check ? await check(database, options, io) : await apply(database, options, io);
           } finally {

@@ -24,6 +24,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
   const isShared = database.kind === 'postgres';
   const payloads = (topic: Envelope['topic'], message: Envelope['message']) => toPayloads({ from, topic, message });
   let echo: Echo | null = null;
+  const connection = watchConnection(database, log);
   const listener = isShared
     ? await listen({
         connectionString: database.directConnectionString,
@@ -32,11 +33,11 @@ export async function createBus(database: Database, options: { log?: Logger } = 
           if (echo?.hear(payload) !== true) hear(dispatch, from, payload);
         },
         onReconnect() {
+          connection.opened();
           catchUp(dispatch);
           void echo?.check();
         },
-        onFailure: (error) =>
-          log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.'),
+        onFailure: connection.failed,
       })
     : null;
   if (isShared)
@@ -46,7 +47,7 @@ export async function createBus(database: Database, options: { log?: Logger } = 
       onRecovery: () => log?.info('Notifications of other processes arrive again.'),
     });
   return {
-    notifications: { fault: () => echo?.fault() ?? null, check: async () => echo?.check() },
+    notifications: { fault: () => connection.fault() ?? echo?.fault() ?? null, check: async () => echo?.check() },
     async publish(topic, message) {
       dispatch.emit(topic, message);
       if (isShared) await database.query(NOTIFY, [channel, payloads(topic, message)]);
@@ -60,6 +61,27 @@ export async function createBus(database: Database, options: { log?: Logger } = 
       dispatch.clear();
       echo?.close();
       await listener?.close();
+    },
+  };
+}
+
+/** Knows why the connection that listens is not there. One that is lost and opened again at once is no fault. */
+function watchConnection({ connectionString, directConnectionString }: Database, log: Logger | undefined) {
+  const variable = directConnectionString === connectionString ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  let failures = 0;
+  let fault: string | null = null;
+  return {
+    fault: () => fault,
+    failed(error: unknown) {
+      failures += 1;
+      log?.warn({ err: error }, 'Receiving messages of other processes failed; live streams and caches may lag.');
+      const cause = error instanceof Error ? error.message : String(error);
+      if (failures > 1)
+        fault = `The connection that receives notifications cannot be opened: ${cause}. Check ${variable}.`;
+    },
+    opened() {
+      if (fault !== null) log?.info('Receiving messages of other processes works again.');
+      [failures, fault] = [0, null];
     },
   };
 }

@@ -14,7 +14,7 @@ describe('doctor says whether the session cookie is Secure', () => {
     const open = () => Promise.reject(new Error('No database is needed.'));
     let out = '';
     const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: () => undefined } };
-    await runCommandLine([doctorCommand(open, load)], ['doctor', '--json'], io);
+    await runCommandLine([doctorCommand(open, load, () => null)], ['doctor', '--json'], io);
     const { checks } = JSON.parse(out) as { checks: { check: string; detail: string }[] };
     expect(checks.find(({ check }) => check === 'session cookie')?.detail).toBe(detail);
   });

@@ -17,6 +17,7 @@ const means: CommandMeans = {
   load: () => {
     throw new Error('A command ran.');
   },
+  explain: () => null,
 };
 
 /** Returns the names of executable commands, such as `keys create`. */

@@ -51,6 +51,7 @@ export async function runCommand(app: RunningApp, argv: readonly string[], input
     openForImport: openBesideServer(app.app.services),
     openDatabase: unused,
     load: () => loadConfig({ JWT_SECRET: 'a-secret-of-the-test-suite-5d1f0c', EMBEDDER: 'none' }),
+    explain: () => null,
   });
   const code = await runCommandLine(commands, argv, {
     stdout: { write: (text: string) => (printed.out += text) },

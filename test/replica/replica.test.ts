@@ -270,7 +270,17 @@ describe.skipIf(!hasPostgres)('a read replica', { timeout: 120_000 }, () => {
       const opened = () => Promise.resolve({ services, jobs: undefined as never, close: () => Promise.resolve() });
       let out = '';
       const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: () => undefined } };
-      await runCommandLine([doctorCommand(opened, () => services.config)], ['doctor', '--json'], io);
+      await runCommandLine(
+        [
+          doctorCommand(
+            opened,
+            () => services.config,
+            () => null,
+          ),
+        ],
+        ['doctor', '--json'],
+        io,
+      );
       const { checks } = JSON.parse(out) as { checks: { check: string }[] };
       expect(checks.find(({ check }) => check === 'replica')).toEqual({
         check: 'replica',

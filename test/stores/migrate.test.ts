@@ -238,6 +238,37 @@ UPDATE migrate_test SET a = a + 1 WHERE a < 10 AND 1 / (SELECT count(*) FROM pg_
     },
   );
 
+  it.runIf(inject('databases').kind === 'postgres')(
+    'names the process for which a build of an index waits',
+    { timeout: 60_000 },
+    async () => {
+      await addMigration('9001_a', 'CREATE TABLE migrate_test (a int);');
+      await migrate(database, { directory });
+      await addMigration('9002_b', '-- step: alone\nCREATE INDEX CONCURRENTLY migrate_test_a ON migrate_test (a);\n');
+      const writer = await database.pool.connect();
+      const told: string[] = [];
+      try {
+        await writer.query('BEGIN');
+        await writer.query('INSERT INTO migrate_test VALUES (2)');
+        const migrated = migrate(database, {
+          directory,
+          onProgress(text) {
+            told.push(text);
+            if (text.includes('waits for')) void writer.query('COMMIT');
+          },
+        });
+        expect(await migrated).toEqual({ applied: ['9002_b'] });
+      } finally {
+        await writer.query('ROLLBACK');
+        writer.release();
+      }
+      expect(told).toEqual([
+        '9002_b',
+        expect.stringMatching(/^9002_b: waits for process \d+, idle in transaction for \d+ s\.$/),
+      ]);
+    },
+  );
+
   it('refuses statements that belong to no step', async () => {
     await addMigration('9001_a', 'SELECT 1;\n-- step: alone\nSELECT 2;\n');
     await expect(migrate(database, { directory })).rejects.toThrow('a statement before its first line');

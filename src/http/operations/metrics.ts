@@ -23,6 +23,7 @@ export function metricsRoutes(app: FastifyInstance, { services, rootFields }: Me
   countRequests(app, registry);
   measureStores(registry, services);
   workMetrics(registry, services);
+  notificationMetrics(registry, services.bus);
   if (services.replication) replicaMetrics(registry, services.replication);
   const stop = measureWork(registry, rootFields);
   app.addHook('onClose', (_instance, done) => {
@@ -111,6 +112,17 @@ function measureStores(registry: Registry, { requestLogs, database, stores, log 
         // The other metrics matter most while the database is unavailable.
         log.warn({ err: error }, 'Reading the backlog for /metrics failed; its figures are stale.');
       }
+    },
+  });
+}
+
+function notificationMetrics(registry: Registry, { notifications }: Services['bus']): void {
+  new Gauge({
+    name: 'memory_gateway_notifications_arrive',
+    help: '1 if notifications of other processes arrive, 0 if they do not.',
+    registers: [registry],
+    collect() {
+      this.set(notifications.fault() === null ? 1 : 0);
     },
   });
 }

@@ -4,6 +4,7 @@ import { MigrationError, readMigrations, type Migration, type MigrationFiles } f
 import { connectDatabase, type Database, type Queryable } from './open-database.js';
 import { runStep } from './migration-step.js';
 import { arePartitionsMissing, partitionByProject } from './partitions.js';
+import { assertRequirements } from './requirements.js';
 
 export { MigrationError } from './migration-files.js';
 
@@ -39,12 +40,14 @@ const CREATE_TABLE = `
  * after it was interrupted: it goes on with the first step that is missing.
  * @throws MigrationError if an applied migration was edited, if the database has a migration that this build does not know and
  * cannot live with, if it has another number of partitions, or if a migration fails; earlier migrations stay applied
+ * @throws RequirementError if the database lacks something that the server needs
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  await assertRequirements(database);
   const files = await readMigrations(options.directory);
   const recorded = await readRecorded(database);
   refuseMismatch(files.migrations, recorded);
-  const run = { ...options, isNew: recorded.length === 0 };
+  const run = { ...options, isNew: recorded.length === 0, observer: database };
   const isSplit = !(await arePartitionsMissing(database));
   if (isSplit && pendingOf(files, recorded, run).length === 0) return { applied: [] };
   // The embedded database has one session and one process.
@@ -67,8 +70,9 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   }
 }
 
-/** Rejects a database that this build cannot work with. @throws MigrationError */
-export async function refuseOtherMigrations(database: Queryable, options: MigrateOptions = {}): Promise<void> {
+/** Rejects a database that this build cannot work with. @throws MigrationError, RequirementError */
+export async function refuseUnfitDatabase(database: Database, options: MigrateOptions = {}): Promise<void> {
+  await assertRequirements(database);
   const { migrations } = await readMigrations(options.directory);
   refuseMismatch(migrations, await readRecorded(database));
 }
@@ -78,6 +82,19 @@ export async function listPendingMigrations(database: Queryable, options: Migrat
   const recorded = await readRecorded(database);
   const run = { ...options, isNew: recorded.length === 0 };
   return pendingOf(await readMigrations(options.directory), recorded, run).map(({ name }) => name);
+}
+
+/**
+ * Rejects a database whose migrations are missing, unless it has none: to migrate an empty one loses no way back.
+ * @throws MigrationError
+ */
+export async function refusePendingMigrations(database: Database): Promise<void> {
+  await refuseUnfitDatabase(database);
+  const pending = await listPendingMigrations(database);
+  if (pending.length === 0 || (await listAppliedMigrations(database)).length === 0) return;
+  throw new MigrationError(
+    `Migrations are missing: ${pending.join(', ')}. A start of the server applies them, and so does \`memory-gateway migrate\`.`,
+  );
 }
 
 /** Lists the contract steps that wait until no older version runs. */
@@ -93,7 +110,12 @@ export async function listAppliedMigrations(database: Queryable): Promise<string
   return recorded.filter((row) => row.isFinished).map((row) => row.migrationName);
 }
 
-interface Run extends MigrateOptions {
+interface Run extends Selection {
+  /** Not the session that migrates. */
+  readonly observer: Queryable;
+}
+
+interface Selection extends MigrateOptions {
   readonly isNew: boolean;
 }
 
@@ -137,6 +159,7 @@ async function apply(database: Database, { migration, version, run }: Applicatio
       step: steps[index] ?? { kind: 'alone', sql: '' },
       label,
       onProgress: run.onProgress,
+      observer: run.observer,
       // Read again in the transaction of the step: all clients of the embedded database share one session and its lock.
       isDue: async (tx) => (await stepsDone(tx, name)) === index,
       record: async (tx) => {
@@ -192,7 +215,11 @@ async function readRecorded(database: Queryable): Promise<Recorded[]> {
   );
 }
 
-function pendingOf({ migrations, version }: MigrationFiles, recorded: readonly Recorded[], run: Run): Migration[] {
+function pendingOf(
+  { migrations, version }: MigrationFiles,
+  recorded: readonly Recorded[],
+  run: Selection,
+): Migration[] {
   const done = new Set(recorded.filter((row) => row.isFinished).map((row) => row.migrationName));
   const missing = migrations.filter(({ name }) => !done.has(name) && (run.to === undefined || name <= run.to));
   // A database without rows has no earlier version beside it.

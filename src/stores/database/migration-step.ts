@@ -10,6 +10,8 @@ export interface StepRun {
   readonly onProgress: ((text: string) => void) | undefined;
   /** Whether no other process ran the step meanwhile. */
   isDue(tx: Queryable): Promise<boolean>;
+  /** Another session, which can look while the one of the step waits. */
+  readonly observer: Queryable;
   /** Records the step in the transaction of `tx`. */
   record(tx: Queryable): Promise<void>;
 }
@@ -27,10 +29,15 @@ export async function runStep(database: Database, run: StepRun): Promise<void> {
     try {
       return await attempt(database, run);
     } catch (error) {
-      const { code, message } = error as { code?: string; message?: string };
+      const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
       if (!LOCK_CODES.has(code) || tries >= LOCK_TRIES) {
         const undone = run.step.kind === 'transaction' ? 'failed and was rolled back' : 'failed; run it again';
-        throw new MigrationError(`Migration ${run.label} ${undone}: ${message ?? String(error)}`, { cause: error });
+        throw new MigrationError(
+          `Migration ${run.label} ${undone}: ${[message ?? String(error), hint].filter(Boolean).join('. ')}`,
+          {
+            cause: error,
+          },
+        );
       }
       run.onProgress?.(`${run.label}: a lock is taken, try ${tries} of ${LOCK_TRIES}${await whoBlocks(database)}.`);
       await delay(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries) * (0.5 + Math.random() / 2));
@@ -38,7 +45,8 @@ export async function runStep(database: Database, run: StepRun): Promise<void> {
   }
 }
 
-async function attempt(database: Database, { step, isDue, record, label, onProgress }: StepRun): Promise<void> {
+async function attempt(database: Database, run: StepRun): Promise<void> {
+  const { step, isDue, record, label, onProgress } = run;
   // The embedded database has one session, and its engine no background work.
   const isTransaction = step.kind === 'transaction' || (step.kind !== 'repeat' && database.kind === 'embedded');
   if (isTransaction) {
@@ -52,7 +60,7 @@ async function attempt(database: Database, { step, isDue, record, label, onProgr
   }
   await (step.kind === 'repeat'
     ? repeat(database, step.sql, (rows) => onProgress?.(`${label}: ${rows} rows`))
-    : runAlone(database, step));
+    : runAlone(database, run));
   await database.transaction(record);
 }
 
@@ -61,13 +69,37 @@ function inTransaction(step: MigrationStep): string {
   return step.kind === 'alone' ? step.sql.replace(/\bCONCURRENTLY\b/gi, '') : step.sql;
 }
 
-async function runAlone(database: Database, step: MigrationStep): Promise<void> {
+async function runAlone(database: Database, run: StepRun): Promise<void> {
+  const { step } = run;
   const unfinished = await database.query<{ statement: string }>(DROP_UNFINISHED);
   // What runs outside of a transaction waits for others and blocks none.
   await database.query('SET lock_timeout = 0');
-  for (const { statement } of unfinished) await database.query(statement);
+  for (const { statement } of unfinished) await reportWaits(database, run, statement);
   const statements = step.kind === 'index' ? await buildIndex(database, step.index) : [step.sql];
-  for (const statement of statements) await database.query(statement);
+  for (const statement of statements) await reportWaits(database, run, statement);
+}
+
+const FIRST_REPORT_MS = 5_000;
+const LONGEST_SILENCE_MS = 60_000;
+
+/** Runs a statement that may wait for as long as others need, and says now and then for whom. */
+async function reportWaits(database: Database, run: StepRun, statement: string): Promise<void> {
+  const [session] = await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const done = new AbortController();
+  const report = async () => {
+    for (let pauseMs = FIRST_REPORT_MS; ; pauseMs = Math.min(LONGEST_SILENCE_MS, pauseMs * 2)) {
+      await delay(pauseMs, undefined, { signal: done.signal });
+      const [blocker] = await run.observer.query<Transaction>(BLOCKER, [session?.pid]);
+      if (blocker && !done.signal.aborted) run.onProgress?.(`${run.label}: waits for ${describe(blocker)}.`);
+    }
+  };
+  // Ends with the statement. A report that fails is no failure of the step.
+  void report().catch(() => undefined);
+  try {
+    await database.query(statement);
+  } finally {
+    done.abort();
+  }
 }
 
 /** Each repetition is a transaction of its own: what it has done stays done, and rows are locked for a moment. */
@@ -85,9 +117,24 @@ async function repeat(database: Database, sql: string, onRows: (rows: number) =>
 /** Names the oldest open transaction, which holds the lock most likely. */
 async function whoBlocks(database: Database): Promise<string> {
   if (database.kind === 'embedded') return '';
-  const [row] = await database.query<{ pid: number; state: string; seconds: number }>(
-    `SELECT pid, state, extract(epoch FROM now() - xact_start)::int AS seconds FROM pg_stat_activity
+  const [row] = await database.query<Transaction>(
+    `SELECT ${FACTS} FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() ORDER BY xact_start LIMIT 1`,
   );
-  return row ? `; the oldest transaction is that of process ${row.pid}, ${row.state} for ${row.seconds} s` : '';
+  return row ? `; the oldest transaction is that of ${describe(row)}` : '';
 }
+
+interface Transaction {
+  readonly pid: number;
+  /** Null: it belongs to a role whose sessions this one may not see. */
+  readonly state: string | null;
+  readonly seconds: number | null;
+}
+
+const FACTS = 'pid, state, extract(epoch FROM now() - xact_start)::int AS seconds';
+
+const BLOCKER = `
+SELECT ${FACTS} FROM unnest(pg_blocking_pids($1)) AS blocker (pid) JOIN pg_stat_activity USING (pid) ORDER BY xact_start LIMIT 1`;
+
+const describe = ({ pid, state, seconds }: Transaction): string =>
+  `process ${pid}${state === null || seconds === null ? '' : `, ${state} for ${seconds} s`}`;

@@ -54,8 +54,8 @@ const CHECK = 'SELECT 1 / (pg_last_wal_replay_lsn() >= $1::pg_lsn)::int';
 const BEHIND = '22012';
 class BehindError extends Error {}
 
-// The identifier is that of the cluster, which a replica shares with its primary.
-const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || '/' || current_database()`;
+/** Identifies a database. The identifier is that of the cluster, which a replica shares with its primary. */
+export const IDENTITY = `(SELECT system_identifier FROM pg_control_system()) || '/' || current_database()`;
 const OF_PRIMARY = `SELECT position, ${IDENTITY} AS identity FROM (${LOG_END}) AS log`;
 const OF_REPLICA = `SELECT pg_is_in_recovery() AS is_replica, pg_last_wal_replay_lsn()::text AS replayed, ${IDENTITY} AS identity`;
 
