@@ -3,7 +3,14 @@ import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../../src/e
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { getProject } from '../../src/resolvers/project/get-project.js';
 import { supportIdempotencyKeys } from '../shared/idempotency.js';
-import { assertRoom, getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
+import {
+  assertRoom,
+  getContext,
+  recordOperation,
+  reserveRoom,
+  type RestPlugin,
+  type RestScope,
+} from '../shared/rest-scope.js';
 import { sendHostedError } from './errors.js';
 import { readInput } from './read-input.js';
 
@@ -25,6 +32,7 @@ export function hostedPlugin(routes: (scope: RestScope) => void): RestPlugin {
         throw new UnauthenticatedError('Authentication credentials were not provided.');
       assertRoom(request);
     });
+    scope.addHook('preValidation', async (request, reply) => reserveRoom(request, reply));
     supportIdempotencyKeys(instance);
     routes(scope);
   };

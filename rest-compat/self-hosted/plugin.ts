@@ -4,7 +4,14 @@ import type { AppContext } from '../../src/context.js';
 import { requireLevel, type AccessLevel } from '../../src/resolvers/user/require-user.js';
 import { currentProject } from '../../src/resolvers/project/current-project.js';
 import { supportIdempotencyKeys } from '../shared/idempotency.js';
-import { assertRoom, getContext, recordOperation, type RestPlugin, type RestScope } from '../shared/rest-scope.js';
+import {
+  assertRoom,
+  getContext,
+  recordOperation,
+  reserveRoom,
+  type RestPlugin,
+  type RestScope,
+} from '../shared/rest-scope.js';
 import { sendSelfHostedError } from './errors.js';
 import { readTypedInput } from './read-input.js';
 
@@ -37,6 +44,7 @@ export function selfHostedPlugin(routes: readonly SelfHostedRoutes[]): RestPlugi
       requireLevel(getContext(request), level);
       assertRoom(request);
     });
+    scope.addHook('preValidation', async (request, reply) => reserveRoom(request, reply));
     supportIdempotencyKeys(instance);
     for (const declare of routes) declare(scope);
   };

@@ -1,4 +1,11 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, FastifyRequest, RawServerDefault } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WorkKind } from '@memory-gateway/load';
@@ -37,10 +44,24 @@ export function getContext(request: object): AppContext {
   return context;
 }
 
-/** Refuses a request for which an overloaded server has no room. @throws OverloadedError */
+/** Refuses a request for which an overloaded server has no room. Call it before the body is parsed. @throws OverloadedError */
 export function assertRoom(request: FastifyRequest): void {
   const { work } = request.routeOptions.config;
   if (work) getContext(request).admission.assertRoom(work);
+}
+
+/**
+ * Holds a place for a request whose body has arrived, so that of a burst only as many requests as have room reach the database.
+ * @throws OverloadedError
+ */
+export function reserveRoom(request: FastifyRequest, { raw }: FastifyReply): void {
+  const { work } = request.routeOptions.config;
+  if (!work) return;
+  const context = getContext(request);
+  const admission = context.admission.reserve(work);
+  raw.once('finish', admission.release).once('close', admission.release);
+  const carrier = request as { context?: AppContext | null };
+  carrier.context = { ...context, admission };
 }
 
 /** Records the operation name of the route for the request log. */

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { QueryConfig } from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.js';
@@ -73,10 +74,21 @@ export function chooseCounter({ config, database, log }: CounterNeeds): CreateCo
 /** Counts in this process. */
 export const countInProcess: CreateCounter = (name, limit) => toCounter(new RateLimiterMemory(optionsOf(name, limit)));
 
-/** Counts over all processes of one database; in this process while the database does not answer. */
+/** Longest wait for a count, in milliseconds. The statement holds a connection, and its request waits for it. */
+const countLimitMs = 1_000;
+/** Milliseconds between attempts while the database does not count. One request makes the attempt. */
+const retryEveryMs = 1_000;
+
+class NotCountingError extends Error {}
+
+/** The driver closes the connection of a statement that takes longer. Its types omit the option. */
+type LimitedQuery = QueryConfig & { readonly query_timeout: number };
+
+/** Counts over all processes of one database; in this process while the database does not answer in time. */
 function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
   let isAway = false;
   let isFirst = true;
+  let retryAt = 0;
   const note = (failed: boolean, err?: unknown) => {
     if (failed && !isAway) log.warn({ err }, 'Rate limits count in this process: the database does not count them.');
     isAway = failed;
@@ -84,7 +96,11 @@ function countInDatabase({ pool }: Database, log: Logger): CreateCounter {
   const storeClient = {
     // Without the name of the statement, which a pooler that shares sessions would not know.
     async query({ text, values }: { text: string; values: unknown[] }) {
-      const result = await pool.query(text, values).catch((error: unknown) => {
+      const now = performance.now();
+      if (isAway && now < retryAt) throw new NotCountingError();
+      retryAt = now + retryEveryMs;
+      const statement: LimitedQuery = { text, values, query_timeout: countLimitMs };
+      const result = await pool.query(statement).catch((error: unknown) => {
         note(true, error);
         throw error;
       });

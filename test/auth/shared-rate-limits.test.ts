@@ -112,4 +112,25 @@ describe.runIf(inject('databases').kind === 'postgres')('two servers with SHARED
     const said = logged.filter((message) => message.startsWith('Rate limits count in this process'));
     expect(said).toHaveLength(2);
   });
+
+  it('count in each process while another session keeps the counts locked, and hold no request back', async () => {
+    const database = await testDatabase();
+    let unlock: () => void = () => undefined;
+    const unlocked = new Promise<void>((resolve) => (unlock = resolve));
+    let locking: Promise<void> = Promise.resolve();
+    await new Promise<void>((locked) => {
+      locking = database.transaction(async (tx) => {
+        await tx.query('LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE');
+        locked();
+        await unlocked;
+      });
+    });
+    try {
+      expect(await byTurns(10, withKey(await newKey()))).toEqual([...Array.from({ length: 8 }, () => 200), 429, 429]);
+      expect(await byTurns(2, { url: '/ready' })).toEqual([200, 200]);
+    } finally {
+      unlock();
+      await locking;
+    }
+  });
 });

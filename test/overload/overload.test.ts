@@ -102,4 +102,36 @@ describe('a server with more work than it can do', () => {
       expect((await add('Room again.')).status).toBe(200);
     },
   );
+
+  it(
+    'reads the project of as many adds of a burst as have room, not of those that it refuses',
+    { timeout: 60_000 },
+    async () => {
+      const { admission, database } = app.app.services;
+      let end: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      fake.gate = () => ended;
+      let projectsRead = 0;
+      const stopCounting = database.onQuery((text) => {
+        if (text.includes('AS has_unmarked_deletion')) projectsRead += 1;
+      });
+      const before = admission.stats().add.refused;
+      const burst = Array.from({ length: 300 }, (_unused, index) =>
+        add(`The lamp of the burst has the number ${index}.`),
+      );
+      while (admission.stats().add.refused - before < burst.length - addsAccepted)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      end();
+      const statuses = (await Promise.all(burst)).map(({ status }) => status);
+      stopCounting();
+      const countOf = (wanted: number) => statuses.filter((status) => status === wanted).length;
+      expect([countOf(200), countOf(503), projectsRead]).toEqual([addsAccepted, 300 - addsAccepted, addsAccepted]);
+    },
+  );
+
+  it('gives the place of an add back that ends before its work', async () => {
+    for (let sent = 0; sent < addsAccepted + 2; sent += 1)
+      expect((await post('/v3/memories/add/', { messages: [], user_id: 'ada' })).status).toBe(400);
+    expect((await add('The lamp after invalid requests.')).status).toBe(200);
+  });
 });

@@ -16,7 +16,15 @@ export interface Admission {
   run<T>(kind: WorkKind, work: () => Promise<T>): Promise<T>;
   /** Refuses work that `run` would refuse now. Call it before any work, so that refusals stay cheap. @throws OverloadedError */
   assertRoom(kind: WorkKind): void;
+  /** Holds a place for a request that has statements to run before its work. @throws OverloadedError if there is no room */
+  reserve(kind: WorkKind): Reservation;
   stats(): Readonly<Record<WorkKind, AdmissionStats>>;
+}
+
+/** Admission control for one request. The first work of the kind takes the place that was held for it. */
+export interface Reservation extends Admission {
+  /** Gives the place back, if no work has taken it. */
+  release(): void;
 }
 
 export interface AdmissionOptions {
@@ -38,18 +46,46 @@ export function createAdmission({ concurrency, maxWaitMs, isLoopLate = () => fal
     const gate = gates[kind];
     if ((kind !== 'read' && isLoopLate()) || gate.isFull()) throw gate.refusal();
   };
-  return {
+  const admission: Admission = {
     async run(kind, work) {
       assertRoom(kind);
       return gates[kind].run(work);
     },
     assertRoom,
+    reserve(kind) {
+      assertRoom(kind);
+      return createReservation(admission, kind, gates[kind]);
+    },
     stats: () => ({ add: gates.add.stats(), search: gates.search.stats(), read: gates.read.stats() }),
+  };
+  return admission;
+}
+
+function createReservation(admission: Admission, reserved: WorkKind, gate: Gate): Reservation {
+  let isHeld = true;
+  const release = () => {
+    if (isHeld) gate.release();
+    isHeld = false;
+  };
+  gate.reserve();
+  return {
+    ...admission,
+    async run(kind, work) {
+      if (!isHeld || kind !== reserved) return admission.run(kind, work);
+      release();
+      return gate.run(work);
+    },
+    assertRoom(kind) {
+      if (!isHeld || kind !== reserved) admission.assertRoom(kind);
+    },
+    release,
   };
 }
 
 interface Gate {
   isFull(): boolean;
+  reserve(): void;
+  release(): void;
   run<T>(work: () => Promise<T>): Promise<T>;
   refusal(): OverloadedError;
   stats(): AdmissionStats;
@@ -71,18 +107,18 @@ const latestShare = 0.1;
 function createGate(concurrency: number, maxWaitMs: number): Gate {
   const waiting = new Set<Waiter>();
   let running = 0;
+  let reserved = 0;
   let refused = 0;
   let averageMs = 0;
-  const expectedWaitMs = () => (averageMs * (waiting.size + 1)) / concurrency;
+  const ahead = () => running + reserved + waiting.size - concurrency;
+  const expectedWaitMs = () => (averageMs * (ahead() + 1)) / concurrency;
 
   const refusal = () => {
     refused += 1;
     return new OverloadedError(Math.min(maxRetrySeconds, Math.max(1, Math.ceil(expectedWaitMs() / 1_000))));
   };
   const isFull = () =>
-    maxWaitMs > 0 &&
-    running >= concurrency &&
-    (expectedWaitMs() > maxWaitMs || waiting.size >= concurrency * waitingPerSlot);
+    maxWaitMs > 0 && ahead() >= 0 && (expectedWaitMs() > maxWaitMs || ahead() >= concurrency * waitingPerSlot);
   const waitForTurn = () =>
     new Promise<void>((start, reject) => {
       // The estimate may be wrong. Giving up late keeps most refusals immediate.
@@ -104,6 +140,8 @@ function createGate(concurrency: number, maxWaitMs: number): Gate {
   };
   return {
     isFull,
+    reserve: () => void (reserved += 1),
+    release: () => void (reserved -= 1),
     async run(work) {
       if (running < concurrency) running += 1;
       else await waitForTurn();

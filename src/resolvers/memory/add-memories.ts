@@ -38,9 +38,11 @@ export async function addMemories(ctx: AppContext, input: AddMemoriesInput): Pro
   requireCaller(ctx);
   ctx.admission.assertRoom('add');
   const request = readAddInput(input);
-  const scope = await enterProject(ctx, 'memory:write', input.projectId);
-  await assertAttachmentsReadable(ctx, request.messages);
-  const added = await ctx.admission.run('add', () => addTo(ctx, scope, request));
+  const added = await ctx.admission.run('add', async () => {
+    const scope = await enterProject(ctx, 'memory:write', input.projectId);
+    await assertAttachmentsReadable(ctx, request.messages);
+    return addTo(ctx, scope, request);
+  });
   return { ...added, ignoredOptions: findIgnoredOptions(input, request) };
 }
 

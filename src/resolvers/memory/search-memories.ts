@@ -70,13 +70,13 @@ export async function searchMemories(
   const input = position ? { ...given, asOf: position.asOf } : given;
   checkReadTimes(input);
   shouldRerank(ctx, input.rerank);
-  const scope = await enterProject(ctx, 'memory:read', input.projectId);
   const mode = input.keywordSearch === true ? 'keyword' : 'semantic';
-  return ctx.admission.run('search', () =>
-    measure({ kind: 'search', name: mode }, () =>
+  return ctx.admission.run('search', async () => {
+    const scope = await enterProject(ctx, 'memory:read', input.projectId);
+    return measure({ kind: 'search', name: mode }, () =>
       searchIn(onReplica(ctx), scope, { input, limits, settings, position }),
-    ),
-  );
+    );
+  });
 }
 
 interface Search {
