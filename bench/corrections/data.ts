@@ -36,7 +36,15 @@ export interface LanguagePairs {
 }
 
 /** `choose` and `second-choose`: rules may be chosen on it. `judge`, `second-judge` and `unseen`: only measured. */
-export const everydayParts = ['choose', 'judge', 'unseen', 'second-choose', 'second-judge'] as const;
+export const everydayParts = [
+  'choose',
+  'judge',
+  'unseen',
+  'second-choose',
+  'second-judge',
+  'typed-choose',
+  'typed-judge',
+] as const;
 
 /** Parts of the pairs in the third person, as those of the everyday ones. */
 export const thirdPersonParts = ['choose', 'judge'] as const;

@@ -56,6 +56,12 @@ describe('a later statement that replaces an earlier one', () => {
     ['Maja wohnt in Kassel.', 'Maja ist nach Gera gezogen.'],
     ['O utilizador mora em Faro.', 'O utilizador mudou-se para Beja.'],
     ['Der Nutzer arbeitet bei Miele.', 'Der Nutzer arbeitet jetzt bei Krones.'],
+    ['abito a parma', 'mi sono trasferito a modena'],
+    ["j'habite à metz", "je viens d'emménager à strasbourg"],
+    ['mijn huisarts is dokter visser', 'dokter visser is met pensioen, ik ga nu naar dokter kok'],
+    ['mi coche es un leon', 'vendí el leon y ahora tengo un yaris'],
+    ['standup is at 9:15', 'standup moved to 10:45'],
+    ['trabalho na galp', 'saí da galp, agora estou na edp'],
   ])('is linked: %s %s', async (earlier, later) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([
       { newerMemory: { text: later }, olderMemory: { text: earlier } },
@@ -79,6 +85,9 @@ describe('a later statement that is true as well', () => {
     ['the pet of a person', 'Nadia is a nurse.', 'Nadia now has a cat.'],
     ['another fact about the user, in Portuguese', 'O utilizador mora em Faro.', 'O utilizador toca agora piano.'],
     ['another fact about a person, in German', 'Jonas wohnt in Kassel.', 'Jonas lernt jetzt Geige.'],
+    ['the home of a brother, as typed', "j'habite à metz", 'mon frère habite à strasbourg'],
+    ['another time, as typed', 'standup is at 9:15', 'lunch is at 12:30'],
+    ['a school of before, as typed', 'ik woon in delft', 'ik ging naar school in gouda'],
     ['one more pet', 'Il mio cane si chiama Briciola.', 'Abbiamo preso anche un gatto, Nerone.'],
   ])('is not linked: %s', async (...[, earlier, later]) => {
     expect(await addInTurn(later, [earlier, later])).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idle } from '../deletion/helpers.js';
 import { startTestApp, type TestApp } from '../helpers/app.js';
 
-// 711 wordings of secrets in seven languages, 703 benign lookalikes and 772 ordinary sentences, added through the REST API and looked for everywhere.
+// 771 wordings of secrets in seven languages, 783 benign lookalikes and 772 ordinary sentences, added through the REST API and looked for everywhere.
 
 interface Line {
   readonly messages: readonly { role: string; content: string }[];
@@ -39,6 +39,10 @@ const chat = [...read('secrets-chat-choose'), ...read('secrets-chat-judge')];
 const everydayParts = ['choose', 'judge', 'unseen'] as const;
 const everyday = everydayParts.map((part) => read(`secrets-everyday-${part}`));
 const everydayBenign = everydayParts.flatMap((part) => read(`benign-everyday-${part}`));
+/** Of the household and of accounts, as typed in chats. */
+const householdParts = ['choose', 'judge'] as const;
+const household = householdParts.map((part) => read(`secrets-household-${part}`));
+const householdBenign = householdParts.flatMap((part) => read(`benign-household-${part}`));
 /** What a review of the rules found readable. Rules were chosen on it. */
 const reviewedSecrets = read('secrets-reviewed');
 /** Ordinary sentences that people type in chats. No rule was chosen on `unseen`. */
@@ -58,6 +62,7 @@ beforeAll(async () => {
     ['unseen', unseen],
     ['chat', chat],
     ...everyday.map((lines, index) => [`everyday-${everydayParts[index]}`, lines] as const),
+    ...household.map((lines, index) => [`household-${householdParts[index]}`, lines] as const),
     ['reviewed', reviewedSecrets],
     ['benign', benign],
   ] as const) {
@@ -112,18 +117,12 @@ async function findMasked(lines: readonly Line[]): Promise<string[]> {
 }
 
 /** Of everyday talk, those that stay readable. */
-const knownReadable = [
-  'Il wifi è pastaalforno.',
-  'My voicemail asks for 6650.',
-  'I use Hedgehog1968 everywhere.',
-  'The wifi in my house is teapot-giraffe.',
-  'I changed my password to silver badger hums quietly.',
-];
+const knownReadable = ['I use Hedgehog1968 everywhere.'];
 
-describe('secrets in 558 wordings of seven languages', () => {
+describe('secrets in 618 wordings of seven languages', () => {
   it('are in no table of the database, such as those of memories, events, deliveries and exports', async () => {
-    const checked = [...secrets, ...everyday.flat(), ...reviewedSecrets];
-    expect([checked.length, benign.length]).toEqual([558, 547]);
+    const checked = [...secrets, ...everyday.flat(), ...household.flat(), ...reviewedSecrets];
+    expect([checked.length, benign.length]).toEqual([618, 547]);
     const tables = await app.app.services.database.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'",
       [],
@@ -214,14 +213,16 @@ describe('secrets in 558 wordings of seven languages', () => {
   });
 });
 
-describe('secrets in 329 wordings of chats and everyday talk', () => {
+describe('secrets in 389 wordings of chats and everyday talk', () => {
   it.each([
-    ['unseen', unseen, 52, 5],
-    ['chat', chat, 101, 5],
+    ['unseen', unseen, 52, 3],
+    ['chat', chat, 101, 1],
     ['everyday-choose', everyday[0] ?? [], 66, 0],
-    ['everyday-judge', everyday[1] ?? [], 63, 1],
-    ['everyday-unseen', everyday[2] ?? [], 25, 2],
-    ['reviewed', reviewedSecrets, 22, 2],
+    ['everyday-judge', everyday[1] ?? [], 63, 0],
+    ['everyday-unseen', everyday[2] ?? [], 25, 1],
+    ['household-choose', household[0] ?? [], 30, 0],
+    ['household-judge', household[1] ?? [], 30, 0],
+    ['reviewed', reviewedSecrets, 22, 0],
   ] as const)(
     'stay readable in as many memories as the documentation says: %s',
     async (...[userId, lines, count, most]) => {
@@ -245,10 +246,10 @@ describe('547 benign lookalikes', () => {
   });
 });
 
-describe('156 lookalikes of everyday talk', () => {
+describe('236 lookalikes of everyday talk', () => {
   it('lose no word', async () => {
-    expect(everydayBenign).toHaveLength(156);
-    expect(await findMasked(everydayBenign)).toEqual([]);
+    expect([everydayBenign.length, householdBenign.length]).toEqual([156, 80]);
+    expect(await findMasked([...everydayBenign, ...householdBenign])).toEqual([]);
   });
 });
 

@@ -48,15 +48,16 @@ export interface StatementPair {
 
 const oldWordsMax = 25;
 const newWordsMax = 45;
-/** The language shows in the beginning. */
+/** The language shows in the beginning, and what is longer is no statement. */
 const READ_MAX = 600;
 
-/** Whether the texts can be a fact and its correction: short statements, the older one about a state. */
+/** Whether the texts can be a fact and its correction: short statements of cased letters, the older one about a state. */
 function canBeCorrection(older: StatementShape, newer: StatementShape): boolean {
-  if (older.words.length > oldWordsMax || newer.words.length > newWordsMax) return false;
+  if (older.words.length > oldWordsMax || newer.words.length > newWordsMax || older.body.length > READ_MAX)
+    return false;
   if (older.body.includes('?') || /!\s*$/u.test(older.body) || /\?\s*$/u.test(newer.body)) return false;
   if (/^(?:hi|hello|hey|thanks|thank you|wow|yes|no|ok|okay)\b/iu.test(older.body)) return false;
-  return /^(?:i|we|my|our|the|user|\p{Lu})/u.test(older.body);
+  return /^[\p{Lu}\p{Ll}]/u.test(older.body);
 }
 
 /**

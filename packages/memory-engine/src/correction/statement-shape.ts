@@ -10,7 +10,7 @@ export interface StatementShape {
   /** Stems of words except numbers and function words, with their rarity. */
   readonly stems: ReadonlyMap<string, number>;
   readonly numbers: ReadonlySet<string>;
-  /** Capitalized words inside the statement, as lowercase stems. */
+  /** Capitalized words inside the statement, as lowercase stems. Without capitals: its last word, if that is rare. */
   readonly names: ReadonlySet<string>;
   /** Stem of the name or noun that the statement begins with: "Maya is a nurse." Null for a word of another kind. */
   readonly subjectName: string | null;
@@ -84,16 +84,17 @@ export function readStatement(text: string, functionWords: ReadonlySet<string> |
     ([word]) => word,
   );
   const verbAt = findVerb(words);
+  const stems = stemRarities(body, functionWords);
   const verb = words[verbAt] ?? '';
   return {
     body,
     words,
-    stems: stemRarities(body, functionWords),
+    stems,
     numbers: new Set([
       ...(body.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []),
       ...words.filter((word) => NUMBER_WORDS.has(word)),
     ]),
-    names: namesIn(body),
+    names: namesIn(body, stems),
     subjectName: findSubjectName(body),
     verbAt,
     isMainPast: isPast(verb, words[verbAt + 1]),
@@ -108,7 +109,12 @@ function stemRarities(body: string, functionWords: ReadonlySet<string> | null): 
   return new Map(topical.map(stem).map((key) => [key, getRarity(key)]));
 }
 
-function namesIn(body: string): Set<string> {
+/** In a statement without capitals, the last word that is rare enough stands for its name: "i drive a fiesta". */
+function namesIn(body: string, stems: ReadonlyMap<string, number>): Set<string> {
+  if (!/\p{Lu}/u.test(body.slice(1))) {
+    const [last, rarity = 0] = [...stems].at(-1) ?? [];
+    return new Set(last !== undefined && rarity >= 1 ? [last] : []);
+  }
   const found = body.matchAll(/(?<=[\p{L}\p{N},;:)"'’-]\s["'(]?)\p{Lu}[\p{L}\p{M}\p{N}]+/gu);
   return new Set(Array.from(found, ([name]) => stem(name.toLowerCase())));
 }

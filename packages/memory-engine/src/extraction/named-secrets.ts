@@ -4,6 +4,7 @@ import { findAccountSecrets } from './secret-accounts.js';
 import { mask } from './secret-mask.js';
 import { valueOfPhrase } from './secret-passphrase.js';
 import { findSecretsByShape } from './secret-places.js';
+import { areJoinedAtRandom, findSentenceSecrets } from './secret-sentences.js';
 import {
   isExclaimed,
   isOrdinary,
@@ -155,7 +156,12 @@ function redactSegment(segment: string): string {
   const names = findNames(segment);
   const spans = names.flatMap((name) => [...valuesAfter(segment, name), ...valuesBefore(segment, name)]);
   const places = names.filter(isSure);
-  spans.push(...findSecretsByShape(segment, places, spans), ...valuesOfPairs(segment), ...findAccountSecrets(segment));
+  spans.push(
+    ...findSecretsByShape(segment, places, spans),
+    ...valuesOfPairs(segment),
+    ...findAccountSecrets(segment),
+    ...findSentenceSecrets(segment),
+  );
   return spans.length === 0 ? segment : mask(segment, spans);
 }
 
@@ -193,7 +199,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   const isYear = /^(?:19|20)\d\d$/u.test(text) && TIME_BEFORE.test(before);
   if (isYear) return false;
   if (kind === 'sent' && lead !== null && isSentCode(text, rest)) return true;
-  if (kind === 'bare' || kind === 'sent') return lead === 'link' && /^\d{4,8}[#*]?$/u.test(text);
+  if (kind === 'bare' || kind === 'sent') return lead === 'link' && /^\d{4,8}[#*]?$|^\d(?:-\d){3,7}$/u.test(text);
   if (kind === 'code') {
     if (lead === null) return looksLikeKeyCode(text);
     return /^\d{3,10}[#*]?$|^\d{1,4}(?:-\d{1,4}){1,4}$/u.test(text) || looksSecret(text) || isGroup(text, rest);
@@ -202,6 +208,7 @@ function isValue({ text, isQuoted }: Piece, { kind, lead, before, rest }: Positi
   if (lead === null) return false;
   if (/^\d{1,4}(?:-\d{1,4}){2,4}$/u.test(text)) return true;
   if (/^\d{4,64}$/u.test(text)) return lead !== 'into' || kind === 'password';
+  if (kind === 'password' && lead === 'into' && areJoinedAtRandom(text)) return true;
   if (kind !== 'password' || lead !== 'link') return isQuoted && lead === 'link';
   if (/^[\p{L}]+(?:[-_][\p{L}]+)+$/u.test(text)) return true;
   const endsClause =
@@ -252,7 +259,10 @@ function valuesBefore(segment: string, { from, to, kind }: Name): Span[] {
   const pieces = toPieces(before.slice(0, as.index), from - before.length);
   const last = pieces.at(-1);
   if (!last || isOrdinary(last.text) || FILLER.test(last.text)) return [];
-  const isPlausible = looksSecret(last.text) || /^\d{3,12}$/u.test(last.text) || pieces.length <= 3;
+  // "I work as a password researcher."
+  const [, next = 'a'] = /^\s(\p{L}+)/u.exec(segment.slice(to)) ?? [];
+  const isPlain = pieces.length <= 3 && isFunctionWord(next);
+  const isPlausible = looksSecret(last.text) || /^\d{3,12}$/u.test(last.text) || isPlain;
   return isPlausible ? [toSpan(last)] : [];
 }
 

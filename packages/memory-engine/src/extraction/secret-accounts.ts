@@ -19,7 +19,7 @@ const FOR_EVERYTHING =
 const JOINED_WORDS =
   /(?<!\p{L})(?:wi-?fi|wlan)(?: \p{L}[\p{L}'’]{0,15}){0,4},? (?:c['’]est|est|ist|es|è|é|(?<=(?:de|het|mijn|ons|onze) wi-?fi )is|is(?= \p{L}+-\p{L}+-))\s+(?:["“„«]\s?)?(\p{Ll}{3,20}(?:-\p{Ll}{2,20}){1,5})(?=[\s.,!?;)"”»]|$)/giu;
 /** "Ultra-rapide", "kabel-gebunden", "company-wide-managed": what a network is like. */
-const DESCRIBES =
+export const NETWORK_IS_LIKE =
   /^(?:super|tout|voll|ultra|hyper|mega|semi|quasi|halb|demi|half|auto|hors|bi|dual|multi|mal|bien|sehr|razend|wel)-|-(?:\p{L}+(?:able|ible|ed|ing|less|ful)|wide|based|ge\p{L}{2,}(?:en|t)|\p{L}+(?:bar|los|frei|fähig))(?:-|$)/iu;
 
 /** Returns values that stand beside the account they open, without the word "password". */
@@ -28,7 +28,7 @@ export function findAccountSecrets(segment: string): Span[] {
     .map(({ 0: all, 1: text = '', index }) => ({ text, at: index + all.length - text.length, isQuoted: false }))
     .filter(
       ({ text }) =>
-        !DESCRIBES.test(text) && !text.split('-').some((part) => isFunctionWord(part) || DESCRIPTION.test(part)),
+        !NETWORK_IS_LIKE.test(text) && !text.split('-').some((part) => isFunctionWord(part) || DESCRIPTION.test(part)),
     );
   if (!/\d/u.test(segment)) return joined.map(toSpan);
   const signed = toPieces(segment).filter(

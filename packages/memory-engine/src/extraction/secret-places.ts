@@ -42,7 +42,10 @@ const OWN = /^(?:my|our|mein[e]?|unser[e]?|mon|ma|mi|mio|mia|meu|minha|mijn|ons|
 const JOURNEY =
   /^(?:flight|train|bus|ferry|flug|zug|fähre|vol|train|vuelo|tren|volo|treno|voo|comboio|vlucht|trein)$/iu;
 /** Words that no number counts: "schaltet man mit 4711 ab", "type 4471 within a minute". */
-const UNCOUNTED = /^(?:ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|\p{L}{2,}ly)$/iu;
+const UNCOUNTED =
+  /^(?:ab|an|auf|aus|ein|frei|within|innerhalb|binnen|dentro|entro|gets?|opens?|geht|kommst?|kommt|kriegst|bekommt|krijgt?|gaat|kom|kunt?|entr[aei]s?|apr[ei]|abres?|ouvr\p{L}+|\p{L}{2,}ly)$/iu;
+/** "My voicemail asks for 6650." */
+const ASKS = /^(?:asks?|asking|wants?|waits?|looks?|fragt|bittet|verlangt|demande|pide|chiede|pede|vraagt)$/iu;
 const RANGE = /^(?:to|till|until|bis|à|a|al|alle|até|às|tot|[-–])$/iu;
 const NUMBERED = /^(?:numbers?|nummer|numéro|número|numero|nr|no|model|modell|modèle|modelo|modello|room|zimmer)$/iu;
 
@@ -95,9 +98,10 @@ function valuesOf(segment: string, { from, to }: Span, place: Place): Span[] {
 /** "The lock of my bike, it's 4096." */
 function valueThatIs(segment: string, clause: Span | undefined): Span[] {
   const own = clause === undefined ? '' : segment.slice(clause.from, clause.to);
-  const code = /^(?:it['’]s|c['’]est|(?:das|es|dat|het) is(?:t)?|es|è|é)\s(?!(?:19|20)\d\d)(\d{4,8}[#*]?)[.!]?$/iu.exec(
-    own.trim(),
-  )?.[1];
+  const code =
+    /^(?:it['’]s|c['’]est|(?:das|es|dat|het) is(?:t)?|es|è|é)\s(?!(?:19|20)\d\d)(\d{4,8}[#*]?|\d(?:-\d){2,5})[.!]?$/iu.exec(
+      own.trim(),
+    )?.[1];
   if (clause === undefined || code === undefined) return [];
   return [toSpan({ text: code, at: segment.indexOf(code, clause.from), isQuoted: false })];
 }
@@ -168,6 +172,6 @@ function isSecretAt({ text }: Piece, place: Place, { before, after, isInitial, i
   // What follows "is" was found by its grammar.
   if (!isTyped && /^(?:1[89]|20)\d\d$/u.test(text)) return false;
   if (place === 'named') return true;
-  const isTime = TIME_BEFORE.test(previous) && !isTyped && !/^\d(?:-\d){2,}$/u.test(text);
+  const isTime = TIME_BEFORE.test(previous) && !isTyped && !ASKS.test(earlier) && !/^\d(?:-\d){2,}$/u.test(text);
   return !isTime && !isNamedThing && !/^\d+$/u.test(previous) && !/^\d+$/u.test(after?.text ?? '');
 }

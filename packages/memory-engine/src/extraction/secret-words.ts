@@ -6,7 +6,7 @@ const words = (...lists: readonly string[]) => lists.join(' ').split(' ').join('
 /** Names of passwords. Any word that follows "is" may be one: "Mein Passwort ist Mohnblume." */
 export const PASSWORD = new RegExp(
   `${start}(?:(?:\\p{L}{1,20}-?)?(?:passwor[dt]|kennwort|wachtwoord|lösenord|passcode|passphrase)|${words(
-    'passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
+    'pass(?=\\s?[:=]) pas{1,2}(?:wo?r?d|owrd|wored|wor[td]|wrt|vord|woord) p[as]{1,2}s?word contrasenya contase[nñ]a mots?_de_pas passwd pwd pw psw pswd pass_?phrase mdp ww contrase[nñ]a senha palavra_passe parola_(?:d_)?(?:ordine|chiave)? hasło şifre parole пароль पासवर्ड',
     'mots?_de_passe phrase_secrète login_code secret_(?:phrase|word) code_?wor[dt] mot_secret palabra_secreta palavra_secreta parola_segreta security_answer secret_answer answer_to_(?:my|the|our)_(?:security|secret)_question',
   )})s?${end}`,
   'giu',
@@ -30,7 +30,7 @@ export const CODE = new RegExp(
   `${start}(?:${words(
     'pin_?(?:code|number|nummer)? code_pin cvv2? cvc otp puk pincode geheimzahl geheimnummer digicode digicodes',
     '(?:security|secret|verification|confirmation|access|entry|door|gate|alarm|safe|lock|garage|building|unlock|login|backup|recovery|one_?time|auth|2fa|mfa|sms|pin|key_?pad|vault)_codes?',
-    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sms)_?code',
+    '(?:sicherheits|zugangs|bestätigungs|verifizierungs|tür|haustür|tor|alarm|safe|tresor|pin|freischalt|entsperr|sperr|bildschirm|geräte|eingangs|garagen|schließfach|fahrrad|sms)_?code',
     'combination kombination zahlenkombination combinaison combinación combinazione combinação combinatie',
     'code_secret code_d_accès code_de_(?:sécurité|vérification|confirmation|porte|déverrouillage)',
     'código_(?:secreto|de_seguridad|de_verificación|de_confirmación|de_acceso|secreto|de_segurança|de_verificação|de_confirmação|de_acesso)',
@@ -47,7 +47,7 @@ export const BARE_CODE = new RegExp(
   'giu',
 );
 export const BARE_KEY = new RegExp(
-  `${start}(?:${words('key')}|(?:\\p{L}{1,12}-)?(?:schlüssel|sleutel)|${words('clé clave chiave chave')})${end}`,
+  `${start}(?:${words('key pass')}|(?:\\p{L}{1,12}-)?(?:schlüssel|sleutel)|${words('clé clave chiave chave')})${end}`,
   'giu',
 );
 /** What a code opens or switches off. */
@@ -68,8 +68,8 @@ export const LOCK = new RegExp(
 /** The same, and what has numbers of other kinds. */
 export const LOCKED = new RegExp(
   `${LOCK.source}|${start}(?:${words(
-    'sms sim phone laptop computer tablet entrance eingang entrada ingresso ingang',
-    'handy móvil portátil ordinateur telefono telemóvel telefoon téléphone teléfono',
+    'sms sim phone ipad iphone laptop computer tablet entrance eingang entrada ingresso ingang',
+    'handy móvil celular portátil ordinateur telefono telemóvel telefoon téléphone teléfono',
   )})${end}`,
   'iu',
 );
@@ -156,7 +156,7 @@ export const OTHER_BEFORE =
 /** Words between a name and its value. */
 const COPULA = words(
   'is was are were be been becomes remains stays equals will_be would_be used_to_be reads set_to changed_to now_is it_is',
-  'ist war lautet lautete bleibt wird heißt heisst wurde sei est était sera reste devient es era será sigue_siendo continúa_siendo queda son è era sarà resta rimane rimasta diventa é foi fica continua_a_ser continua',
+  'ist war lautet lautete bleibt wird heißt heisst wurde sei est était sera reste devient es era será siendo queda son è era sarà resta rimane rimasta diventa é foi fica continua_a_ser continua',
   'wordt blijft werd luidt jest är är',
 );
 export const LINK = new RegExp(`^(?:c['’]|['’])?(?:s|${COPULA}|[:=：/→]|=>|->|为|是|は|'s|c['’]est|[-–—])$`, 'iu');
@@ -166,7 +166,7 @@ export const FILLER = new RegExp(
   `^(?:${words(
     'now still currently always just again also the a an my our its currently',
     'jetzt nun noch immer weiterhin aktuell derzeit wieder der die das den dem mein meine toujours maintenant encore désormais actuellement le la les de du ce mon ma',
-    'ahora todavía aún actualmente siempre el los mi adesso ora ancora attualmente sempre il lo gli mia mio agora ainda sempre o os meu minha nu nog steeds altijd momenteel het een mijn een einfach simplement user benutzer',
+    'ahora sigue continúa todavía aún actualmente siempre el los mi adesso ora ancora attualmente sempre il lo gli mia mio agora ainda sempre o os meu minha nu nog steeds altijd momenteel het een mijn een einfach simplement user benutzer',
   )})$`,
   'iu',
 );
