@@ -102,6 +102,27 @@ describe('a question for a whole subject', () => {
   });
 });
 
+describe('a question that names a kind of thing', () => {
+  const order = async (query: string) =>
+    (await searchMemories(ctx, { projectId, query })).results.map(({ memory }) => memory.text);
+
+  it.each([
+    ['Which instrument do I play?', 'There is a cello next to my bed'],
+    ['Welches Gemüse mag ich?', 'Bei uns steht ein Topf mit Spinat'],
+    ['Quels légumes est-ce que je cuisine ?', 'Les épinards sont au congélateur'],
+    ['¿Qué verdura me gusta?', 'Hay calabacines en la nevera'],
+  ])('"%s" finds an example of it before other facts', async (query, expected) => {
+    for (const text of ['I play bingo', 'Ich mag den Herbst', 'Je joue aux cartes', 'Me gusta el otoño', expected])
+      await add(text);
+    expect((await order(query))[0]).toBe(expected);
+  });
+
+  it('matches no example of it by words, so a thing that was never mentioned is not found', async () => {
+    await add('There is a cello next to my bed');
+    expect(await find('Which instrument do I play?')).toEqual([]);
+  });
+});
+
 describe('a misspelt everyday word', () => {
   it.each([
     ['alergie', "I'm allergic to peanuts"],
