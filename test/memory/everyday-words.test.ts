@@ -59,6 +59,8 @@ describe('a question in another language than the memory', () => {
   it.each([
     ['Welche Schuhgröße habe ich?', 'Zuletzt habe ich den Zauberberg gelesen'],
     ['Quelle est ma pointure ?', 'Ma cheffe est en vacances'],
+    ['Quels animaux avons-nous ?', 'Le docteur nous suit depuis dix ans'],
+    ['Que pense-t-elle de Lyon ?', 'Elle me garde une place'],
     ['¿Cuál es mi número de zapato?', 'Mi plato favorito es el salmorejo'],
   ])('"%s" does not match a memory by its articles and pronouns', async (query, text) => {
     await add(text);

@@ -159,7 +159,7 @@ export const EXAMPLES: readonly Topic[] = [
   toTopic(
     'teams?|clubs?|support|verein|mannschaft|fan|equipe|equipo|hincha|supporter',
     'united city arsenal chelsea liverpool everton tottenham spurs newcastle villa forest leeds celtic rangers hearts hibs vale wednesday albion rovers bayern dortmund bvb schalke werder hsv pauli union hertha frankfurt gladbach koln psg marseille lyon lens lille ' +
-      'nantes rennes saint-etienne bordeaux barca barcelona madrid atletico betis sevilla athletic zaragoza valencia celta osasuna fan season ticket dauerkarte socio socia anhanger supporter abonado',
+      'nantes rennes saint-etienne bordeaux barcelona madrid atletico betis sevilla athletic zaragoza valencia celta osasuna fan season ticket dauerkarte socio socia anhanger supporter abonado',
   ),
   toTopic('tattoos?|tatowierung(?:en)?|tatuajes?|tatouages?', 'ink inked tattooed tatowiert tatoue tatuado tatuada'),
   toTopic(
