@@ -31,6 +31,7 @@ export interface AskedQuestion {
   /** Cosine of the beginning of each memory, without its chunks. */
   readonly beginnings: readonly number[];
   readonly counts: readonly PoolMemory['counts'][];
+  readonly examples: readonly PoolMemory['examples'][];
   /** For each turn with the answer, the positions of the memories that hold it. */
   readonly evidence: readonly (readonly number[])[];
   readonly text: string;
@@ -40,7 +41,7 @@ export interface AskedQuestion {
 /** A conversation as ranking sees it: its memories once, and what each question adds. */
 export interface ConversationPool {
   readonly id: string;
-  readonly memories: readonly Omit<PoolMemory, 'semantic' | 'counts'>[];
+  readonly memories: readonly Omit<PoolMemory, 'semantic' | 'counts' | 'examples'>[];
   readonly texts: readonly string[];
   readonly questions: readonly AskedQuestion[];
 }
@@ -48,11 +49,12 @@ export interface ConversationPool {
 const admin: Caller = { mode: 'admin_api_key', user: null, key: null, isAdmin: true };
 
 /** The pool of one question. */
-export function poolOf({ memories }: ConversationPool, { semantic, counts }: AskedQuestion): PoolMemory[] {
+export function poolOf({ memories }: ConversationPool, { semantic, counts, examples }: AskedQuestion): PoolMemory[] {
   return memories.map((memory, index) => ({
     ...memory,
     semantic: semantic[index] ?? null,
     counts: counts[index] ?? null,
+    examples: examples[index] ?? null,
   }));
 }
 
@@ -134,12 +136,13 @@ async function fillAndAsk(
       beginnings: beginnings.map((vector) => multiply(vector, asked.vector())),
       semantic: first.map(({ id }) => byId.get(id)?.semantic ?? null),
       counts: first.map(({ id }) => byId.get(id)?.counts ?? null),
+      examples: first.map(({ id }) => byId.get(id)?.examples ?? null),
       evidence: evidence.map(places),
     });
   }
   return {
     id: conversation.id,
-    memories: first.map(({ semantic: _semantic, counts: _counts, ...memory }) => memory),
+    memories: first.map(({ semantic: _semantic, counts: _counts, examples: _examples, ...memory }) => memory),
     texts: first.map(({ id }) => texts.get(turnsOf.get(id)?.[0] ?? '') ?? ''),
     questions,
   };

@@ -59,6 +59,8 @@ describe('a question in another language than the memory', () => {
   it.each([
     ['Welche Schuhgröße habe ich?', 'Zuletzt habe ich den Zauberberg gelesen'],
     ['Quelle est ma pointure ?', 'Ma cheffe est en vacances'],
+    ['Quels animaux avons-nous ?', 'Le docteur nous suit depuis dix ans'],
+    ['Que pense-t-elle de Lyon ?', 'Elle me garde une place'],
     ['¿Cuál es mi número de zapato?', 'Mi plato favorito es el salmorejo'],
   ])('"%s" does not match a memory by its articles and pronouns', async (query, text) => {
     await add(text);
@@ -99,6 +101,27 @@ describe('a question for a whole subject', () => {
     await add('I go bouldering every Thursday', 'run-1');
     await add('My hobbies are none of your business', 'run-1');
     expect(await find('hobbies')).toEqual(['My hobbies are none of your business']);
+  });
+});
+
+describe('a question that names a kind of thing', () => {
+  const order = async (query: string) =>
+    (await searchMemories(ctx, { projectId, query })).results.map(({ memory }) => memory.text);
+
+  it.each([
+    ['Which instrument do I play?', 'There is a cello next to my bed'],
+    ['Welches Gemüse mag ich?', 'Bei uns steht ein Topf mit Spinat'],
+    ['Quels légumes est-ce que je cuisine ?', 'Les épinards sont au congélateur'],
+    ['¿Qué verdura me gusta?', 'Hay calabacines en la nevera'],
+  ])('"%s" finds an example of it before other facts', async (query, expected) => {
+    for (const text of ['I play bingo', 'Ich mag den Herbst', 'Je joue aux cartes', 'Me gusta el otoño', expected])
+      await add(text);
+    expect((await order(query))[0]).toBe(expected);
+  });
+
+  it('matches no example of it by words, so a thing that was never mentioned is not found', async () => {
+    await add('There is a cello next to my bed');
+    expect(await find('Which instrument do I play?')).toEqual([]);
   });
 });
 

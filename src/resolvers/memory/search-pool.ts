@@ -85,12 +85,12 @@ export async function loadSearchPool(
 ): Promise<SearchPool | null> {
   const time = readQueryTime(request.query, request.referenceDate.getTime(), request.timeZone);
   const topics = readQueryTopics(time.text, queryWords(time.text));
-  const { words, stated } = topics;
+  const { words, stated, examples } = topics;
   const embedding = startEmbedding(ctx, memories, { text: time.text, keywordOnly: request.keywordOnly });
   const forms = listQueryForms(words);
   const readWith = (known: ReadonlyMap<string, string>) =>
     ctx.stores.vectors.readScope(memories, {
-      words: [...words, ...known.keys(), ...stated.keys()],
+      words: [...words, ...known.keys(), ...stated.keys(), ...examples.keys()],
       limit: settings.wholeScopeMax,
     });
   let read = await readWith(forms);
@@ -159,7 +159,7 @@ async function readLargePool(
       : ctx.stores.vectors.proposeExactly(memories, wanted),
     ctx.stores.vectors.listInstructions(memories, INSTRUCTIONS_READ),
   ]);
-  const lexemes = wanted.terms.map(({ lexeme }) => lexeme);
+  const lexemes = [...wanted.terms.map(({ lexeme }) => lexeme), ...own.exampleOf.keys()];
   const readMemories = async (ids: readonly string[], reach: number) => {
     const found = await ctx.stores.vectors.readPool(memories, { ids, lexemes, reach });
     return withCosines(ctx, memories, { pool: mergeCounts(found, own), vector, query: time.text });

@@ -131,7 +131,7 @@ const COLUMNS = `m.id, m.run_id, concat_ws(chr(31), m.user_id, m.agent_id, m.app
 // Not `extract`, whose numeric arithmetic takes twice the time.
 const milliseconds = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`;
 
-type Derived = 'counts' | 'source' | 'semantic';
+type Derived = 'counts' | 'examples' | 'source' | 'semantic';
 
 /** Enough of a hash to tell the memories of a pool apart. */
 const shortKey = (column: string) => `encode(substr(${column}, 1, 9), 'base64')`;
@@ -167,7 +167,7 @@ const READ_VALUES = `json_build_array(${Object.values(READ).join(', ')})`;
 
 /** Returns a memory with all fields of a {@link PoolMemory}: a copy that adds some takes ten times as long as one that replaces them. */
 function toReadMemory(values: MemoryValues): ReadMemory & Pick<PoolMemory, Derived> {
-  const memory: Record<string, unknown> = { counts: null, source: null, semantic: null };
+  const memory: Record<string, unknown> = { counts: null, examples: null, source: null, semantic: null };
   READ_NAMES.forEach((name, index) => (memory[name] = values[index]));
   return memory as Record<keyof ReadMemory | Derived, unknown> as ReadMemory & Pick<PoolMemory, Derived>;
 }

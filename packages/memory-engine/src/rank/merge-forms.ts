@@ -3,7 +3,8 @@ import { isStopWord } from '../words/stop-words.js';
 import { getWordForms } from '../words/word-forms.js';
 import { getSameWords, listEverydayWords } from '../words/concepts.js';
 import { findForeignFunctionWords, foldWord } from '../words/function-words.js';
-import { findTopics } from '../words/topics.js';
+import { EXAMPLES } from '../words/examples.js';
+import { findTopics, TOPICS } from '../words/topics.js';
 import type { ScopeSample } from './scope-sample.js';
 import { correctSpelling } from './spelling.js';
 import type { PoolMemory } from './types.js';
@@ -20,6 +21,8 @@ export interface QueryLexemes {
   readonly inFacts: ReadonlySet<string>;
   /** Lexeme of the query for each lexeme of another form. */
   readonly mainOf: ReadonlyMap<string, string>;
+  /** Lexeme of the query that each other lexeme is an example of. */
+  readonly exampleOf: ReadonlyMap<string, string>;
 }
 
 /** Returns the word that each other form of a query's words belongs to: irregular forms, synonyms, and the same in other languages. */
@@ -38,14 +41,20 @@ export interface QueryTopics {
   readonly words: readonly string[];
   /** The word of the query that each word of a statement answers. */
   readonly stated: ReadonlyMap<string, string>;
+  /** The word of the query that each other word is an example of: a cello is an instrument. */
+  readonly examples: ReadonlyMap<string, string>;
 }
+
+/** A longer query asks for no examples, and reading it takes long. */
+const EXAMPLES_QUERY_MAX = 2_000;
 
 /** Finds what a query asks for: "What are my hobbies?" is answered by "I sing in a choir". */
 export function readQueryTopics(query: string, words: readonly string[]): QueryTopics {
   const stated = new Map<string, string>();
   const dropped = new Set<string>();
   const fold = (word: string) => foldWord(word).replace(/['’]s$/u, '');
-  for (const topic of findTopics(foldWord(query))) {
+  const folded = foldWord(query);
+  for (const topic of findTopics(TOPICS, folded)) {
     const wording = topic.wording.split(' ');
     const [word, ...others] = words.filter((each) => wording.includes(fold(each)) && !isStopWord(each));
     if (word === undefined) continue;
@@ -53,7 +62,15 @@ export function readQueryTopics(query: string, words: readonly string[]): QueryT
     for (const form of topic.stated) if (!stated.has(form)) stated.set(form, word);
   }
   for (const word of words) stated.delete(word);
-  return { words: words.filter((word) => !dropped.has(word)), stated };
+  const kept = words.filter((word) => !dropped.has(word));
+  const examples = new Map<string, string>();
+  for (const { wording, stated: named } of folded.length > EXAMPLES_QUERY_MAX ? [] : findTopics(EXAMPLES, folded)) {
+    const parts = wording.split(' ');
+    const word = kept.find((each) => parts.includes(fold(each)) && !isStopWord(each));
+    if (word !== undefined) for (const form of named) examples.set(form, word);
+  }
+  for (const word of [...words, ...stated.keys()]) examples.delete(word);
+  return { words: kept, stated, examples };
 }
 
 /** Returns the forms of words of everyday things that a misspelt word probably means: "alergie" means "Allergie" and "allergic". */
@@ -66,38 +83,48 @@ export function listMisspeltForms(lexeme: string): readonly string[] {
 export function separateForms(
   found: readonly WordLexeme[],
   forms: ReadonlyMap<string, string>,
-  { words, stated }: QueryTopics,
+  { words, stated, examples }: QueryTopics,
 ): QueryLexemes {
   const asked = new Set(words);
   const lexemes = found.filter(({ word }) => asked.has(word));
   const own = new Set(lexemes.map(({ lexeme }) => lexeme));
   const mainOf = new Map<string, string>();
   const inFacts = new Set<string>();
-  const addForms = (of: ReadonlyMap<string, string>, isStated: boolean) => {
+  const exampleOf = new Map<string, string>();
+  const addForms = (of: ReadonlyMap<string, string>, add: (lexeme: string, main: string) => void) => {
     for (const { word, lexeme } of found) {
       const main = lexemes.find((candidate) => candidate.word === of.get(word));
       if (!main || own.has(lexeme) || mainOf.has(lexeme)) continue;
-      mainOf.set(lexeme, main.lexeme);
-      if (isStated) inFacts.add(lexeme);
+      add(lexeme, main.lexeme);
     }
   };
-  addForms(forms, false);
-  addForms(stated, true);
-  return { lexemes, mainOf, inFacts };
+  addForms(forms, (lexeme, main) => mainOf.set(lexeme, main));
+  addForms(stated, (lexeme, main) => {
+    mainOf.set(lexeme, main);
+    inFacts.add(lexeme);
+  });
+  addForms(examples, (lexeme, main) => exampleOf.set(lexeme, main));
+  return { lexemes, mainOf, inFacts, exampleOf };
 }
 
-/** Counts the other forms of a word as the word itself. */
-export function mergeCounts(memories: readonly PoolMemory[], { mainOf, inFacts }: QueryLexemes): PoolMemory[] {
-  if (mainOf.size === 0) return [...memories];
+/** Counts the other forms of a word as the word itself, and notes the words that a memory has examples of. */
+export function mergeCounts(
+  memories: readonly PoolMemory[],
+  { mainOf, inFacts, exampleOf }: QueryLexemes,
+): PoolMemory[] {
+  if (mainOf.size + exampleOf.size === 0) return [...memories];
   return memories.map((memory) => {
     if (memory.counts === null) return memory;
     const counts: Record<string, number> = {};
+    const examples = exampleOf.size > 0 ? new Set<string>() : null;
     for (const [lexeme, count] of Object.entries(memory.counts)) {
       if (memory.run !== null && inFacts.has(lexeme)) continue;
+      const example = exampleOf.get(lexeme);
+      if (example !== undefined) examples?.add(example);
       const main = mainOf.get(lexeme) ?? lexeme;
       counts[main] = (counts[main] ?? 0) + count;
     }
-    return { ...memory, counts };
+    return { ...memory, counts, examples };
   });
 }
 

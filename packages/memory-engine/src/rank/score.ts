@@ -118,11 +118,20 @@ export function toLogit(probability: number): number {
 }
 
 /** Returns the share of the query's words that a memory contains. Rarity plays no role: it depends on other memories. */
-export function sharedWords({ counts }: PoolMemory, { terms }: RankQuery): number {
+export function sharedWords({ counts }: PoolMemory, query: RankQuery): number {
+  return shareOfTerms(query, (lexeme) => Boolean(counts?.[lexeme]));
+}
+
+/** Returns the share of the query's words that a memory only has examples of. */
+export function sharedExamples({ counts, examples }: PoolMemory, query: RankQuery): number {
+  return examples?.size ? shareOfTerms(query, (lexeme) => examples.has(lexeme) && !counts?.[lexeme]) : 0;
+}
+
+function shareOfTerms({ terms }: RankQuery, isFound: (lexeme: string) => boolean): number {
   let [found, all] = [0, 0];
   for (const { lexeme, share } of terms) {
     all += share;
-    if (counts?.[lexeme]) found += share;
+    if (isFound(lexeme)) found += share;
   }
   return all > 0 ? found / all : 0;
 }

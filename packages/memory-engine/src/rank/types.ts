@@ -20,6 +20,8 @@ export interface PoolMemory {
   /** Cosine similarity, -1..1. Null without an embedding. */
   readonly semantic: number | null;
   readonly counts: Readonly<Record<string, number>> | null;
+  /** Lexemes of the query that the memory has examples of. Default: none. */
+  readonly examples?: ReadonlySet<string> | null;
   readonly tokens: number;
   readonly statementTokens: number;
   /** Sum of {@link TRAITS}. */

@@ -63,9 +63,15 @@ export function findForeignFunctionWords(words: readonly string[]): ReadonlySet<
   return language === null ? null : (FUNCTION_WORDS[language] ?? null);
 }
 
+/** "avons-nous", "a-t-elle", "dis-moi". */
+const INVERSION = /-(?:t-)?(?=(?:je|tu|ils?|elles?|on|nous|vous|ce|moi)$)/iu;
+
+/** Returns the words that an apostrophe or the hyphen of a French question joins. */
+const splitJoined = (folded: string) => folded.split(/['’]/u).flatMap((part) => part.split(INVERSION));
+
 /** Returns the English name of the language of a query. Null: English, or too short to tell. */
 export function findForeignLanguage(words: readonly string[]): string | null {
-  const folded = words.flatMap((word) => foldWord(word).split(/['’]/u));
+  const folded = words.flatMap((word) => splitJoined(foldWord(word)));
   let best: { count: number; language: string | null } = { count: 1, language: null };
   for (const [language, known] of Object.entries(FUNCTION_WORDS)) {
     const count = folded.filter((word) => known.has(word)).length;
@@ -79,7 +85,7 @@ const CLEARLY_MORE = 2;
 
 /** Returns the English names of the languages that a text may be in, by its function words. */
 export function findPossibleLanguages(words: readonly string[]): ReadonlySet<string> {
-  const folded = new Set(words.flatMap((word) => foldWord(word).split(/['’]/u)));
+  const folded = new Set(words.flatMap((word) => splitJoined(foldWord(word))));
   const counts = Object.entries(FUNCTION_WORDS).map(([language, known]) => ({
     language,
     count: [...folded].filter((word) => known.has(word)).length,
@@ -93,15 +99,15 @@ const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|all|un)['’](?=\p{L})/iu;
 
 /** Returns the words of a query without those that only a language needs, or all if no other is left. */
 export function keepTopicWords(words: readonly string[]): readonly string[] {
-  const foreign = findForeignFunctionWords(words);
+  const language = findForeignLanguage(words);
+  const foreign = language === null ? undefined : FUNCTION_WORDS[language];
   if (!foreign) return words;
-  const bare = words.map((word) => word.replace(ELISION, ''));
-  const kept = bare.filter(
-    (word) =>
-      !foldWord(word)
-        .split(/['’]/u)
-        .every((part) => foreign.has(part)),
-  );
+  const isFrench = language === 'French';
+  const bare = words.map((word) => {
+    const own = word.replace(ELISION, '');
+    return (isFrench && own.split(INVERSION)[0]) || own;
+  });
+  const kept = bare.filter((word) => !splitJoined(foldWord(word)).every((part) => foreign.has(part)));
   return kept.length > 0 ? [...new Set(kept)] : words;
 }
 

@@ -1,7 +1,7 @@
 // What a question asks for with one word, and the words by which statements answer it: "What are my hobbies?" asks for "I go bouldering". In English,
 // German, French and Spanish, without accents.
 
-interface Topic {
+export interface Topic {
   /** Words and wordings of a question. */
   readonly asked: RegExp;
   readonly stated: readonly string[];
@@ -69,7 +69,7 @@ const TRIPS =
 const TITLES =
   'boss manager head chief director supervisor lead leads runs superintendent meister leiter leiterin vorgesetzte patron patronne directeur directrice responsable jefe jefa director directora dueno';
 
-const TOPICS: readonly Topic[] = [
+export const TOPICS: readonly Topic[] = [
   toTopic(
     'hobb(?:y|ies|ys)|hobbies|pastimes?|(?:free|spare) time|leisure|for fun|interests|freizeit|hobbys?|loisirs?|passe-temps|temps libre|aficion(?:es)?|pasatiempos?|tiempo libre|ocio',
     ACTIVITIES,
@@ -105,7 +105,7 @@ const TOPICS: readonly Topic[] = [
   toTopic('languages?|sprachen?|langues?|idiomas?', LANGUAGES),
 ];
 
-function toTopic(asked: string, stated: string): Topic {
+export function toTopic(asked: string, stated: string): Topic {
   return {
     asked: new RegExp(`(?<![\\p{L}\\p{N}])(?:${asked})(?![\\p{L}\\p{N}])`, 'u'),
     stated: [...new Set(stated.split(' '))],
@@ -119,9 +119,9 @@ export interface AskedTopic {
   readonly stated: readonly string[];
 }
 
-/** Returns the topics that a query asks for. `folded`: lowercase, without accents. */
-export function findTopics(folded: string): readonly AskedTopic[] {
-  return TOPICS.flatMap(({ asked, stated }) => {
+/** Returns those topics that a query asks for. `folded`: lowercase, without accents. */
+export function findTopics(topics: readonly Topic[], folded: string): readonly AskedTopic[] {
+  return topics.flatMap(({ asked, stated }) => {
     const [wording] = asked.exec(folded) ?? [];
     return wording === undefined ? [] : [{ wording, stated }];
   });
