@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   InvitationsDocument,
   RevokeInvitationDocument,
   type InvitationPartsFragment,
   type InvitationsQuery,
 } from '../../../client/generated/graphql';
+import { useRepeatableQuery } from '../api/use-fresh-query';
 import { runMutation } from '../api/run-mutation';
 import { commonTexts as words } from '../texts/common';
 import { Confirm } from './confirm';
@@ -19,12 +20,8 @@ import { showToast } from './toast';
 /** Reads the open invitations to a project or an organization or, without either, to the installation. */
 export function useInvitations(place: { projectId: string } | { organizationId: string } | Record<string, never>) {
   const pages = usePages();
-  const [result, read] = useQuery({
-    query: InvitationsDocument,
-    variables: { ...place, ...pages.variables },
-    requestPolicy: 'cache-and-network',
-  });
-  return { result, pages, reload: () => read({ requestPolicy: 'network-only' }) };
+  const [result, reload] = useRepeatableQuery(InvitationsDocument, { ...place, ...pages.variables });
+  return { result, pages, reload };
 }
 
 interface Props {

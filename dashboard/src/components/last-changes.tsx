@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useQuery } from 'urql';
 import { AuditLogsDocument, type AuditLogFilter, type AuditLogsQuery } from '../../../client/generated/graphql';
+import { useFreshQuery } from '../api/use-fresh-query';
 import { toActorName } from '../pages/audit/audit-sentence';
 import { Link } from '../shell/routing';
 import { commonTexts } from '../texts/common';
@@ -31,11 +31,11 @@ const readEntries = 100;
 
 /** Shows the last change of each setting: values before and after, author and time. */
 export function LastChanges({ projectId, filter, labels, version }: Props) {
-  const [{ data }] = useQuery({
-    query: AuditLogsDocument,
-    variables: { projectId, filter, first: readEntries },
-    context: useMemo(() => ({ requestPolicy: 'network-only', version }), [version]),
-  });
+  const [{ data }] = useFreshQuery(
+    AuditLogsDocument,
+    { projectId, filter, first: readEntries },
+    { context: useMemo(() => ({ version }), [version]) },
+  );
   const changes = toLastChanges(data?.auditLogs.edges.map(({ node }) => node) ?? []).filter(
     ({ field }) => labels[field],
   );

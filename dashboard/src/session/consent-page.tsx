@@ -3,7 +3,7 @@ import { Select } from '../components/select';
 import { Sentence } from '../components/sentence';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   ApproveAuthorizationDocument,
   AuthorizationRequestDocument,
@@ -11,6 +11,7 @@ import {
   type AppScope,
   type AuthorizationRequestQuery,
 } from '../../../client/generated/graphql';
+import { useFreshQuery } from '../api/use-fresh-query';
 import { toFailure } from '../api/failure';
 import { runMutation } from '../api/run-mutation';
 import { FrontPage } from '../components/front-page';
@@ -27,11 +28,7 @@ type Request = NonNullable<AuthorizationRequestQuery['authorizationRequest']>;
 export function ConsentPage() {
   const [params] = useSearchParams();
   const request = params.get('request') ?? '';
-  const [{ data, error, fetching }] = useQuery({
-    query: AuthorizationRequestDocument,
-    variables: { request },
-    requestPolicy: 'network-only',
-  });
+  const [{ data, error, fetching }] = useFreshQuery(AuthorizationRequestDocument, { request });
   if (fetching) return <PageSkeleton />;
   if (data?.authorizationRequest) return <Consent request={request} described={data.authorizationRequest} />;
   return (

@@ -1,12 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import { object } from 'zod/mini';
 import {
   AcceptInvitationDocument,
   InvitationOfferDocument,
   type InvitationOfferQuery,
 } from '../../../client/generated/graphql';
+import { useFreshQuery } from '../api/use-fresh-query';
 import { runMutation } from '../api/run-mutation';
 import { Answer } from '../components/answer';
 import { EmptyState } from '../components/empty-state';
@@ -25,11 +26,7 @@ const schema = object({ name, password: newPassword });
 export function InvitationPage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
-  const [result, read] = useQuery({
-    query: InvitationOfferDocument,
-    variables: { token },
-    requestPolicy: 'network-only',
-  });
+  const [result, read] = useFreshQuery(InvitationOfferDocument, { token });
   const isEnded = result.error?.graphQLErrors.some(({ extensions }) => extensions.code === 'NOT_FOUND');
   return (
     <FrontPage title={words.acceptInvitation}>
@@ -38,7 +35,7 @@ export function InvitationPage() {
           {words.invitationEndedHint} <Link to="/">{words.goToSignIn}</Link>
         </EmptyState>
       ) : (
-        <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        <Answer result={result} retry={read}>
           {({ invitationOffer }) => (
             <>
               <Facts rows={toFacts(invitationOffer)} />

@@ -1,7 +1,7 @@
 import { Alert, Button, Fieldset, Stack } from '@mantine/core';
-import { useQuery } from 'urql';
 import { object } from 'zod/mini';
 import { ConfigurationDocument, type ConfigurationQuery } from '../../../client/generated/graphql';
+import { useFreshQuery } from '../api/use-fresh-query';
 import { Answer } from '../components/answer';
 import { Form } from '../components/form';
 import { useSchemaForm } from '../components/use-schema-form';
@@ -19,13 +19,13 @@ const asked = ['model', 'apiKey', 'baseUrl'];
 
 /** Shows the models, with the current settings filled in. All changes are optional. */
 export function ProvidersStep(props: StepProps) {
-  const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
+  const [result, read] = useFreshQuery(ConfigurationDocument, {});
   return (
     <StepPage step={props.step} description={words.modelsHint}>
       <Alert color="teal" title={words.noKeyTitle}>
         {words.noKeyHint}
       </Alert>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={read}>
         {({ configuration }) => <ProvidersForm {...props} configuration={configuration} />}
       </Answer>
     </StepPage>

@@ -1,8 +1,9 @@
 import { Alert, Button, Chip, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import { maxLength, object, string } from 'zod/mini';
 import { ConfigurationDocument, GenerateInstructionsDocument } from '../../../client/generated/graphql';
+import { useFreshQuery } from '../api/use-fresh-query';
 import { runMutation } from '../api/run-mutation';
 import type { Failure } from '../api/failure';
 import { Answer } from '../components/answer';
@@ -21,10 +22,10 @@ const presets: Readonly<Record<string, string>> = pageWords.presets;
 
 /** Suggests extraction instructions for a use case, to edit and save. */
 export function UseCaseStep(props: StepProps) {
-  const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
+  const [result, read] = useFreshQuery(ConfigurationDocument, {});
   return (
     <StepPage step={props.step} description={pageWords.useCaseHint}>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={read}>
         {({ configuration: { customInstructions } }) => <UseCaseForm {...props} stored={customInstructions ?? null} />}
       </Answer>
     </StepPage>

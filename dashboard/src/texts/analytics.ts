@@ -1,9 +1,9 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 
 /** English texts of analytics. */
 export const analyticsTexts = {
-  memories: 'Memories',
-  users: 'Users',
+  ...labels,
   agents: 'Agents',
   apps: 'Apps',
   runs: 'Runs',
@@ -28,7 +28,6 @@ export const analyticsTexts = {
   showAllCount: (count: number) => `Show all ${count.toLocaleString(locale)}`,
   method: 'Method',
   path: 'Path',
-  requests: 'Requests',
   success: 'Success',
   average: 'Average',
   p95Short: 'p95',
@@ -41,9 +40,6 @@ export const analyticsTexts = {
   analytics: 'Analytics',
   ownOnly: 'Your own requests, without those of this dashboard. Owners see the requests of every member.',
   description: 'API usage and latency, without the requests of this dashboard.',
-  scope: 'Scope',
-  timeRange: 'Time range',
-  utc: 'UTC',
   emptyTitle: 'No requests in this time range',
   emptyHint: 'Choose a longer range, or send a request:',
   statusCodes: 'Status codes',
@@ -58,7 +54,6 @@ export const analyticsTexts = {
   operations: 'Operations',
   clients: 'Clients',
   lastUse: 'Last used',
-  never: 'Never',
   moreClients: (count: number) => `${count} more`,
   noFieldUsage: 'No operation selected such a field.',
   noDeprecatedFields: 'The schema has no such deprecated field.',

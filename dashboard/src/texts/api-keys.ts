@@ -1,20 +1,17 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of api-keys. */
 export const apiKeysTexts = {
+  ...labels,
   countKeys: (count: number) => plural(count, '1 key', `${count.toLocaleString(locale)} keys`),
   description: 'Apps use keys to call the API as you. Revoked keys are not listed.',
   label: 'Label',
   key: 'Key',
-  project: 'Project',
-  permissions: 'Permissions',
   readOnly: 'Read only',
   readAndWrite: 'Read and write',
-  created: 'Created',
   lastUsed: 'Last used',
-  expires: 'Expires',
-  actions: 'Actions',
   revokeLabel: (label: string) => `Revoke ${label}`,
   expired: 'Expired',
   revoked: 'Revoked',
@@ -31,10 +28,7 @@ export const apiKeysTexts = {
     `${plural(count, '1 key was', `${count.toLocaleString(locale)} keys were`)} not revoked: ${message}`,
   requestsOf: (label: string) => `Requests of ${label}`,
   newApiKey: 'New API key',
-  create: 'Create',
   apiKeyCreated: 'API key created',
-  apiKey: 'API key',
-  never: 'Never',
   in7Days: 'In 7 days',
   in30Days: 'In 30 days',
   in90Days: 'In 90 days',
@@ -53,7 +47,6 @@ export const apiKeysTexts = {
   emptyHint: 'Create a key, then send a request:',
   editLabel: (label: string) => `Edit ${label}`,
   editTitle: (label: string) => `Edit ${label}`,
-  save: 'Save',
   apiKeySaved: 'API key saved',
   keepExpiry: (time: string) => `Keep ${time}`,
   keepNever: 'Keep: never',

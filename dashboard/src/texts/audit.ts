@@ -1,14 +1,14 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 /** English texts of audit. */
 export const auditTexts = {
+  ...labels,
   timeUtc: 'Time (UTC)',
   actor: 'Actor',
   change: 'Change',
   credential: 'Credential',
   session: 'Session',
-  user: 'User',
-  project: 'Project',
   credentialKey: (label: string, prefix: string) => `${label} (${prefix}…)`,
   idOfTheTarget: 'ID of the target',
   idOfTheRequest: 'request ID',
@@ -20,13 +20,9 @@ export const auditTexts = {
   exportCsv: 'CSV',
   action: 'Action',
   target: 'Target',
-  utc: 'UTC',
   targetType: 'Target type',
   request: 'Request',
-  scope: 'Scope',
   thisProject: 'this project',
-  last24Hours: 'Last 24 hours',
-  last7Days: 'Last 7 days',
   last30Days: 'Last 30 days',
   allTime: 'All time',
   erased: {

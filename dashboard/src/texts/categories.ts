@@ -1,31 +1,26 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of categories. */
 export const categoriesTexts = {
+  ...labels,
   countCategories: (count: number) => plural(count, '1 category', `${count.toLocaleString(locale)} categories`),
   unknown: 'unknown',
   countingCategory: (category: string) => `Counting ${category}`,
   category: 'Category',
-  memories: 'Memories',
   description: 'Description',
-  actions: 'Actions',
   changeName: (name: string) => `Change ${name}`,
   removeName: (name: string) => `Remove ${name}`,
   newCategory: 'New category',
-  save: 'Save',
   add: 'Add',
-  name: 'Name',
   renameHint: 'Memories that have the category keep its former name.',
   nameHint: 'Short name, shown on memories.',
   descriptionHint: 'Describe what belongs here. Categorization matches these words.',
-  categories: 'Categories',
-  noProjectYet: 'No project yet',
   noProjectHint: 'Categories belong to a project. Create one on the page Project.',
   pageHint: 'Labels for new memories. Use them as filters.',
   addCategory: 'Add category',
   removeEdited: (edited: string) => `Remove ${edited}?`,
-  remove: 'Remove',
   deleteWarning: 'New memories no longer get this category. Existing memories keep it.',
   deleteLastWarning:
     'New memories no longer get this category. Existing memories keep it. It is the last one, so the built-in categories apply again.',

@@ -1,12 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 
 /** English texts of common. */
 export const commonTexts = {
+  ...labels,
   memoryGateway: 'memory-gateway',
-  user: 'User',
-  agent: 'Agent',
-  app: 'App',
-  run: 'Run',
   idOrAnyHint: 'An ID, or * for any',
   anyOrNone: 'Any or none',
   addMember: 'Add member',
@@ -14,16 +12,12 @@ export const commonTexts = {
   close: 'Close',
   noMembers: 'No members yet. Admins and organization owners always have access.',
   removeLeaving: (leaving: string) => `Remove ${leaving}?`,
-  remove: 'Remove',
   removeMemberWarning: (place: string) => `They lose access to the ${place} immediately. Their user account is kept.`,
   memberRoleChanged: (email: string, role: string) => `Role of ${email} changed to ${role}`,
   memberRemoved: (email: string) => `${email} removed`,
-  name: 'Name',
-  email: 'Email',
   role: 'Role',
   roleOfEmail: (email: string) => `Role of ${email}`,
   since: 'Since',
-  actions: 'Actions',
   removeEmail: (email: string) => `Remove ${email}`,
   addMemberTitle: (place: string) => `Add a member to the ${place}`,
   add: 'Add',
@@ -32,7 +26,6 @@ export const commonTexts = {
   copyYourLabelNow: (label: string) => `Copy your ${label} now`,
   secretShownOnce: "You won't see it again.",
   request: 'Request',
-  retry: 'Retry',
   previous: 'Previous',
   pageNumber: (page: number) => `Page ${page.toLocaleString(locale)}`,
   next: 'Next',
@@ -93,8 +86,6 @@ export const commonTexts = {
   revokeInvitationTitle: (leaving: string) => `Revoke the invitation of ${leaving}?`,
   revoke: 'Revoke',
   revokeInvitationHint: 'They can no longer accept it. You can invite this address again.',
-  expires: 'Expires',
-  created: 'Created',
   invitedBy: 'Invited by',
   removedUser: 'Removed user',
   requesters: { system: 'Server', import: 'Import', admin_api_key: 'Admin key', disabled: 'No sign-in' },
@@ -108,7 +99,6 @@ export const commonTexts = {
   serverUnreachable: 'The server could not be reached. Is it running?',
   views: { title: 'Saved views', save: 'Save this view', remove: 'Remove this view', copyLink: 'Copy link' },
   chart: { showTable: 'Table', showChart: 'Chart', timeColumn: 'Time (UTC)' },
-  never: 'Never',
   outcome: { OK: 'OK', PARTIAL: 'Partial', REFUSED: 'Refused', FAILED: 'Failed' },
   unsaved: {
     title: 'Discard your changes?',

@@ -1,7 +1,9 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 
 /** English texts of configuration. */
 export const configurationTexts = {
+  ...labels,
   noEmbeddingPreview: 'Without an embedding model, searches compare words only. There is no model to try.',
   storedHere: 'Stored here',
   fromTheEnvironment: 'From the environment',
@@ -24,7 +26,6 @@ export const configurationTexts = {
   title: 'Models',
   descriptionForAdmins: 'Models of the installation. Values set here override environment variables.',
   descriptionForMembers: 'Models of the installation. Only admins may change them.',
-  languageModel: 'Language model',
   languageModelHint: 'Reads conversations and writes the memories.',
   embeddingModel: 'Embedding model',
   embeddingModelHint: 'Creates the embeddings for search. Changing it re-embeds all memories in the background.',
@@ -32,9 +33,7 @@ export const configurationTexts = {
   instructionsHint: 'What to keep and what to leave out. Projects and requests can override these instructions.',
   none: 'None.',
   instructionsSaved: 'Instructions saved. They apply to new memories.',
-  instructions: 'Instructions',
   leftEmptyNone: 'Optional.',
-  save: 'Save',
   savedAndApplied: 'Saved and applied',
   nothingHasChanged: 'No changes to save',
   testAndSave: 'Test and save',
@@ -45,7 +44,6 @@ export const configurationTexts = {
   model: 'Model',
   modelHint: 'Model name, as used by the provider.',
   providerDefault: 'Provider default',
-  apiKey: 'API key',
   baseUrl: 'Base URL',
   baseUrlHint:
     'Server with the API of the provider. The server receives only a key that you enter together with this URL.',

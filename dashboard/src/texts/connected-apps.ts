@@ -1,8 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of connected-apps. */
 export const connectedAppsTexts = {
+  ...labels,
   countApps: (count: number) => plural(count, '1 app', `${count.toLocaleString(locale)} apps`),
   claudeCode: 'Claude Code',
   claude: 'Claude',
@@ -19,19 +21,14 @@ export const connectedAppsTexts = {
   mem0Python: 'mem0 Python',
   mem0TypeScript: 'mem0 TypeScript',
   connectAnApp: 'Connect an app',
-  app: 'App',
   connectLastStep: 'The app then opens this dashboard and asks for access.',
   connectYourCode: 'Connect your code',
   framework: 'Framework',
   apiKeyStep: 'Create an API key on the page API keys.',
-  project: 'Project',
-  permissions: 'Permissions',
-  requests: 'Requests',
   viewRequests: 'View requests',
   tokenPrefix: 'Token prefix',
   connected: 'Connected',
   lastUsed: 'Last used',
-  actions: 'Actions',
   revokeLabel: (clientName: string) => `Revoke access of ${clientName}`,
   connectedApps: 'Connected apps',
   connectedApp: 'Connected app',

@@ -1,14 +1,14 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of the Entities page. */
 export const entitiesTexts = {
+  ...labels,
   title: 'Entities',
   all: 'All',
   type: 'Type',
-  name: 'Name',
   search: 'Search by name',
-  memories: 'Memories',
   firstSeen: 'Created',
   lastActive: 'Last active',
   count: (total: number) => plural(total, '1 entity', `${total.toLocaleString(locale)} entities`),
@@ -32,14 +32,11 @@ export const entitiesTexts = {
   graphLabel: 'Memories and entities. Use the arrow keys to move between them.',
   graphShows: (shown: number, total: number) =>
     `The ${shown.toLocaleString(locale)} newest of ${total.toLocaleString(locale)} memories.`,
-  memory: 'Memory',
   memoriesFailed: 'Memories did not load',
   noMemories: 'No memories.',
   older: 'Show older',
-  categories: 'Categories',
   related: 'Related entities',
   shared: (count: number) => plural(count, '1 shared memory', `${count.toLocaleString(locale)} shared memories`),
-  delete: 'Delete',
   deleteAction: 'Delete entity and memories',
   erased: (count: number) =>
     count === 0
@@ -50,17 +47,9 @@ export const entitiesTexts = {
           `${count.toLocaleString(locale)} memories are deleted, also from other entities that share them:`,
         ),
   receipt: 'The receipt appears under',
-  deletions: 'Deletions',
   deletionOf: (name: string) => `Deletion of ${name}`,
   back: 'Back to entities',
-  id: 'ID',
   entityId: 'entity ID',
-  metadata: 'Metadata',
-  utc: 'UTC',
-  user: 'User',
-  agent: 'Agent',
-  app: 'App',
-  run: 'Run',
   deleteName: (name: string) => `Delete ${name}?`,
   profile: 'Profile',
   profileFailed: (error: string) => `Generating the profile failed: ${error}`,

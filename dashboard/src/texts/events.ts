@@ -1,9 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of the events page. */
 export const eventsTexts = {
-  events: 'Events',
+  ...labels,
   description: 'Background operations: adds, imports, exports and deletions.',
   kinds: {
     ADD: 'Add memories',
@@ -14,9 +15,7 @@ export const eventsTexts = {
     DELETE_MEMORIES: 'Bulk deletion',
     DELETE_ENTITY: 'Delete entity',
   },
-  status: 'Status',
   type: 'Type',
-  event: 'Event',
   me: 'me',
   noMatchingEvents: 'No matching events',
   noMatchHint: 'Change or clear the filter.',
@@ -30,18 +29,11 @@ export const eventsTexts = {
   accepted: 'Accepted',
   started: 'Started',
   ended: 'Ended',
-  notYet: 'Not yet',
   duration: 'Duration',
   related: 'Related',
-  results: 'Results',
-  exports: 'Exports',
-  deletions: 'Deletions',
-  id: 'ID',
   eventId: 'event ID',
-  apiKey: 'API key',
   startedBy: 'Started by',
   cancel: 'Cancel',
   cancelled: 'Operation cancelled',
-  retry: 'Retry',
   retried: 'Retry queued',
 } as const;

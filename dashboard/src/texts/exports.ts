@@ -1,21 +1,18 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of exports. */
 export const exportsTexts = {
+  ...labels,
   countExports: (count: number) => plural(count, '1 export', `${count.toLocaleString(locale)} exports`),
   theExportIsDeleted: 'Export deleted',
   deleteThisExport: 'Delete this export?',
-  delete: 'Delete',
   deleteHint: 'Deletes the file. Your memories are not affected.',
   format: 'Format',
-  state: 'State',
   contents: 'Contents',
-  memories: 'Memories',
   size: 'Size',
-  created: 'Created',
   keptUntil: 'Kept until',
-  actions: 'Actions',
   everythingAboutThe: 'Everything about the',
   shapedByASchema: 'shaped by a schema',
   download: 'Download',
@@ -29,9 +26,7 @@ export const exportsTexts = {
   includeExpiredMemories: 'Include expired memories',
   schema: 'Schema',
   schemaHint: 'A JSON Schema of the result. Without a schema, memories are exported unchanged.',
-  instructions: 'Instructions',
   instructionsHint: 'For the model that fills the schema.',
-  exports: 'Exports',
   description: 'Export memories as JSON, JSONL or CSV. Files expire after seven days.',
   noExportsYet: 'No exports yet',
   emptyHintForWriters: 'Create one above, or through the API:',

@@ -1,8 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of home. */
 export const homeTexts = {
+  ...labels,
   attention: 'Needs attention',
   nothingNeedsAttention: 'Nothing needs attention.',
   nothingYouSee: 'No operation failed and none of your keys expires soon. Only owners see webhooks.',
@@ -47,8 +49,6 @@ export const homeTexts = {
   chooseALanguageModel: 'Choose a language model',
   stepCreateWebhook: 'Send signed events to your servers',
   latencyMilliseconds: (latency: string) => `${latency}, milliseconds`,
-  timeRange: 'Time range',
-  utc: 'UTC',
   keyFigures: 'Key figures',
   yourRequests: 'Your requests',
   yourRequestsHint: 'Owners see the requests of every member.',
@@ -71,7 +71,6 @@ export const homeTexts = {
   database: 'Database',
   worker: 'Worker',
   embeddings: 'Embedding model',
-  languageModel: 'Language model',
   healthy: 'healthy',
   serverUp: (version: string, time: string) => `v${version}, up ${time}`,
   doesNotWork: 'not working',
@@ -81,15 +80,11 @@ export const homeTexts = {
   reEmbedding: (percent: number) => `${percent} % of memories re-embedded`,
   models: 'Models',
   title: 'Home',
-  requests: 'Requests',
   successRate: 'Success rate',
   p95: 'p95 latency',
-  memories: 'Memories',
-  entities: 'Entities',
   growth: 'Growth, 30 days',
   byOutcome: 'Requests by outcome',
   overTime: 'Requests over time',
-  latency: 'Latency',
   sample: {
     hint: 'Look around with sample memories. You can remove them at any time.',
     load: 'Load sample data',

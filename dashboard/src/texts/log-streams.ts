@@ -1,18 +1,17 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of log-streams. */
 export const logStreamsTexts = {
+  ...labels,
   logStreamDeleted: 'Log stream deleted',
   deleteTitle: (deleted: string) => `Delete the log stream ${deleted}?`,
-  delete: 'Delete',
   deleteWarning: 'Rows that wait to be sent are lost. This cannot be undone.',
   logStream: 'Log stream',
   log: 'Log',
-  state: 'State',
   lag: 'Lag',
   lastSent: 'Last sent',
-  actions: 'Actions',
   lagNone: 'None',
   countRows: (rows: number) => plural(rows, '1 row', `${rows.toLocaleString(locale)} rows`),
   logStreamPaused: 'Log stream paused',
@@ -25,10 +24,8 @@ export const logStreamsTexts = {
   failing: 'Failing',
   logStreamCreated: 'Log stream created',
   newLogStream: 'New log stream',
-  create: 'Create',
   signingSecret: 'Signing secret',
   signingSecretHint: 'Batches are signed with this secret according to Standard Webhooks.',
-  name: 'Name',
   format: 'Format',
   url: 'URL',
   urlExample: 'https://logs.example.com/ingest',
@@ -38,11 +35,7 @@ export const logStreamsTexts = {
   rowsPerBatch: 'Rows per batch',
   compressWithGzip: 'Compress with gzip',
   logStreams: 'Log streams',
-  noProjectYet: 'No project yet',
   createAProjectFirst: 'Create a project first.',
-  scope: 'Scope',
-  project: 'Project',
-  organization: 'Organization',
   noLogStreamsYet: 'No log streams yet',
   emptyHint: 'Create one to send logs to Splunk, Datadog or your own server.',
   replayStarted: 'Replay started',

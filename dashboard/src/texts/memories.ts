@@ -1,8 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of the memory list and search. */
 export const memoriesTexts = {
+  ...labels,
   title: 'Memories',
   add: 'Add memory',
   noResults: 'No results',
@@ -47,7 +49,6 @@ export const memoriesTexts = {
     lastDayHint: 'In UTC, inclusive. Empty: the memories never expire.',
   },
   compare: 'Compare settings',
-  results: 'Results',
   settingsA: 'Settings A',
   settingsB: 'Settings B',
   rankInA: 'In A',
@@ -75,20 +76,12 @@ export const memoriesTexts = {
   scoreHint: 'Threshold applies to this number',
   matchedWords: 'Matched words',
   noSharedWord: 'No word in common. The match is by meaning.',
-  memory: 'Memory',
   owner: 'Owner',
-  created: 'Created',
-  user: 'User',
-  agent: 'Agent',
-  app: 'App',
-  run: 'Run',
   category: 'Category',
-  metadata: 'Metadata',
   keyValueThenEnter: 'key=value, then Enter',
   createdFrom: 'Created from (UTC)',
   createdBefore: 'Created before (UTC)',
   expiresBefore: 'Expires before',
-  state: 'State',
   current: 'Current',
   expired: 'Expired',
   anyState: 'Any, with expired and merged',

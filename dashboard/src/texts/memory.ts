@@ -1,16 +1,15 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of memory. */
 export const memoryTexts = {
-  never: 'Never',
+  ...labels,
   repetitions: (count: number) => plural(count, 'once', `${count.toLocaleString(locale)} times`),
   memoryId: 'memory ID',
-  metadata: 'Metadata',
   helpfulHelpful: (helpful: number) => `Helpful, ${helpful}`,
   notHelpfulUnhelpful: (unhelpful: number) => `Not helpful, ${unhelpful}`,
   by: 'by',
-  save: 'Save',
   textLabel: 'Text',
   expiresAfter: 'Expires after',
   expirationHint: 'Last day (UTC) on which searches and lists return this memory. Empty: never.',
@@ -22,15 +21,12 @@ export const memoryTexts = {
   immutable: 'Immutable',
   edit: 'Edit',
   editTitle: 'Edit memory',
-  delete: 'Delete',
   undo: 'Undo',
   deleted: '1 memory deleted',
   restored: 'Memory restored',
   saved: 'Memory saved',
-  categories: 'Categories',
   categoriesHint: 'Enter a name, then press Enter. The server no longer changes categories that you set.',
   details: 'Details',
-  entities: 'Entities',
   feedback: 'Feedback',
   helpful: 'Helpful in searches?',
   usage: {
@@ -78,9 +74,6 @@ export const memoryTexts = {
     mergedFrom: 'Includes',
   },
   repeated: 'Repeated',
-  created: 'Created',
   updated: 'Updated',
-  expires: 'Expires',
   speaker: 'Speaker',
-  id: 'ID',
 } as const;

@@ -1,8 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of organizations. */
 export const organizationsTexts = {
+  ...labels,
   countOrganizations: (count: number) =>
     plural(count, '1 organization', `${count.toLocaleString(locale)} organizations`),
   rename: 'Rename',
@@ -11,27 +13,19 @@ export const organizationsTexts = {
   createProject: 'Create project',
   projects: 'Projects',
   noVisibleProjects: 'No projects you can access',
-  project: 'Project',
-  memories: 'Memories',
-  created: 'Created',
   organizationNameCreated: (name: string) => `Organization ${name} created`,
   organizations: 'Organizations',
   description: 'Organizations group projects and the people who manage them.',
   newOrganization: 'New organization',
   noOrganizationsYet: 'No organizations yet',
   emptyHint: 'Create one above, or ask an owner of an organization to add you.',
-  create: 'Create',
-  name: 'Name',
-  organization: 'Organization',
   default: 'Default',
-  id: 'ID',
   idOfName: (name: string) => `ID of ${name}`,
   membersHint: 'Owners manage every project and can create projects. Readers can view and search every project.',
   allOrganizations: 'All organizations',
   idOfTheOrganization: 'organization ID',
   organizationNameDeleted: (name: string) => `Organization ${name} deleted`,
   deleteOrganization: 'Delete organization',
-  delete: 'Delete',
   deleteHint: 'Permanently deletes the organization and its projects.',
   deleteTheOrganizationName: (name: string) => `Delete the organization ${name}?`,
   deletePermanently: 'Delete permanently',

@@ -1,8 +1,10 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of project. */
 export const projectTexts = {
+  ...labels,
   profiles: 'User profiles',
   profilesHint: 'A summary of the memories of each user.',
   profilesEnabled: 'Generate profiles',
@@ -13,14 +15,9 @@ export const projectTexts = {
   profileSettingsSaved: 'Profile settings saved',
   membersHint:
     'Readers can view and search. Owners can also write, delete and manage the project. Admins and organization owners have full access without being listed.',
-  id: 'ID',
   idOfTheProject: 'project ID',
-  organization: 'Organization',
-  memories: 'Memories',
-  created: 'Created',
   projectNameDeleted: (name: string) => `Project ${name} deleted`,
   deleteProject: 'Delete project',
-  delete: 'Delete',
   deleteHint: 'Permanently deletes the project and its data.',
   deleteTheProjectName: (name: string) => `Delete the project ${name}?`,
   deletePermanently: 'Delete permanently',
@@ -43,9 +40,7 @@ export const projectTexts = {
     data: 'Stored data',
   },
   settingsSaved: 'Project settings saved',
-  settings: 'Settings',
   settingsHintForReaders: 'Only project owners can change these settings.',
-  save: 'Save',
   description: 'Description',
   descriptionHint: "For people only. Doesn't affect extraction.",
   instructionsHint:
@@ -62,16 +57,12 @@ export const projectTexts = {
     'Show the last queries that found each memory to owners. Queries can be personal data. If off, searches are only counted.',
   storeRequestBodiesHint:
     'Keep what requests sent and received, without credentials, for 7 days. Bodies can be personal data; erasures remove them.',
-  name: 'Name',
   retentionHint: 'Days to keep requests of this project. Empty: as long as the server keeps its request log.',
-  project: 'Project',
   createHint: 'A project isolates memories and has its own settings, members and API keys.',
   createProject: 'Create project',
-  noProjectYet: 'No project yet',
   noProjectHint: 'Create one above, or ask an owner of a project to add you. Projects belong to an {organization}.',
   noProjectToSeeHint: 'Ask an owner of a project to add you. Projects belong to an {organization}.',
   organizationLink: 'organization',
   projectNameCreated: (name: string) => `Project ${name} created`,
-  create: 'Create',
   organizationHint: 'You must be an owner of the organization.',
 } as const;

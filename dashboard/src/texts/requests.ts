@@ -1,10 +1,11 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of requests. */
 export const requestsTexts = {
+  ...labels,
   ownOnly: 'You see your own requests. Owners see the requests of every member.',
-  status: 'Status',
   successStatus: '2xx Success',
   clientErrorStatus: '4xx Client error',
   serverErrorStatus: '5xx Server error',
@@ -20,15 +21,12 @@ export const requestsTexts = {
   errorCode: 'Error code',
   requestId: 'Request ID',
   traceId: 'Trace ID',
-  project: 'Project',
   thisProject: 'this project',
   dashboardRequests: 'Dashboard requests',
   included: 'included',
   last30Minutes: 'Last 30 minutes',
   lastHour: 'Last hour',
   last6Hours: 'Last 6 hours',
-  last24Hours: 'Last 24 hours',
-  last7Days: 'Last 7 days',
   curl: 'curl',
   typescript: 'TypeScript',
   python: 'Python',
@@ -125,12 +123,9 @@ export const requestsTexts = {
   databaseTime: 'Database',
   modelTime: 'Models',
   serverTime: 'Server',
-  none: 'None',
   requestsOverTime: 'Requests over time',
   timeUtc: 'Time (UTC)',
-  latency: 'Latency',
   credential: 'Credential',
-  requests: 'Requests',
   selectedRange: (from: string, to: string) => `${from} to ${to} UTC`,
   removeTimeRange: 'Remove time range',
   chartRange: 'Time range of the chart',

@@ -1,10 +1,12 @@
+import { labels } from './labels.js';
+
 /** English texts of session. */
 export const sessionTexts = {
+  ...labels,
   read: 'Read',
   readScope: 'Search and read memories, entities, profiles and events.',
   write: 'Write',
   writeScope: 'Add and change memories.',
-  delete: 'Delete',
   deleteScope: 'Delete memories and entities. Each deletion shows a preview first.',
   connectFailedTitle: 'The app cannot be connected',
   requestInvalid: 'This request is invalid or has expired.',
@@ -12,9 +14,7 @@ export const sessionTexts = {
   connectClientName: (clientName: string) => `Connect ${clientName}`,
   accessRequest: '{app} asks for access to memories.',
   accessRequestAs: (email: string) => `{app} asks for access to memories as ${email}.`,
-  project: 'Project',
   projectHint: 'The app can use this project only.',
-  permissions: 'Permissions',
   revokeHint: 'You can revoke access at any time under Connected apps.',
   deny: 'Deny',
   allow: 'Allow',
@@ -31,14 +31,9 @@ export const sessionTexts = {
   access: 'Access',
   accessToProject: (role: string, project: string) => `${role} of ${project}`,
   accessToInstallation: 'Admin of this installation',
-  noProjectYet: 'No project yet',
-  organization: 'Organization',
-  expires: 'Expires',
   yourName: 'Your name',
-  password: 'Password',
   passwordHint: 'At least 8 characters.',
   signIn: 'Sign in',
-  email: 'Email',
   forgotThePassword: 'Forgot the password?',
   forgottenPasswordHint: 'Ask an admin to remove and re-invite you, or run this on the server:',
   noResponse: 'The server sent no response.',

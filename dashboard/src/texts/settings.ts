@@ -1,7 +1,9 @@
+import { labels } from './labels.js';
 import { plural } from './plural.js';
 import { locale } from './locale.js';
 /** English texts of settings. */
 export const settingsTexts = {
+  ...labels,
   roles: { ADMIN: 'Admin', MEMBER: 'Member' },
   light: 'Light',
   dark: 'Dark',
@@ -21,14 +23,12 @@ export const settingsTexts = {
   accept: 'Accept',
   declineLabel: (place: string) => `Decline the invitation to ${place}`,
   decline: 'Decline',
-  settings: 'Settings',
   description: 'Your profile, password and appearance.',
   authenticationIsSwitchedOff: 'Authentication is switched off',
   authOffWithAccount: 'Anyone who can reach this server acts as the user below.',
   authOffWithoutAccount: 'Anyone who can reach this server is an admin. No user exists yet.',
   authOffHint: 'Remove AUTH_DISABLED from the environment to require sign-in.',
   passwordChanged: 'Password changed',
-  password: 'Password',
   passwordHint: 'Signs you out of other browsers. API keys keep working.',
   currentPassword: 'Current password',
   newPassword: 'New password',
@@ -36,11 +36,8 @@ export const settingsTexts = {
   changePassword: 'Change password',
   profileSaved: 'Profile saved',
   profile: 'Profile',
-  name: 'Name',
-  email: 'Email',
   defaultProject: 'Default project',
   defaultProjectHint: 'Used by API requests that name no project, unless the API key belongs to one.',
-  none: 'None',
   accountTimes: 'Account since {created}, last sign-in {signIn}',
   saveProfile: 'Save profile',
   sessions: {

@@ -1,24 +1,22 @@
+import { labels } from './labels.js';
+
 /** English texts of setup. */
 export const setupTexts = {
+  ...labels,
   modelsHint:
     'A language model writes the memories, an embedding model makes them searchable by meaning. You can change both at any time on the Models page.',
   noKeyTitle: 'Everything works without a key',
   noKeyHint:
     'The built-in models need neither a key nor a network. A language model of a provider writes better memories.',
-  languageModel: 'Language model',
   embeddingModel: 'Embedding model',
   saveAndContinue: 'Save and continue',
-  apiKey: 'API key',
   stepOf: (step: number, last: number) => `Step ${step} of ${last}`,
   goToDashboard: 'Go to dashboard',
   setupProgress: 'Setup progress',
   back: 'Back',
   skip: 'Skip',
   adminHint: 'The admin manages this installation and can invite users. Registration closes after this step.',
-  name: 'Name',
-  email: 'Email',
   emailHint: "Used to sign in. We don't send email.",
-  password: 'Password',
   confirmPassword: 'Confirm password',
   toTheSignIn: 'Go to sign-in',
   createAdmin: 'Create admin',
@@ -29,7 +27,6 @@ export const setupTexts = {
   writeInstructions: 'Write instructions',
   writeThemMyself: 'Write them myself',
   instructionsActive: 'These instructions are active. Edit them, or generate new ones.',
-  instructions: 'Instructions',
   stepTitles: ['Create admin account', 'Store a memory, then find it', 'Choose models', 'Your use case'],
   presets: {
     'Personal assistant': 'A personal assistant that remembers what its user likes, plans and has to do.',

@@ -1,14 +1,12 @@
+import { labels } from './labels.js';
 import { locale } from './locale.js';
 import { plural } from './plural.js';
 
 /** English texts of users. */
 export const usersTexts = {
+  ...labels,
   countAccounts: (count: number) => plural(count, '1 user', `${count.toLocaleString(locale)} users`),
-  email: 'Email',
   role: 'Role',
-  created: 'Created',
-  actions: 'Actions',
-  users: 'Users',
   description: 'Users of this installation. Project access is managed on each project.',
   accounts: 'Users',
   invitations: 'Invitations',
@@ -29,21 +27,16 @@ export const usersTexts = {
   close: 'Close',
   createUser: 'Create user',
   removeLeaving: (leaving: string) => `Remove ${leaving}?`,
-  remove: 'Remove',
   deleteWarning:
     'Removing the user also deletes their API keys, sessions and memberships. Apps that use these keys lose access immediately. Memories are kept. This cannot be undone.',
-  name: 'Name',
   adminYou: 'Admin, you',
   you: 'You',
   roleOfEmail: (email: string) => `Role of ${email}`,
   lastSignIn: 'Last sign-in',
   removeEmail: (email: string) => `Remove ${email}`,
   installationRole: 'Installation role',
-  project: 'Project',
   roleInTheProject: 'Role in the project',
   userCreatedToast: (email: string) => `${email} can sign in now.`,
-  create: 'Create',
-  password: 'Password',
   passwordHint: 'At least 8 characters. Leave empty to generate one.',
   userCreated: 'User created',
   passwordOnceHint: (email: string) => `${email} can sign in with this password and change it under Settings.`,
@@ -56,5 +49,4 @@ export const usersTexts = {
   noOpenInvitations: 'No open invitations',
   createInvitationHint: 'Create an invitation link to share. The user chooses a password.',
   revokeInvitationHint: 'The link stops working. You can invite this address again.',
-  user: 'User',
 } as const;

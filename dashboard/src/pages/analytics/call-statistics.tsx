@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument, type RequestLogStatisticsQuery } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { clientName } from '../../api/client-name';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
@@ -18,17 +18,16 @@ const lookEveryMs = 30_000;
 export function CallStatistics({ hours, projectId }: { hours: number; projectId: string | null }) {
   const since = () => new Date(Date.now() - hours * 3_600_000).toISOString();
   const [from, setFrom] = useState(since);
-  const [result, read] = useQuery({
-    query: RequestLogStatisticsDocument,
-    variables: { projectId, filter: { since: from, exceptClients: [clientName] } },
-    requestPolicy: 'network-only',
+  const [result, read] = useFreshQuery(RequestLogStatisticsDocument, {
+    projectId,
+    filter: { since: from, exceptClients: [clientName] },
   });
   useEffect(() => {
     const timer = window.setInterval(() => setFrom(since()), lookEveryMs);
     return () => window.clearInterval(timer);
   }, [hours]);
   return (
-    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+    <Answer result={result} retry={read}>
       {({ requestLogStatistics: statistics }) =>
         statistics.overall.requestCount === 0 ? (
           <EmptyState

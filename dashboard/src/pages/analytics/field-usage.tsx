@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { FieldUsageDocument, type FieldUsageQuery } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Badge } from '../../components/badge';
 import { FilterBar } from '../../components/filter-bar';
@@ -26,11 +26,7 @@ export function FieldUsage() {
   const { params, change } = useUrlFilters();
   const [showsAll, setShowsAll] = useState(false);
   const deprecatedOnly = params.get('fields') === 'deprecated';
-  const [result, read] = useQuery({
-    query: FieldUsageDocument,
-    variables: { days, field: params.get('field'), deprecatedOnly },
-    requestPolicy: 'network-only',
-  });
+  const [result, read] = useFreshQuery(FieldUsageDocument, { days, field: params.get('field'), deprecatedOnly });
   return (
     <Section
       title={words.fieldUsage}
@@ -45,7 +41,7 @@ export function FieldUsage() {
       }
     >
       <FilterBar fields={[{ name: 'field', label: words.field, hint: words.fieldExample }]} />
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={read}>
         {({ fieldUsage: rows }) =>
           rows.length === 0 ? (
             <p className="t3">{deprecatedOnly ? words.noDeprecatedFields : words.noFieldUsage}</p>

@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { ProjectStatisticsDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { toCount } from '../../components/format';
 import { Section } from '../../components/section';
@@ -8,14 +8,10 @@ import { analyticsTexts as words } from '../../texts/analytics';
 
 /** Shows what the project contains and how it is used. */
 export function ProjectFigures({ projectId }: { projectId: string | null }) {
-  const [result, read] = useQuery({
-    query: ProjectStatisticsDocument,
-    variables: { projectId },
-    requestPolicy: 'network-only',
-  });
+  const [result, read] = useFreshQuery(ProjectStatisticsDocument, { projectId });
   return (
     <Section title={words.thisProject} description={words.memoryTotalsHint}>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={read}>
         {({ projectStatistics: { feedback, ...counts } }) => {
           const figures: [string, number][] = [
             [words.memories, counts.memoryCount],

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { ApiKeysDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -32,13 +32,8 @@ function OwnKeys() {
   const [isCreating, setCreating] = useState(false);
   const { params, change } = useUrlFilters();
   const rotated = params.get('rotate');
-  const [result, read] = useQuery({
-    query: ApiKeysDocument,
-    variables: { ...pages.variables, withTotal: true },
-    requestPolicy: 'network-only',
-  });
+  const [result, again] = useFreshQuery(ApiKeysDocument, { ...pages.variables, withTotal: true });
   const { choices: projects } = useProjects();
-  const again = () => read({ requestPolicy: 'network-only' });
   const fromTheStart = () => {
     pages.restart();
     again();

@@ -1,7 +1,7 @@
 import { ShieldAlertIcon, ShieldCheckIcon } from '../../components/icons';
 import { useParams } from 'react-router';
-import { useQuery } from 'urql';
 import { AuditChainDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { noId } from '../../shell/routing';
 import { auditTexts as words } from '../../texts/audit';
 
@@ -10,12 +10,11 @@ const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 /** Shows whether the organization's hash chain is valid, as verified by the server. */
 export function ChainState() {
   const { organization = noId } = useParams();
-  const [{ data, error, fetching }, verify] = useQuery({
-    query: AuditChainDocument,
-    variables: { organizationId: organization },
-    pause: organization === noId,
-    requestPolicy: 'network-only',
-  });
+  const [{ data, error, fetching }, verify] = useFreshQuery(
+    AuditChainDocument,
+    { organizationId: organization },
+    { pause: organization === noId },
+  );
   const chain = data?.auditChain;
   if (error && !fetching) return <span className="badge">{words.chainHidden}</span>;
   if (!chain) return <span className="badge">{words.chainChecking}</span>;
@@ -36,12 +35,7 @@ export function ChainState() {
       <span className="meta t3">
         {words.chainRows(chain.rowCount, chain.checkedFrom)}, {chain.checkedAt.slice(11, 19)} {words.utc}
       </span>
-      <button
-        type="button"
-        className="btn ghost sm"
-        disabled={fetching}
-        onClick={() => verify({ requestPolicy: 'network-only' })}
-      >
+      <button type="button" className="btn ghost sm" disabled={fetching} onClick={verify}>
         {words.verifyAgain}
       </button>
     </span>

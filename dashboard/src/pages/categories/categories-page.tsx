@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { ProjectDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -22,12 +22,7 @@ export function CategoriesPage() {
 }
 
 function OfProject({ projectId }: { projectId: string }) {
-  const [result, read] = useQuery({
-    query: ProjectDocument,
-    variables: { id: projectId },
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(ProjectDocument, { id: projectId });
   const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
   return (
     <Answer result={result} retry={again}>

@@ -1,6 +1,5 @@
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { ConfigurationDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { LastChanges } from '../../components/last-changes';
 import { PageHeader } from '../../components/page-header';
@@ -24,8 +23,7 @@ const settingLabels = Object.fromEntries([
 /** Shows the models of the installation with the source of each setting, and forms for admins. */
 export function ConfigurationPage() {
   const { isAdmin: canEdit } = useViewer();
-  const [result, read] = useQuery({ query: ConfigurationDocument, requestPolicy: 'network-only' });
-  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
+  const [result, again] = useFreshQuery(ConfigurationDocument, {});
   return (
     <>
       <PageHeader

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import {
   ConnectedAppsDocument,
   RevokeConnectedAppDocument,
   type ConnectedAppPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';
 import { EmptyState } from '../../components/empty-state';
@@ -32,12 +32,7 @@ function OwnApps() {
   const pages = usePages();
   const { params, change } = useUrlFilters();
   const [revoking, setRevoking] = useState<ConnectedAppPartsFragment | null>(null);
-  const [result, read] = useQuery({
-    query: ConnectedAppsDocument,
-    variables: { ...pages.variables, withTotal: true },
-    requestPolicy: 'network-only',
-  });
-  const reload = () => read({ requestPolicy: 'network-only' });
+  const [result, reload] = useFreshQuery(ConnectedAppsDocument, { ...pages.variables, withTotal: true });
   const apps = result.data?.connectedApps.edges.map(({ node }) => node) ?? [];
   const opened = apps.find(({ id }) => id === params.get('app'));
   const open = (app: ConnectedAppPartsFragment | undefined) => app && change({ app: app.id });

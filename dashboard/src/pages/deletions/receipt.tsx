@@ -1,5 +1,5 @@
-import { useQuery } from 'urql';
 import { DeletionDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { saveJson } from '../../api/download';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
@@ -13,9 +13,9 @@ import { toDeletionName, toRequester } from './deletion-name';
 
 /** Shows the receipt of a deletion, to download as JSON or to print. */
 export function Receipt({ id }: { id: string }) {
-  const [result, read] = useQuery({ query: DeletionDocument, variables: { id }, requestPolicy: 'network-only' });
+  const [result, read] = useFreshQuery(DeletionDocument, { id });
   return (
-    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+    <Answer result={result} retry={read}>
       {({ deletion }) => (
         <section className="receipt">
           <p className="print-only">{words.printTitle}</p>

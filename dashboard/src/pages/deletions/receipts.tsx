@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useCallback, useEffect } from 'react';
-import { useQuery } from 'urql';
+import { useEffect } from 'react';
 import { DeletionsDocument, type DeletionPartsFragment } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { DeletionProgress } from '../../components/deletion-progress';
 import { FilterChips } from '../../components/filter-chips';
@@ -29,12 +29,11 @@ export function Receipts({ projectId, changes }: Props) {
   const { params, change } = useUrlFilters();
   const openId = params.get('receipt');
   const setOpen = (id: string | null) => change({ receipt: id });
-  const [result, read] = useQuery({
-    query: DeletionsDocument,
-    variables: { projectId, ...pages.variables, withTotal: pages.number === 1 },
-    requestPolicy: 'network-only',
+  const [result, again] = useFreshQuery(DeletionsDocument, {
+    projectId,
+    ...pages.variables,
+    withTotal: pages.number === 1,
   });
-  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   useEffect(() => {
     if (changes > 0) again();
   }, [changes, again]);

@@ -1,12 +1,12 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import {
   EntityDocument,
   type DeletionPartsFragment,
   type EntityQuery,
   type EntityType,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { DeletionProgress } from '../../components/deletion-progress';
@@ -35,17 +35,16 @@ type Entity = NonNullable<EntityQuery['entity']>;
 export function EntityPage({ projectId, type, name }: Props) {
   const [deletion, setDeletion] = useState<DeletionPartsFragment | null>(null);
   const [proof, setProof] = useState<ErasureProof | null>(null);
-  const [result, read] = useQuery({
-    query: EntityDocument,
-    variables: { projectId, type, name },
-    requestPolicy: 'network-only',
-    pause: deletion !== null || proof !== null,
-  });
+  const [result, read] = useFreshQuery(
+    EntityDocument,
+    { projectId, type, name },
+    { pause: deletion !== null || proof !== null },
+  );
   useDocumentTitle(`${name} · memory-gateway`);
   if (deletion) return <Erased name={name} deletion={deletion} />;
   if (proof) return <ErasureReceipt name={name} proof={proof} />;
   return (
-    <Answer result={result} isPage retry={() => read({ requestPolicy: 'network-only' })}>
+    <Answer result={result} isPage retry={read}>
       {({ entity }) => (
         <>
           <Heading projectId={projectId} entity={entity} onDeleted={setDeletion} onErased={setProof} />

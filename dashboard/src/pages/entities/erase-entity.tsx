@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   DeleteEntityDocument,
   PreviewDeletionDocument,
   type DeletionPartsFragment,
   type EntityPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Confirm } from '../../components/confirm';
@@ -51,14 +52,12 @@ export function EraseEntity({ projectId, entity, onErased }: Props) {
 }
 
 function ErasePreview({ projectId, entity: { type, name } }: Omit<Props, 'onErased'>) {
-  const [result, read] = useQuery({
-    query: PreviewDeletionDocument,
-    variables: { input: { projectId, filter: { [entityKinds[type].field]: { eq: name } } } },
-    requestPolicy: 'network-only',
+  const [result, read] = useFreshQuery(PreviewDeletionDocument, {
+    input: { projectId, filter: { [entityKinds[type].field]: { eq: name } } },
   });
   return (
     <>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={read}>
         {({ previewDeletion: { memoryCount: count, sample } }) => (
           <>
             <p>{words.erased(count)}</p>

@@ -1,12 +1,13 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   GenerateProfilesDocument,
   ProfileDocument,
   type EventPartsFragment,
   type ProfileQuery,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Json } from '../../components/facts';
@@ -22,12 +23,7 @@ const reasons: Readonly<Record<Exclude<Profile['status'], 'SUCCEEDED' | 'FAILED'
 
 /** Shows the profile of a user, a summary of the user's memories. */
 export function UserProfile({ projectId, userId }: { projectId: string | null; userId: string }) {
-  const [result, read] = useQuery({
-    query: ProfileDocument,
-    variables: { projectId, userId },
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(ProfileDocument, { projectId, userId });
   const client = useClient();
   const canGenerate = useProjectPermission(projectId, 'PROFILE_WRITE');
   const [job, setJob] = useState<EventPartsFragment | null>(null);

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from '../../shell/routing';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   CancelEventDocument,
   EventDocument,
@@ -9,6 +9,7 @@ import {
   type EventPartsFragment,
   type RequesterPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
@@ -34,8 +35,7 @@ interface Props {
 
 /** Shows an operation live in the drawer, with its results or error. A running operation can be cancelled. */
 export function EventDetails({ id, onClose, ...props }: Props) {
-  const [result, read] = useQuery({ query: EventDocument, variables: { id }, requestPolicy: 'network-only' });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(EventDocument, { id });
   return (
     <SideDrawer label={words.event} top={<b>{words.event}</b>} onClose={onClose}>
       <Answer result={result} retry={again}>

@@ -1,5 +1,4 @@
-import { useCallback, useEffect } from 'react';
-import { useQuery } from 'urql';
+import { useEffect } from 'react';
 import {
   EventsDocument,
   type EventPartsFragment,
@@ -7,6 +6,7 @@ import {
   type EventType,
   type RequesterPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { addMemorySample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
@@ -40,12 +40,12 @@ interface Props {
 /** Lists operations, newest first, with live progress. */
 export function EventList({ projectId, filter, changes, openId, open }: Props) {
   const pages = usePages();
-  const [result, read] = useQuery({
-    query: EventsDocument,
-    variables: { projectId, ...filter, ...pages.variables, withTotal: pages.number === 1 },
-    requestPolicy: 'network-only',
+  const [result, again] = useFreshQuery(EventsDocument, {
+    projectId,
+    ...filter,
+    ...pages.variables,
+    withTotal: pages.number === 1,
   });
-  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   const isFirst = pages.number === 1;
   useEffect(() => {
     if (changes > 0) again();

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
-import { useCallback } from 'react';
-import { useQuery } from 'urql';
 import { ExportsDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { exportSample } from '../../components/curl-samples';
 import { EmptyState } from '../../components/empty-state';
@@ -53,12 +52,11 @@ function Exports({
   close: () => void;
 }) {
   const pages = usePages();
-  const [result, read] = useQuery({
-    query: ExportsDocument,
-    variables: { projectId, ...pages.variables, withTotal: pages.number === 1 },
-    requestPolicy: 'network-only',
+  const [result, again] = useFreshQuery(ExportsDocument, {
+    projectId,
+    ...pages.variables,
+    withTotal: pages.number === 1,
   });
-  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
   return (
     <>
       <Answer result={result} retry={again}>

@@ -5,6 +5,7 @@ import {
   RequestLogStatisticsDocument,
   RequestLogTotalsDocument,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery, useRepeatableQuery } from '../../api/use-fresh-query';
 import { clientName } from '../../api/client-name';
 import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
@@ -52,10 +53,9 @@ function HomeContent({ hours }: { hours: Hours }) {
   const rangeMs = Number(hours) * 3_600_000;
   const [startMs] = useState(() => Date.now() - rangeMs);
   const since = new Date(startMs).toISOString();
-  const [result, read] = useQuery({
-    query: RequestLogStatisticsDocument,
-    variables: { projectId, filter: { since, exceptClients: [clientName] } },
-    requestPolicy: 'network-only',
+  const [result, read] = useFreshQuery(RequestLogStatisticsDocument, {
+    projectId,
+    filter: { since, exceptClients: [clientName] },
   });
   // The log may not reach back two weeks.
   const formerName = hours === '168' ? null : words.before[hours];
@@ -67,18 +67,17 @@ function HomeContent({ hours }: { hours: Hours }) {
       filter: { since: new Date(startMs - rangeMs).toISOString(), until: since, exceptClients: [clientName] },
     },
   });
-  const [counts, recount] = useQuery({
-    query: ProjectStatisticsDocument,
-    variables: { projectId, withGrowth: true },
-    pause: projectId === null,
-  });
+  const [counts, readCounts] = useRepeatableQuery(
+    ProjectStatisticsDocument,
+    { projectId, withGrowth: true },
+    { pause: projectId === null },
+  );
   const isOwn = useIsOwnLog(projectId);
-  const readCounts = () => recount({ requestPolicy: 'network-only' });
   const memories = counts.data?.projectStatistics;
   return (
     <>
       <div className="home-figures">
-        <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+        <Answer result={result} retry={read}>
           {({ requestLogStatistics }) => (
             <>
               <Kpis

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useClient, useQuery, type Client } from 'urql';
+import { useClient, type Client } from 'urql';
 import { AddMemoriesDocument, DeleteEntityDocument, MemoriesDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { showFailure, showToast } from '../../components/toast';
 import { Link } from '../../shell/routing';
@@ -23,12 +24,13 @@ const dayMs = 86_400_000;
 
 /** Counts the sample memories of the project. */
 export function useSampleData(projectId: string): Sample {
-  const [{ data }, read] = useQuery({
-    query: MemoriesDocument,
-    variables: { projectId, filter: { appId: { eq: sampleApp } }, first: 1, withTotal: true },
-    requestPolicy: 'network-only',
+  const [{ data }, read] = useFreshQuery(MemoriesDocument, {
+    projectId,
+    filter: { appId: { eq: sampleApp } },
+    first: 1,
+    withTotal: true,
   });
-  return { count: data ? (data.memories.totalCount ?? 0) : null, read: () => read({ requestPolicy: 'network-only' }) };
+  return { count: data ? (data.memories.totalCount ?? 0) : null, read };
 }
 
 /** Loads sample memories into the project, and removes them. */

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
-import { useQuery } from 'urql';
+import { useEffect, useState } from 'react';
 import { ImportsDocument, type ImportsQuery } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { EventState, isOpen } from '../../components/event-state';
@@ -22,12 +22,7 @@ const lookEveryMs = 5_000;
 export function PastImports({ projectId }: { projectId: string | null }) {
   const pages = usePages();
   const [openId, setOpenId] = useState<string | null>(null);
-  const [result, read] = useQuery({
-    query: ImportsDocument,
-    variables: { projectId, ...pages.variables },
-    requestPolicy: 'network-only',
-  });
-  const again = useCallback(() => read({ requestPolicy: 'network-only' }), [read]);
+  const [result, again] = useFreshQuery(ImportsDocument, { projectId, ...pages.variables });
   useEffect(() => {
     const timer = window.setInterval(again, lookEveryMs);
     return () => window.clearInterval(timer);

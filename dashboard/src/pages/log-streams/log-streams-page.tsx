@@ -3,6 +3,7 @@ import { PlusIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { LogStreamsDocument, ProjectDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -65,16 +66,11 @@ interface Props {
 function LogStreams({ place, canWrite, children }: Props) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, read] = useQuery({
-    query: LogStreamsDocument,
-    variables: { ...place, ...pages.variables },
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(LogStreamsDocument, { ...place, ...pages.variables });
   useEffect(() => {
-    const timer = window.setInterval(() => read({ requestPolicy: 'network-only' }), refreshMs);
+    const timer = window.setInterval(again, refreshMs);
     return () => window.clearInterval(timer);
-  }, [read]);
+  }, [again]);
   return (
     <>
       <PageHeader title={words.logStreams} description={words.pageDescription}>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useQuery } from 'urql';
 import { SearchMemoriesDocument, type MemoryFilter } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { FilterBar } from '../../components/filter-bar';
 import { useUrlFilters } from '../../components/use-url-filters';
 import { useViewer } from '../../session/session';
@@ -85,8 +85,8 @@ function useSearch({ query, filter, states, projectId }: Props, settings: Search
       recordHits: false,
     };
   }, [JSON.stringify([query, filter, states, projectId, settings, canRerank]), opened]);
-  const [result, read] = useQuery({ query: SearchMemoriesDocument, variables, requestPolicy: 'cache-and-network' });
-  return { result, retry: () => read({ requestPolicy: 'network-only' }) };
+  const [result, retry] = useRepeatableQuery(SearchMemoriesDocument, variables);
+  return { result, retry };
 }
 
 // Returns the end of a day in UTC, or for today the time when the page was opened.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { Link } from '../../shell/routing';
 import { memoryTexts } from '../../texts/memory';
@@ -32,13 +32,14 @@ export function MemoryNeighbors({ memory }: { memory: ShownMemory }) {
 }
 
 function Neighbors({ memory: { id, text, project } }: { memory: ShownMemory }) {
-  const [result, read] = useQuery({
-    query: SearchMemoriesDocument,
-    variables: { query: text.slice(0, queryLength), projectId: project.id, topK: mostNeighbors + 1, recordHits: false },
-    requestPolicy: 'network-only',
+  const [result, read] = useFreshQuery(SearchMemoriesDocument, {
+    query: text.slice(0, queryLength),
+    projectId: project.id,
+    topK: mostNeighbors + 1,
+    recordHits: false,
   });
   return (
-    <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+    <Answer result={result} retry={read}>
       {({ searchMemories }) => {
         const neighbors = searchMemories.results.filter(({ memory }) => memory.id !== id).slice(0, mostNeighbors);
         if (neighbors.length === 0) return <p className="t2">{memoryTexts.noNeighbors}</p>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { MemoryDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { useMemoryChanges } from '../../components/use-memory-changes';
 import { useProjectPermission } from '../../shell/permissions';
@@ -16,8 +16,7 @@ import type { ShownMemory } from './shown-memory';
 
 /** Shows one memory: text, source, history, links to other memories, and fields. */
 export function MemoryPage({ id }: { id: string }) {
-  const [result, read] = useQuery({ query: MemoryDocument, variables: { id }, requestPolicy: 'network-only' });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(MemoryDocument, { id });
   return (
     <Answer result={result} isPage retry={again}>
       {({ memory }) => <Content memory={memory} onChanged={again} />}

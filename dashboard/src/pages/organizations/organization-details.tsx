@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { ArrowLeftIcon } from '../../components/icons';
 import { Link } from '../../shell/routing';
-import { useQuery } from 'urql';
 import { OrganizationNameDocument } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { PageHeader } from '../../components/page-header';
@@ -15,8 +15,7 @@ import { organizationsTexts as words } from '../../texts/organizations';
 
 /** Shows an organization with its projects and members, and deletes it. */
 export function OrganizationDetails({ id }: { id: string }) {
-  const [result, read] = useQuery({ query: OrganizationNameDocument, variables: { id } });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useRepeatableQuery(OrganizationNameDocument, { id });
   const canRename = useOrganizationPermission(id, 'ORGANIZATION_UPDATE');
   const canCreateProjects = useOrganizationPermission(id, 'PROJECT_CREATE');
   const canEditMembers = useOrganizationPermission(id, 'ORGANIZATION_MEMBER_WRITE');

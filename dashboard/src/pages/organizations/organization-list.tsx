@@ -3,13 +3,14 @@ import { Badge } from '../../components/badge';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import { object, type output } from 'zod/mini';
 import {
   CreateOrganizationDocument,
   OrganizationsDocument,
   type OrganizationPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
@@ -31,11 +32,10 @@ export function OrganizationList() {
   const client = useClient();
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, read] = useQuery({
-    query: OrganizationsDocument,
-    variables: { ...pages.variables, withTotal: pages.number === 1 },
+  const [result, again] = useRepeatableQuery(OrganizationsDocument, {
+    ...pages.variables,
+    withTotal: pages.number === 1,
   });
-  const again = () => read({ requestPolicy: 'network-only' });
   const create = async (input: output<typeof schema>) => {
     const { failure, payload } = await runMutation(client, CreateOrganizationDocument, { input });
     if (!payload) return failure;

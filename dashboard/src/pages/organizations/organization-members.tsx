@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   AddOrganizationMemberDocument,
   OrganizationMembersDocument,
   RemoveOrganizationMemberDocument,
   UpdateOrganizationMemberDocument,
 } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { createMemberChanges } from '../../components/member-changes';
@@ -19,13 +20,10 @@ export function OrganizationMembers({ organizationId, canEdit }: { organizationI
   const client = useClient();
   const pages = usePages();
   const place = useMemo(() => ({ organizationId }), [organizationId]);
-  const [result, read] = useQuery({
-    query: OrganizationMembersDocument,
-    variables: { id: organizationId, ...pages.variables },
-  });
+  const [result, read] = useRepeatableQuery(OrganizationMembersDocument, { id: organizationId, ...pages.variables });
   const [round, setRound] = useState(0);
   const again = () => {
-    read({ requestPolicy: 'network-only' });
+    read();
     setRound((last) => last + 1);
   };
   const changes = createMemberChanges({

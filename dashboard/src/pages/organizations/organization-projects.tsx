@@ -3,8 +3,8 @@ import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { toUrl } from '../../shell/routing';
-import { useQuery } from 'urql';
 import { ProjectsDocument, type ProjectsQuery } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { breakAnywhere, ListTable } from '../../components/list-table';
 import { Moment } from '../../components/moment';
@@ -19,8 +19,7 @@ import { locale } from '../../texts/locale';
 export function OrganizationProjects({ organizationId, canEdit }: { organizationId: string; canEdit: boolean }) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
-  const [result, read] = useQuery({ query: ProjectsDocument, variables: { organizationId, ...pages.variables } });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useRepeatableQuery(ProjectsDocument, { organizationId, ...pages.variables });
   const action = canEdit && (
     <Button size="xs" leftSection={<PlusIcon size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {words.createProject}

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SearchIcon } from '../../components/icons';
 import { useEffect, useState } from 'react';
-import { useQuery } from 'urql';
 import { SearchMemoriesDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { toFailure } from '../../api/failure';
 import { Link } from '../../shell/routing';
 import { playgroundTexts } from '../../texts/playground';
@@ -16,14 +16,13 @@ const shown = 3;
 export function PlaygroundSearch({ place: { projectId, userId }, generation }: { place: Place; generation: number }) {
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 300);
-  const [{ data, error, fetching }, search] = useQuery({
-    query: SearchMemoriesDocument,
-    variables: { projectId, query, topK: shown, filter: { userId: { eq: userId } }, recordHits: false },
-    pause: query === '' || userId === '',
-    requestPolicy: 'network-only',
-  });
+  const [{ data, error, fetching }, search] = useFreshQuery(
+    SearchMemoriesDocument,
+    { projectId, query, topK: shown, filter: { userId: { eq: userId } }, recordHits: false },
+    { pause: query === '' || userId === '' },
+  );
   useEffect(() => {
-    if (generation > 0 && query !== '') search({ requestPolicy: 'network-only' });
+    if (generation > 0 && query !== '') search();
   }, [generation]);
   const hits = query === '' ? [] : (data?.searchMemories.results ?? []);
   return (

@@ -1,11 +1,12 @@
 import { Switch, Textarea } from '@mantine/core';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import { boolean, object } from 'zod/mini';
 import {
   ProfileSettingsDocument,
   UpdateProfileSettingsDocument,
   type ProfileSettingsQuery,
 } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { Form } from '../../components/form';
@@ -19,8 +20,7 @@ const schema = object({ isEnabled: boolean(), customInstructions: optionalText, 
 
 /** Shows whether and how the server generates user profiles, for OWNERs. */
 export function ProfileSettings({ projectId }: { projectId: string }) {
-  const [result, read] = useQuery({ query: ProfileSettingsDocument, variables: { projectId } });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useRepeatableQuery(ProfileSettingsDocument, { projectId });
   return (
     <Section title={words.profiles} description={words.profilesHint}>
       <Answer result={result} retry={again}>

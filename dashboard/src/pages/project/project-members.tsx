@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   AddProjectMemberDocument,
   ProjectMembersDocument,
   RemoveProjectMemberDocument,
   UpdateProjectMemberDocument,
 } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { createMemberChanges } from '../../components/member-changes';
@@ -21,10 +22,10 @@ export function ProjectMembers({ projectId, canEdit }: { projectId: string; canE
   const client = useClient();
   const pages = usePages();
   const place = useMemo(() => ({ projectId }), [projectId]);
-  const [result, read] = useQuery({ query: ProjectMembersDocument, variables: { id: projectId, ...pages.variables } });
+  const [result, read] = useRepeatableQuery(ProjectMembersDocument, { id: projectId, ...pages.variables });
   const [round, setRound] = useState(0);
   const again = () => {
-    read({ requestPolicy: 'network-only' });
+    read();
     setRound((last) => last + 1);
   };
   const changes = createMemberChanges({

@@ -3,8 +3,8 @@ import { Sentence } from '../../components/sentence';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { Link } from '../../shell/routing';
-import { useQuery } from 'urql';
 import { ProjectDocument } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { projectSettings } from '../../../../client/generated/lists';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
@@ -52,8 +52,7 @@ export function ProjectPage() {
 }
 
 function ChosenProject({ projectId }: { projectId: string }) {
-  const [result, read] = useQuery({ query: ProjectDocument, variables: { id: projectId } });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useRepeatableQuery(ProjectDocument, { id: projectId });
   const canEdit = useProjectPermission(projectId, 'PROJECT_UPDATE');
   const canEditMembers = useProjectPermission(projectId, 'PROJECT_MEMBER_WRITE');
   const canDelete = useProjectPermission(projectId, 'PROJECT_DELETE');

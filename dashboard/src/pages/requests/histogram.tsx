@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useQuery } from 'urql';
 import { RequestLogStatisticsDocument, type RequestLogFilter } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Chart } from '../../components/chart';
 import { toRequestSeries, toSlots } from '../analytics/slots';
 import { requestsTexts as words } from '../../texts/requests';
@@ -20,11 +20,7 @@ interface Props {
 export function Histogram({ projectId, filter, minutes, onSelect }: Props) {
   const begin = () => filter.since ?? new Date(Date.now() - minutes * 60_000).toISOString();
   const [since, setSince] = useState(begin);
-  const [{ data }] = useQuery({
-    query: RequestLogStatisticsDocument,
-    variables: { projectId, filter: { ...filter, since } },
-    requestPolicy: 'network-only',
-  });
+  const [{ data }] = useFreshQuery(RequestLogStatisticsDocument, { projectId, filter: { ...filter, since } });
   useEffect(() => {
     const timer = window.setInterval(() => setSince(begin()), refreshMs);
     return () => window.clearInterval(timer);

@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   AcceptInvitationDocument,
   DeclineInvitationDocument,
   ReceivedInvitationsDocument,
   type ReceivedInvitationPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import type { Failure } from '../../api/failure';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
@@ -21,12 +22,7 @@ import { settingsTexts as words } from '../../texts/settings';
 /** Shows received invitations to accept or decline, or nothing if there are none. */
 export function ReceivedInvitations() {
   const pages = usePages();
-  const [result, read] = useQuery({
-    query: ReceivedInvitationsDocument,
-    variables: pages.variables,
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(ReceivedInvitationsDocument, pages.variables);
   return (
     <Answer result={result} retry={again}>
       {({ viewer: { invitations } }) =>

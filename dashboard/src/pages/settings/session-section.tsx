@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { Badge } from '../../components/badge';
 import { LogOutIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   EndSessionDocument,
   SessionsDocument,
   type ActiveSessionPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { ListTable } from '../../components/list-table';
@@ -47,12 +48,7 @@ export function SessionSection() {
 
 function SessionList() {
   const pages = usePages();
-  const [result, read] = useQuery({
-    query: SessionsDocument,
-    variables: { ...pages.variables, withTotal: pages.number === 1 },
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(SessionsDocument, { ...pages.variables, withTotal: pages.number === 1 });
   return (
     <Answer result={result} retry={again}>
       {({ viewer: { sessions } }) => (

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { useQuery } from 'urql';
 import { MeDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
 import { useViewer } from '../../session/session';
@@ -31,8 +31,7 @@ export function SettingsPage() {
 }
 
 function Account() {
-  const [result, read] = useQuery({ query: MeDocument, requestPolicy: 'network-only' });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(MeDocument, {});
   return (
     <Answer result={result} retry={again}>
       {({ viewer: { user } }) =>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import {
   RemoveUserDocument,
   SetUserRoleDocument,
@@ -9,6 +9,7 @@ import {
   type UserPartsFragment,
   type UserRole,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { runMutation } from '../../api/run-mutation';
 import { Answer } from '../../components/answer';
 import { ConfirmMutation } from '../../components/confirm';
@@ -25,12 +26,7 @@ export function Accounts() {
   const [isCreating, setCreating] = useState(false);
   const [leaving, setLeaving] = useState<UserPartsFragment | null>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const [result, read] = useQuery({
-    query: UsersDocument,
-    variables: { ...pages.variables, withTotal: pages.number === 1 },
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(UsersDocument, { ...pages.variables, withTotal: pages.number === 1 });
   const setRole = async ({ id, email }: UserPartsFragment, role: UserRole) => {
     const { failure } = await runMutation(client, SetUserRoleDocument, { input: { id, role } });
     setMessage(failure?.message ?? null);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
-import { useQuery } from 'urql';
 import { WebhooksDocument } from '../../../../client/generated/graphql';
+import { useRepeatableQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PlusIcon } from '../../components/icons';
@@ -47,12 +47,7 @@ function ProjectDeliveries({ projectId }: { projectId: string }) {
   const { params, change } = useUrlFilters();
   const [isCreating, setCreating] = useState(false);
   const canCreate = useProjectPermission(projectId, 'WEBHOOK_WRITE');
-  const [result, read] = useQuery({
-    query: WebhooksDocument,
-    variables: { projectId, first: 100 },
-    requestPolicy: 'cache-and-network',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useRepeatableQuery(WebhooksDocument, { projectId, first: 100 });
   return (
     <>
       <Answer result={result} retry={again}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { Badge } from '../../components/badge';
-import { useQuery } from 'urql';
 import { WebhookDeliveryDocument, type WebhookDeliveryPartsFragment } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { CopyableId } from '../../components/copy';
 import { Facts, Json } from '../../components/facts';
@@ -24,8 +24,7 @@ interface Props {
 
 /** Shows a delivery with every attempt and response, and sends it again. */
 export function DeliveryDetails({ id, live, webhooks, isOfOne, onReplayed }: Props) {
-  const [result, read] = useQuery({ query: WebhookDeliveryDocument, variables: { id }, requestPolicy: 'network-only' });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(WebhookDeliveryDocument, { id });
   return (
     <Answer result={result} retry={again}>
       {({ webhookDelivery: asRead }) => {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
-import { useQuery } from 'urql';
 import {
   ProjectWebhookDeliveriesDocument,
   type WebhookDeliveryFilter,
   type WebhookDeliveryPartsFragment,
   type WebhookPartsFragment,
 } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { NoMatch } from '../../components/no-match';
@@ -43,13 +43,9 @@ interface Props {
 export function DeliveryList(props: Props) {
   const { projectId, filter, since, webhooks, newest, changes, openId, onOpen, isOfOne } = props;
   const pages = usePages();
-  const [result, read] = useQuery({
-    query: ProjectWebhookDeliveriesDocument,
-    variables: { projectId, filter, ...pages.variables },
-    requestPolicy: 'network-only',
-  });
+  const [result, read] = useFreshQuery(ProjectWebhookDeliveriesDocument, { projectId, filter, ...pages.variables });
   useEffect(() => {
-    if (changes > 0) read({ requestPolicy: 'network-only' });
+    if (changes > 0) read();
   }, [changes, read]);
   const byId = useMemo(() => new Map(webhooks.map((webhook) => [webhook.id, webhook])), [webhooks]);
   const listed = result.data?.webhookDeliveries;
@@ -65,7 +61,7 @@ export function DeliveryList(props: Props) {
   };
   return (
     <>
-      <Answer result={result} retry={() => read({ requestPolicy: 'network-only' })}>
+      <Answer result={result} retry={read}>
         {({ webhookDeliveries: { pageInfo } }) =>
           rows.length === 0 ? (
             <NoDeliveries {...props} />

@@ -2,8 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { ArrowLeftIcon } from '../../components/icons';
 import { useLocation } from 'react-router';
 import { Link, useNavigate } from '../../shell/routing';
-import { useQuery } from 'urql';
 import { WebhookDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { PageHeader } from '../../components/page-header';
 import { Deliveries } from './deliveries';
@@ -16,8 +16,7 @@ import { webhooksTexts as words } from '../../texts/webhooks';
 export function WebhookDetails({ id, deliveryId }: { id: string; deliveryId: string | null }) {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [result, read] = useQuery({ query: WebhookDocument, variables: { id }, requestPolicy: 'network-only' });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(WebhookDocument, { id });
   return (
     <>
       <Anchor component={Link} to="/webhooks" size="sm">

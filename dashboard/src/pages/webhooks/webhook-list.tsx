@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { WebhooksDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { Answer } from '../../components/answer';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
@@ -20,12 +20,7 @@ export function WebhookList({ projectId }: { projectId: string }) {
   const pages = usePages();
   const [isCreating, setCreating] = useState(false);
   const canCreate = useProjectPermission(projectId, 'WEBHOOK_WRITE');
-  const [result, read] = useQuery({
-    query: WebhooksDocument,
-    variables: { projectId, ...pages.variables },
-    requestPolicy: 'network-only',
-  });
-  const again = () => read({ requestPolicy: 'network-only' });
+  const [result, again] = useFreshQuery(WebhooksDocument, { projectId, ...pages.variables });
   const fromTheStart = () => {
     pages.restart();
     again();

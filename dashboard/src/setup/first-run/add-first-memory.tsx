@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { MemoriesDocument } from '../../../../client/generated/graphql';
+import { useFreshQuery } from '../../api/use-fresh-query';
 import { useStore } from '../../pages/playground/use-store';
 import { useViewer } from '../../session/session';
 import { firstRunTexts } from '../../texts/first-run';
@@ -16,16 +16,15 @@ export function AddFirstMemory({ onStored }: { onStored: () => void }) {
   const projectId = project?.id ?? null;
   const [text, setText] = useState<string>(firstRunTexts.example);
   const { store, generation, isBusy } = useStore({ projectId, userId: firstUser }, onStored);
-  const [{ data }, read] = useQuery({
-    query: MemoriesDocument,
-    variables: { projectId, filter: { userId: { eq: firstUser } }, first: 5, after: null, withTotal: generation > 0 },
-    pause: generation === 0,
-    requestPolicy: 'network-only',
-  });
+  const [{ data }, read] = useFreshQuery(
+    MemoriesDocument,
+    { projectId, filter: { userId: { eq: firstUser } }, first: 5, after: null, withTotal: generation > 0 },
+    { pause: generation === 0 },
+  );
   const made = generation === 0 ? [] : (data?.memories.edges ?? []);
   const submit = async () => {
     await store([{ role: 'USER', content: text }]);
-    if (generation > 0) read({ requestPolicy: 'network-only' });
+    if (generation > 0) read();
   };
   return (
     <>
