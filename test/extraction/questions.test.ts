@@ -11,6 +11,11 @@ const questions = ['questions', 'questions-held-out'].flatMap((name) =>
 );
 /** Written before the rules were read. No rule was chosen on `judge` at its first use. */
 const later = ['choose', 'judge'].map((part) => ({ part, questions: read(`questions-second-${part}`) }));
+/** As typed in chats, without capitals and punctuation. No rule was chosen on `judge`. */
+const typed = ['choose', 'judge'].map((part) => ({
+  part: `typed-${part}`,
+  questions: read(`questions-typed-${part}`),
+}));
 const eventIds = new Map<string, string>();
 const withFact = questions.filter(({ facts }) => facts.length > 0);
 const withoutFact = questions.filter(({ facts }) => facts.length === 0);
@@ -22,7 +27,7 @@ beforeAll(async () => {
   app = await startTestApp();
   for (const { messages, userId } of questions)
     await client().rest('POST', '/v3/memories/add/', { messages, user_id: userId });
-  for (const { part, questions: asked } of later) {
+  for (const { part, questions: asked } of [...later, ...typed]) {
     const messages = asked.flatMap((each) => each.messages);
     const { body } = await client().rest<{ event_id: string }>('POST', '/v3/memories/add/', {
       messages,
@@ -52,6 +57,17 @@ describe('a question that is added without a language model', () => {
     const numbers = body.metadata.left_out.filter(({ reason }) => reason === 'NO_FACT').map(({ message }) => message);
     const kept = each.questions.filter((own, index) => own.facts.length === 0 && !numbers.includes(index + 1));
     expect(kept.map(({ messages }) => messages[0]?.content)).toEqual([]);
+  });
+
+  it.each(typed)('leaves as much of what is typed in a chat as the documentation says: $part', async (each) => {
+    const said = (await listTexts(each.part)).join('\n').toLowerCase();
+    const facts = each.questions.filter((question) => question.facts.length > 0);
+    const missed = facts.filter((own) => !own.facts.every((parts) => parts.flat().some((form) => said.includes(form))));
+    const kept = each.questions.filter(
+      (own) => own.facts.length === 0 && said.includes((own.messages[0]?.content ?? '').toLowerCase()),
+    );
+    expect([each.questions.length, facts.length]).toEqual([25, 10]);
+    expect([missed.length, kept.length]).toEqual(each.part === 'typed-choose' ? [0, 0] : [2, 1]);
   });
 
   it('leaves what it mentions about the user as a memory in 32 of 33 written questions', async () => {

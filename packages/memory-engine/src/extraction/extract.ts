@@ -53,8 +53,10 @@ const DEFAULT_MAX_FACTS = 100;
 export function extractFacts(messages: readonly ExtractMessage[], options: ExtractOptions = {}): ExtractedFact[] {
   const seen = new Set<string>();
   const most = Math.max(0, options.maxFacts ?? DEFAULT_MAX_FACTS);
-  const isPlay = messages.some(({ role, content }) => role === 'user' && playsRoles(content));
-  const said = messages.map((message, index) => statementsOf(message, { previous: messages[index - 1], isPlay }));
+  const playFrom = messages.findIndex(({ role, content }) => role === 'user' && playsRoles(content));
+  const said = messages.map((message, index) =>
+    statementsOf(message, { previous: messages[index - 1], isPlay: playFrom !== -1 && index >= playFrom }),
+  );
   const kept = said.flatMap((statements, message) =>
     isWithdrawn(messages, message) ? [] : statements.map((statement) => ({ ...statement, message })),
   );
@@ -202,7 +204,12 @@ const FIRST_PERSON = /^(?:moro|vivo|trabalho|trabajo|lavoro|abito|tengo|tenho|so
 const THING_IS =
   /^(?:der|die|das|le|la|les|el|los|las|il|lo|gli|o|os|de|het) \p{L}+ (?:ist|sind|heißt|hat|est|sont|s['’]appelle|es|son|tiene|se llama|è|sono|ha|si chiama|é|são|tem|chama-se|is|zijn|heet|heeft)(?!\p{L})/iu;
 
-function standsAlone(clause: string): boolean {
+/** Words before a statement that say nothing: "btw i moved to Leeds". */
+const BY_THE_WAY =
+  /^(?:btw|fyi|by the way|also|oh|hey|so|übrigens|ach|au fait|por cierto|comunque|a propósito|aliás|trouwens|ah),?\s+/iu;
+
+function standsAlone(given: string): boolean {
+  const clause = given.replace(BY_THE_WAY, '');
   return isCompleteSentence(clause) || FIRST_PERSON.test(clause) || THING_IS.test(clause);
 }
 

@@ -9,7 +9,8 @@ const FIRST_PERSON =
 /** Removes quoted blocks and texts pasted for processing, which leaves what the author wrote. */
 export function withoutPastedText(content: string): string {
   const unquoted = content.replace(/"""[\s\S]*?(?:"""|$)/gu, '\n').replace(/^[^\S\n]*>.*$/gmu, '');
-  const own = withoutElements(unquoted);
+  // The sign of npm ends no sentence.
+  const own = withoutElements(unquoted.replace(/(?<=\bnpm )ERR!/giu, 'ERR'));
   const found = ABOUT_A_TEXT.exec(own);
   const rest = found ? own.slice(found[0].length) : '';
   // A short remainder is a list or an answer rather than an article.

@@ -1,4 +1,8 @@
-const start = (wordings: readonly string[]) => new RegExp(`^[\\s¡¿"“„«']*(?:${wordings.join('|')})`, 'iu');
+const start = (wordings: readonly string[]) =>
+  new RegExp(
+    `^[\\s¡¿"“„«']*(?:(?:and|but|or|und|aber|et|mais|y|pero|e|ma|mas|en|maar),? )?(?:${wordings.join('|')})`,
+    'iu',
+  );
 
 const GERMAN_UNREAL = '(?<!\\p{L})(?:wär|hätt|könnt|würd|müsst)en?(?!\\p{L})';
 
@@ -28,6 +32,10 @@ const HABIT =
 const MACHINE_TEXT =
   /^\s*(?:[\w.]{0,60}(?:error|exception)\b(?:\s?\[?\w{0,30}\]?)?\s?:|(?:fatal|panic|warning|segmentation fault|traceback)\b.{0,40}:|(?:npm|yarn|pip|git|docker) (?:err!?|error|warn))/iu;
 
+/** What only a program prints, anywhere in a sentence. */
+const MACHINE_WORD =
+  /(?<![\p{L}\p{N}])(?:0x[0-9a-f]{4,}|core dumped|exit(?:ed with)? code \d+|ERR_?[A-Z_]{4,}|E(?:CONN|RESOL|ACC|NOENT|ADDR|PERM|TIMED)[A-Z]*)(?![\p{L}\p{N}])/u;
+
 /** "I hate Mondays," said Garfield. */
 const QUOTATION =
   /^\s*["“„«][^"”“»]{1,300}["”“»],?\s+(?:said|says|asked|replied|shouted|sagte|sagt|rief|a dit|dit|dijo|dice|disse|ha detto|zei|zegt)(?!\p{L})/iu;
@@ -39,5 +47,11 @@ const RECITAL =
 /** Whether a sentence is imagined, played, printed by a program, recited or said by another: it states nothing about the speaker. */
 export function isPretended(sentence: string): boolean {
   const isUnreal = PRETENDED.test(sentence) && (UNREAL.test(sentence) || !HABIT.test(sentence));
-  return isUnreal || MACHINE_TEXT.test(sentence) || QUOTATION.test(sentence) || RECITAL.test(sentence);
+  return (
+    isUnreal ||
+    MACHINE_TEXT.test(sentence) ||
+    MACHINE_WORD.test(sentence) ||
+    QUOTATION.test(sentence) ||
+    RECITAL.test(sentence)
+  );
 }

@@ -48,7 +48,7 @@ const PERSONAL =
   /(?:^|[^\p{L}])(?:i|i['’]\p{L}+|me|my|mine|myself|we|we['’]\p{L}+|us|our|ours|he|she|him|her|his|hers|they|them|their|user|users|client|customer|mijn|onze|mein\p{L}*|unser\p{L}*|mon|ma|mes|nos|mis|nuestr[oa]s?|mio|mia|miei|meu|minha|meus)(?:[^\p{L}]|$)/iu;
 const SECOND_PERSON = /(?:^|[^\p{L}])(?:you|your|yours|you['’]\p{L}+)(?:[^\p{L}]|$)/iu;
 const CALENDAR =
-  /\d|\b(?:today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;
+  /\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|april|june|july|august|september|october|november|december|today|tonight|tomorrow|yesterday|weekend|(?:last|next|this) (?:week|month|year|spring|summer|autumn|fall|winter|night|time))\b/iu;
 const SPECIFIC_NAME = /(?<=[\p{L}\p{N},;:)"'’] )["'(]?\p{Lu}[\p{L}\p{M}\p{N}]|[\p{L}\p{N}][/@_.][\p{L}\p{N}]/u;
 
 const SMALL_TALK = new Set(
@@ -58,7 +58,7 @@ const SMALL_TALK = new Set(
     'well right exactly absolutely definitely totally indeed agreed perfect fine alright course problem worries welcome pleasure sounds sound ' +
     'got it done much so very really again dear there all everyone guys man buddy friend mate amazing fantastic excellent wonderful lovely ' +
     'interesting true fair enough never mind nevermind sorry pardon excuse me of my the a an and to for that is this was be just still too ' +
-    'congrats congratulations what how are'
+    'congrats congratulations what how are lot lots bunch million heaps tons'
   ).split(' '),
 );
 

@@ -20,7 +20,7 @@ const DAY_MONTH = new RegExp(
   'iu',
 );
 const MONTH_DAY = new RegExp(`${START}${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,? (\\d{4}))?`, 'iu');
-const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'iu');
+const MONTH_YEAR = new RegExp(`${START}${MONTH}${END}(?:,? (?:(?:of|de|del) )?(\\d{4})\\b)?`, 'giu');
 const CJK_MONTH = /(\d{4})年(\d{1,2})月/u;
 
 const YEAR =
@@ -115,15 +115,51 @@ function findWhole(text: string, now: number, isUpcoming = false): FoundPeriod |
   return found && findPart(text, found);
 }
 
-const PART =
-  /(?<![\p{L}\p{N}])(?:the )?(beginning of|start of|early(?: in)?|middle of|mid|end of|late(?: in)?)[ -](?:the )?$/iu;
+/** Beginning, middle and end of a period in seven languages. */
+const PART = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:the|au|am|a|alla|no|aan het|het) |à la |all['’])?(?:${[
+    '(beginning of|start of|early(?: in)?|anfang|début|principios|comienzos|inicios|inizio|início|começo|begin)',
+    '(middle of|mid|mitte|mi|mediados|metà|meados|half|midden)',
+    '(end of|late(?: in)?|ende|fin|finales|fines|fine|fim|finais|final|eind|einde)',
+  ].join(
+    '|',
+  )})[ -](?:(?:de la|del|des|der|de|du|di|do|da|van|von) |d[’'])?(?:(?:the|de|des|der|la|le|het|el) |l['’])?$`,
+  'iu',
+);
+const PART_NAMES = ['beginning', 'mid', 'end'] as const;
+const PART_BEFORE_MAX = 40;
+/** "Last year in October": what follows a year. */
+const IN_MONTH = new RegExp(`^,? (?:(?:in|im|en|em|a|ad) |au mois d(?:e |[’']))${MONTH}${END}`, 'iu');
+/** "October of last year": what precedes it. */
+const MONTH_OF = new RegExp(
+  `${START}${MONTH},?(?: (?:of|de|del|dello|do|van|des|dell['’]|de l['’]))? ?(?:l['’]|dell['’])?$`,
+  'iu',
+);
 
-/** Narrows a week, month, season or year to the part of it that stands before its name: "the end of last month", "in early May". */
+/** Narrows a year to the month that is named beside it, and a week, month, season or year to the part of it that stands before its name: "the end of last month". */
 function findPart(text: string, found: FoundPeriod): FoundPeriod {
-  const part = PART.exec(text.slice(0, found.index));
-  if (!part || found.period.to - found.period.from < 3 * DAY_MS) return found;
+  const before = text.slice(Math.max(0, found.index - PART_BEFORE_MAX), found.index);
+  const length = (found.period.to - found.period.from) / DAY_MS;
+  const name = found.kind === 'relative' && isYear(length) ? findMonthBeside(text, found) : undefined;
+  if (name !== undefined)
+    return { ...found, period: month(new Date(found.period.from).getUTCFullYear(), toMonthIndex(name)) };
+  const part = PART.exec(before);
+  if (!part || length < 3) return found;
   const words = `${part[0]}${found.words}`;
-  return { ...found, period: takePart(found.period, part[1] ?? ''), words, index: part.index };
+  const at = part.slice(1).findIndex((group) => group !== undefined);
+  return {
+    ...found,
+    period: takePart(found.period, PART_NAMES[at] ?? 'end'),
+    words,
+    index: found.index - part[0].length,
+  };
+}
+
+const isYear = (length: number) => length === 365 || length === 366;
+
+function findMonthBeside(text: string, { index, words }: FoundPeriod): string | undefined {
+  const after = IN_MONTH.exec(text.slice(index + words.length));
+  return (after ?? MONTH_OF.exec(text.slice(Math.max(0, index - PART_BEFORE_MAX), index)))?.[1];
 }
 
 /** Returns 1 for a memory dated `at` (epoch milliseconds) in the period, falling to 0 in the grace days after it. */
@@ -160,9 +196,12 @@ function namedHoliday(text: string, now: number, isUpcoming = false): FoundPerio
 function namedMonth(text: string, now: number, isUpcoming = false): FoundPeriod | null {
   const cjk = CJK_MONTH.exec(text);
   if (cjk) return toFound(cjk, month(Number(cjk[1]), Number(cjk[2]) - 1));
-  const found = MONTH_YEAR.exec(text);
-  // Short forms, "may" and "march" are also words. Only a capital letter or a year makes them months.
-  if (!found || (!isPlainMonth(found[1] ?? '') && found[2] === undefined)) return null;
+  // Short forms, "may" and "march" are also words. Only a capital letter, a year or "in" makes them months.
+  const found = [...text.matchAll(MONTH_YEAR)].find(
+    ({ 1: name = '', 2: year, index }) =>
+      year !== undefined || isPlainMonth(name, text.slice(Math.max(0, index - 20), index)),
+  );
+  if (!found) return null;
   const index = toMonthIndex(found[1] ?? '');
   // "May I ..." starts a question.
   if (index === 4 && found.index === 0 && found[2] === undefined) return null;

@@ -14,9 +14,11 @@ const MONTH_WORDS: readonly string[] = [
   'december|dec|dezember|décembre|decembre|diciembre|dicembre|dezembro',
 ];
 
-/** English names, and names that are also other words: without a day or a year, they need a capital letter. */
-const NEEDS_CAPITAL =
-  /^(?:.{3}|sept|mars|maio|january|february|march|april|june|july|august|september|october|november|december)$/iu;
+/** Short forms, and names that are also other words: without a day or a year, they need a capital letter, or one of {@link BEFORE_MONTH} before them. */
+const NEEDS_CAPITAL = /^(?:.{3}|sept|mars|maio|march|april|june|august)$/iu;
+/** "In may", as typed in a chat. */
+const BEFORE_MONTH =
+  /(?<!\p{L})(?:in|since|until|during|early|late|mid|im|seit|bis|en|em|début|anfang|ende|mitte)[ -]$/iu;
 
 /** Matches any month name, longest first. */
 export const ANY_MONTH = MONTH_WORDS.flatMap((words) => words.split('|'))
@@ -30,7 +32,7 @@ export function toMonthIndex(name: string): number {
   return patterns.findIndex((pattern) => pattern.test(name));
 }
 
-/** Whether a name without a day and a year means the month. */
-export function isPlainMonth(name: string): boolean {
-  return /^\p{Lu}/u.test(name) || !NEEDS_CAPITAL.test(name);
+/** Whether a name without a day and a year means the month, after the text before it. */
+export function isPlainMonth(name: string, before: string): boolean {
+  return /^\p{Lu}/u.test(name) || !NEEDS_CAPITAL.test(name) || BEFORE_MONTH.test(before.slice(-12));
 }
