@@ -1,4 +1,5 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { FailureAlert } from '../../components/failure-alert';
+import { Button, Group } from '@mantine/core';
 import { PlusIcon } from '../../components/icons';
 import { useState } from 'react';
 import { useClient } from 'urql';
@@ -35,18 +36,7 @@ export function Accounts() {
   };
   return (
     <>
-      {message && (
-        <Alert
-          color="red"
-          role="alert"
-          mb="sm"
-          withCloseButton
-          closeButtonLabel={words.close}
-          onClose={() => setMessage(null)}
-        >
-          {message}
-        </Alert>
-      )}
+      <FailureAlert message={message} mb="sm" onClose={() => setMessage(null)} />
       <Answer result={result} retry={again}>
         {({ users: { edges, pageInfo, totalCount } }) => (
           <>
