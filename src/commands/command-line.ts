@@ -77,18 +77,6 @@ export async function runCommandLine(
   }
 }
 
-/** Runs one command alone, as tests do. */
-export function runSingleCommand(define: DefineCommand, argv: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let name = '';
-  const named: DefineCommand = (program, line) => {
-    define(program, line);
-    name = program.commands[0]?.name() ?? '';
-  };
-  const program = new Command('memory-gateway');
-  named(program, { io, run: () => async () => undefined });
-  return runCommandLine([define], [name, ...argv], io);
-}
-
 // Existing subcommands do not inherit settings.
 function prepare(command: Command, io: CommandIo): void {
   command

@@ -1,12 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { pruneRequestLogs } from '../resolvers/request-log/prune-request-logs.js';
-import {
-  runSingleCommand,
-  type CommandIo,
-  type DefineCommand,
-  type ExitCode,
-  type OpenServices,
-} from './command-line.js';
+import { type CommandIo, type DefineCommand, type ExitCode, type OpenServices } from './command-line.js';
 
 interface Options {
   readonly days?: number;
@@ -26,21 +20,6 @@ export function pruneLogsCommand(open: OpenServices, defaultDays: () => number):
       )
       .option('--json', 'print one JSON object and nothing else')
       .action(run(({ days = defaultDays(), json }: Options) => pruneLogs({ days, json }, { io, open })));
-}
-
-/** Runs only this command. @returns the exit code */
-// eslint-disable-next-line max-params -- four things of four kinds, and one caller
-export function runPruneLogsCommand(
-  argv: readonly string[],
-  io: CommandIo,
-  open: OpenServices,
-  defaultDays: number,
-): Promise<ExitCode> {
-  return runSingleCommand(
-    pruneLogsCommand(open, () => defaultDays),
-    argv,
-    io,
-  );
 }
 
 function toDays(text: string): number {

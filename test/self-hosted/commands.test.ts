@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap } from '../../src/commands/bootstrap.js';
-import { runPruneLogsCommand } from '../../src/commands/prune-logs-command.js';
-import { runResetAdminPasswordCommand } from '../../src/commands/reset-admin-password-command.js';
+import { runPruneLogsCommand, runResetAdminPasswordCommand } from '../helpers/run-command.js';
 import { clean, startHousekeeping } from '../../src/jobs/housekeeping.js';
 import { login } from '../../src/resolvers/session/log-in.js';
 import { anonymous } from '../../src/auth/caller.js';
