@@ -38,7 +38,6 @@ export const describeProgram =
   (program) =>
     program.version(version).description('An open-source memory server for AI applications and agents.');
 
-/** Whether one of the commands has this name. */
 export function hasCommand(define: readonly DefineCommand[], name: string | undefined): boolean {
   const program = new Command();
   const silent = { write: () => true };

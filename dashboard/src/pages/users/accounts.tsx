@@ -20,7 +20,6 @@ import { CreateAccount } from './create-account';
 import { showToast } from '../../components/toast';
 import { usersTexts as words } from '../../texts/users';
 
-/** Lists all users. */
 export function Accounts() {
   const client = useClient();
   const pages = usePages();

@@ -27,7 +27,6 @@ interface Scope {
   readonly wantedShare: number;
 }
 
-/** Computes the keyword scores of all memories of a pool. */
 export function scoreKeywords(pool: readonly PoolMemory[], sessions: readonly Session[], scope: Scope): KeywordScores {
   const texts = pool.map(({ counts, tokens }) => ({
     length: tokens,
