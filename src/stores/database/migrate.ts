@@ -68,8 +68,8 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 }
 
 /** Rejects a database that this build cannot work with. @throws MigrationError */
-export async function refuseOtherMigrations(database: Queryable, options: MigrateOptions = {}): Promise<void> {
-  const { migrations } = await readMigrations(options.directory);
+export async function refuseOtherMigrations(database: Queryable): Promise<void> {
+  const { migrations } = await readMigrations();
   refuseMismatch(migrations, await readRecorded(database));
 }
 
