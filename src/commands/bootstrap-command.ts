@@ -79,7 +79,7 @@ function asText(created: Bootstrapped, urls: Urls, database: string): string {
   const lines = [
     ['API', urls.apiUrl],
     ['Dashboard', urls.dashboardUrl],
-    ['E-mail', created.email],
+    ['Email', created.email],
     ['Password', created.password],
     ['API key', created.apiKey],
     ['Organization', created.orgId ?? 'none'],

@@ -38,7 +38,7 @@ async function pruneLogs(
     io.stdout.write(
       json
         ? `${JSON.stringify({ deleted, cut_off, days })}\n`
-        : `Removed ${deleted} calls that arrived before ${cut_off} (${days} days ago).\n`,
+        : `Removed ${deleted} ${deleted === 1 ? 'request' : 'requests'} that arrived before ${cut_off} (${days} days ago).\n`,
     );
     return 0;
   } finally {

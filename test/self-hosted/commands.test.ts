@@ -80,7 +80,7 @@ describe('3 prune-logs', () => {
     expect(JSON.parse(printed.out)).toEqual({ deleted: 3, cut_off: expect.stringMatching(/Z$/), days: 30 });
     expect(await left()).toBe(1);
     expect(await prune('--days', '10')).toBe(0);
-    expect(printed.out).toContain('Removed 1 calls');
+    expect(printed.out).toContain('Removed 1 request that arrived before');
     expect(await left()).toBe(0);
   });
 

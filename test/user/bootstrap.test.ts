@@ -144,7 +144,7 @@ describe('the command line of bootstrap', () => {
   it('prints lines for people', async () => {
     const { code, stdout } = await run();
     expect(code).toBe(0);
-    expect(stdout).toMatch(/E-mail +admin@example\.com\n/);
+    expect(stdout).toMatch(/Email +admin@example\.com\n/);
     expect(stdout).toMatch(/API key +m0sk_\S+\n/);
     expect(stdout).toMatch(/Database +(embedded, \/|Postgres, )\S+\n/);
   });
