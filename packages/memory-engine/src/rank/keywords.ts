@@ -1,5 +1,4 @@
-import type { KeywordTerm } from './query-plan.js';
-import { BM25 } from './query-plan.js';
+import { BM25, type KeywordTerm } from './query-plan.js';
 import type { Session } from './sessions.js';
 import { TRAITS, type PoolMemory } from './types.js';
 
